@@ -119,12 +119,12 @@ def test_python_gives_parts_headers(python: Any) -> None:
     }
     with Recorder() as server, python.Labels(base_url=server.origin) as client:
         server.script(Reply(204), Reply(204))
-        client.parts(body=given)
-        client.parts(body=python.models.PartsRequest(**given))
+        client.parts(**given)
+        client.parts(options={"body": python.models.PartsRequest(**given)})
         for item in server.requests:
             assert [text for text in SENT if text not in item.body.decode()] == []
     with pytest.raises(python.InvalidArgumentError, match="the part 'tags' needs the header X-Owner"):
-        client.parts(body={"tags": [headed("x", {"X-Owner": "b"}), "y"]})
+        client.parts(tags=[headed("x", {"X-Owner": "b"}), "y"])
 
 
 TYPESCRIPT = """

@@ -91,7 +91,7 @@ def api(origin: str, document: dict[str, Any], tmp_path_factory: pytest.TempPath
     base_url = f"{origin}/api"
     with getattr(sdk.module, sdk.plan.surface.client)(base_url=base_url) as client:
         for number in range(FLOWS):
-            client.flows.create(body={"name": f"flow-{number:02}", "tags": ["codegen"]})
+            client.flows.create(name=f"flow-{number:02}", tags=["codegen"])
         yield Prefect(sdk, client, base_url)
 
 
@@ -104,7 +104,7 @@ ALL = [f"flow-{number:02}" for number in range(FLOWS)]
 
 def test_a_flow_is_created(api: Prefect) -> None:
     """spec 2.6: a required JSON body; creating it again answers the same flow."""
-    again = api.client.flows.create(body={"name": "flow-00"})
+    again = api.client.flows.create(name="flow-00")
     assert isinstance(again, api.sdk.module.models.Flow)
     assert again.id and again.tags == ["codegen"]
     assert isinstance(again.created, datetime.datetime) and again.created.tzinfo
@@ -112,7 +112,7 @@ def test_a_flow_is_created(api: Prefect) -> None:
 
 def test_pages_by_offset_in_the_body(api: Prefect) -> None:
     """spec 2.5, D6.4: offset and limit in the request body, the body of the answer is the list."""
-    page = api.client.flows.list(body={"limit": 10, "sort": "NAME_ASC"})
+    page = api.client.flows.list(limit=10, sort="NAME_ASC")
     counts, found = [], []
     while page is not None:
         counts.append(len(page.result))
@@ -125,7 +125,7 @@ def test_pages_by_offset_in_the_body(api: Prefect) -> None:
 def test_the_empty_page_ends_the_pages(api: Prefect) -> None:
     """D6.4: where the last page is full, the empty one is returned once; Prefect answers it with an empty list."""
     body = {"limit": 5, "flows": {"name": {"any_": ALL[:10]}}}
-    assert [len(page.result) for page in api.client.flows.list(body=body).pages()] == [5, 5, 0]
+    assert [len(page.result) for page in api.client.flows.list(**body).pages()] == [5, 5, 0]
 
 
 def test_a_missing_optional_body_is_made(api: Prefect) -> None:
@@ -138,13 +138,13 @@ def test_a_missing_optional_body_is_made(api: Prefect) -> None:
 
 def test_pages_by_page_in_the_body(api: Prefect) -> None:
     """spec 2.5: page in the request body, ended by numPages."""
-    page = api.client.flows.paginate(body={"limit": 10, "page": 1})
+    page = api.client.flows.paginate(limit=10, page=1)
     counts = []
     while page is not None:
         counts.append((page.result.page, len(page.result.results)))
         page = page.next()
     assert counts == [(1, 10), (2, 10), (3, 3)]
-    assert names(api.client.flows.paginate(body={"limit": 7})) == ALL
+    assert names(api.client.flows.paginate(limit=7)) == ALL
 
 
 def test_pages_with_await(api: Prefect) -> None:
@@ -153,7 +153,7 @@ def test_pages_with_await(api: Prefect) -> None:
     async def walk() -> list[str]:
         kind = getattr(api.sdk.module, f"Async{api.sdk.plan.surface.client}")
         async with kind(base_url=api.base_url) as client:
-            return names([flow async for flow in client.flows.list(body={"limit": 4})])
+            return names([flow async for flow in client.flows.list(limit=4)])
 
     assert asyncio.run(walk()) == ALL
 
@@ -163,9 +163,9 @@ def test_pages_by_url(api: Prefect) -> None:
     run, now = new_run()
     events = store_events(api, run, now)
     wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}, "limit": 5}
-    pages = list(api.client.events.list(body=wanted).pages())
+    pages = list(api.client.events.list(**wanted).pages())
     assert [len(page.result.events) for page in pages] == [5, 5, 5, 2]
-    assert sorted(event.event for event in api.client.events.list(body=wanted)) == sorted(e["event"] for e in events)
+    assert sorted(event.event for event in api.client.events.list(**wanted)) == sorted(e["event"] for e in events)
     assert pages[-1].result.next_page is None
 
 
@@ -195,14 +195,14 @@ def store_events(api: Prefect, run: str, now: datetime.datetime) -> list[dict[st
     ]
     api.client.events.create(body=events)
     wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}}
-    wait_until(lambda: api.client.events.list(body=wanted).result.total == EVENTS)
+    wait_until(lambda: api.client.events.list(**wanted).result.total == EVENTS)
     return events
 
 
 def test_a_missing_required_body(api: Prefect) -> None:
     """D7.1: an error before any I/O."""
     with pytest.raises(api.sdk.module.MissingBodyError):
-        api.client.flows.create(body=None)
+        api.client.flows.create()
 
 
 def test_an_error_of_the_server(api: Prefect) -> None:
@@ -211,7 +211,7 @@ def test_an_error_of_the_server(api: Prefect) -> None:
         api.client.flows.get(id=str(uuid.uuid4()))
     assert caught.value.status == 404
     with pytest.raises(api.sdk.module.UnprocessableEntityError):
-        api.client.flows.create(body={"name": "not/allowed"})
+        api.client.flows.create(name="not/allowed")
 
 
 # --------------------------------------------------------------------------- the same in every language
@@ -231,7 +231,7 @@ def tell(
     run, now = new_run()
     store_events(api, run, now)
     ago = {number: f"{now - datetime.timedelta(seconds=number):%Y-%m-%dT%H:%M:%SZ}" for number in range(EVENTS)}
-    first = api.client.flows.create(body={"name": ALL[0]})
+    first = api.client.flows.create(name=ALL[0])
     changing = {run: "<run>", first.id: "<id of flow-00>"} | {time: f"<{number} s ago>" for number, time in ago.items()}
 
     @functools.cache

@@ -82,7 +82,7 @@ def refused(printed: Printed, call: Any, **options: Any) -> set[tuple[str, str, 
 def test_all_that_is_wrong_is_told_at_once(printed: Printed) -> None:
     """Keys that a closed schema does not know, keys that are missing, values out of bounds, of every place."""
     body = {"at": "yesterday", "lines": [{"n": 1, "m": 2}, {"n": "1"}]}
-    wrong = refused(printed, lambda client: client.put(0, body=body, tags=["a", "bb", "cc"], filter={}), x_team="long")
+    wrong = refused(printed, lambda client: client.put(0, **body, tags=["a", "bb", "cc"], filter={}), x_team="long")
     assert wrong == {
         ("path", "/noteId", "minimum"),
         ("query", "/tags", "maxItems"),
@@ -98,35 +98,35 @@ def test_all_that_is_wrong_is_told_at_once(printed: Printed) -> None:
 
 def test_models_are_checked_as_dictionaries_are(printed: Printed) -> None:
     note = printed.module.models.Note(text="too long")
-    assert refused(printed, lambda client: client.put(1, body=note)) == {("body", "/text", "maxLength")}
+    assert refused(printed, lambda client: client.put(1, options={"body": note})) == {("body", "/text", "maxLength")}
 
 
 def test_files_are_not_looked_into(printed: Printed) -> None:
     """But what is sent beside them is, and whether they are there."""
     for file in (b"abc", io.BytesIO(b"abc"), ("a.txt", b"abc"), Path(__file__)):
         body = {"file": file, "line": {"n": 1, "m": 2}, "names": ["a", "b"]}
-        wrong = refused(printed, lambda client, body=body: client.send(1, body=body))
+        wrong = refused(printed, lambda client, body=body: client.send(1, **body))
         assert wrong == {("body", "/line/m", "additionalProperties"), ("body", "/names", "maxItems")}
-    assert refused(printed, lambda client: client.send(1, body={"line": {"n": 1}})) == {("body", "/file", "required")}
+    assert refused(printed, lambda client: client.send(1, line={"n": 1})) == {("body", "/file", "required")}
 
 
 def test_a_call_may_want_otherwise(printed: Printed, server: Recorder) -> None:
     server.script(*[Reply(204)] * 3)
     body = {"text": "too long"}
     with printed.module.Checked(base_url=server.origin) as client:
-        client.put(1, body=body)
+        client.put(1, **body)
         with pytest.raises(printed.module.InvalidRequest, match="body/text"):
-            client.put(1, body=body, options={"validate": True})
+            client.put(1, **body, options={"validate": True})
     with printed.module.Checked(base_url=server.origin, validate=True) as client:
-        client.put(1, body=body, options={"validate": False})
-        client.put(1, body={"text": "short"})
+        client.put(1, **body, options={"validate": False})
+        client.put(1, text="short")
     assert len(server.requests) == 3
 
 
 def test_with_asyncio(printed: Printed) -> None:
     async def call() -> None:
         async with printed.module.AsyncChecked(base_url="http://localhost:1", validate=True) as client:
-            await client.put(1, body={"text": "too long"})
+            await client.put(1, text="too long")
 
     with pytest.raises(printed.module.InvalidRequest, match="body/text"):
         asyncio.run(call())

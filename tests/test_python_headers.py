@@ -52,7 +52,7 @@ def test_what_no_header_can_hold_is_refused_before_anything_is_sent(bad: str, se
         lambda: sdk.Things(base_url=server.origin, headers={"X-A": bad}),
         lambda: client.ping(options={"headers": {"X-A": bad}}),
         lambda: client.ping(options={"headers": {bad: "x"}}),
-        lambda: client.things.create(body={"id": "a"}, options={"idempotency_key": bad}),
+        lambda: client.things.create(id="a", options={"idempotency_key": bad}),
         lambda: sdk.Things(base_url=server.origin, token=bad).things.get("a"),
     ]
     for call, name in zip(calls, ["X-A", "X-A", "s3cret", "Idempotency-Key", "Authorization"], strict=True):

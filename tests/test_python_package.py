@@ -47,9 +47,8 @@ assert_type(client.things.with_raw_response.get("a"), RawResponse[Thing])
 with client.things.with_streaming_response.get("a") as response:
     assert_type(response.parse(), Thing)
 assert_type(client.streams.events(), Stream[Thing])
-client.things.create(body=Thing(id="a"))
-client.things.create(body={"id": "a"})
-client.files.form(body={"file": File(b"", name="a"), "n": 1})
+client.things.create(id="a")
+client.files.form(file=File(b"", name="a"), n=1)
 try:
     client.ping()
 except ProblemError as error:
@@ -75,7 +74,7 @@ client.thing
 client.things.get()
 client.things.get(id=5)
 client.things.list(stat="on")
-client.things.create(body={"idd": "a"})
+client.things.create(idd="a")
 client.ping(options={"timeot": 1})
 client.things.with_raw_response.get(5)
 """

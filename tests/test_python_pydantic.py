@@ -255,8 +255,8 @@ client = TrainTravel(bearer_auth="t")
 assert_type(client.bookings.get("b"), Booking)
 assert_type(client.bookings.list(), Page[BookingPage, Booking])
 body = BookingInput(trip_id="t", passenger_name="a", seat=SeatKind(kind="window"), pay_with=Card(number="1"))
-assert_type(client.bookings.create(body=body), Booking)
-assert_type(client.bookings.create(body={"trip_id": "t", "passenger_name": "a"}), Booking)
+assert_type(client.bookings.create(**body.to_dict()), Booking)
+assert_type(client.bookings.create(trip_id="t", passenger_name="a", pay_with=Card(number="1")), Booking)
 assert_type(body.bicycle, bool | None)
 """
 

@@ -116,7 +116,7 @@ class TestErrors:
         """A body that is not as its schema says: the class and the text show the server's words all the same."""
         server.script(reply({"detail": [{"loc": ["body", "id"], "msg": "missing"}]}, 422), reply([1, "x" * 999], 404))
         with pytest.raises(sdk.UnprocessableEntityError, match='"msg": "missing"') as caught:
-            client.things.create(body={"id": "a"})
+            client.things.create(id="a")
         assert isinstance(caught.value, sdk.ProblemError)
         assert caught.value.error.to_dict() == caught.value.body
         with pytest.raises(sdk.NotFoundError) as other:
@@ -159,10 +159,10 @@ class TestErrors:
         with pytest.raises(sdk.MissingArgumentError, match="needed"):
             client.things.touch("a", needed=None)
         with pytest.raises(sdk.MissingBodyError):
-            client.things.create(body=None)
+            client.things.create(id=None)
         with pytest.raises(sdk.MissingBodyError):
-            client.things.create(body=sdk.UNSET)
-        with pytest.raises(TypeError):
+            client.things.create(id=sdk.UNSET)
+        with pytest.raises(sdk.MissingBodyError):
             client.things.create()
         assert server.requests == []
 
@@ -251,7 +251,7 @@ class TestRetries:
 
     def test_a_post_is_repeated_with_the_key_of_the_first_attempt(self, server: Recorder, client: Any) -> None:
         server.script(Reply(503), reply({"id": "a"}))
-        client.things.create(body={"id": "a"}, options={"idempotency_key": "mine"})
+        client.things.create(id="a", options={"idempotency_key": "mine"})
         assert [item.header("Idempotency-Key") for item in server.requests] == ["mine", "mine"]
 
     def test_a_key_that_the_caller_takes_away_leaves_a_post_that_is_not_repeated(
@@ -260,14 +260,14 @@ class TestRetries:
         """D16.5: what counts is what is sent."""
         server.script(Reply(503), reply({"id": "a"}))
         with pytest.raises(sdk.ServerError):
-            client.things.create(body={"id": "a"}, options=_KEYLESS)
+            client.things.create(id="a", options=_KEYLESS)
         assert [item.header("Idempotency-Key") for item in server.requests] == [None]
 
     def test_unsafe_says_that_a_post_may_be_done_twice(self, server: Recorder) -> None:
         policy = replace(QUICK, unsafe=True)
         with sdk.Things(base_url=server.origin, retries=policy) as client:
             server.script(Reply(503), reply({"id": "a"}))
-            client.things.create(body={"id": "a"}, options=_KEYLESS)
+            client.things.create(id="a", options=_KEYLESS)
         assert len(server.requests) == 2
 
     def test_a_post_is_repeated_where_there_was_no_connection(self, pauses: list[float]) -> None:
@@ -275,7 +275,7 @@ class TestRetries:
             free.bind(("127.0.0.1", 0))
             origin = f"http://127.0.0.1:{free.getsockname()[1]}"
         with sdk.Things(base_url=origin, retries=QUICK) as client, pytest.raises(sdk.APIConnectionError) as caught:
-            client.things.create(body={"id": "a"}, options=_KEYLESS)
+            client.things.create(id="a", options=_KEYLESS)
         assert caught.value.unsent
         assert len(pauses) == 2
 
@@ -421,12 +421,12 @@ class TestUploads:
 
             async def call() -> None:
                 async with sdk.AsyncThings(base_url=server.origin) as client:
-                    await client.files.form(body={"file": path, "n": 3})
+                    await client.files.form(file=path, n=3)
 
             asyncio.run(call())
         else:
             with sdk.Things(base_url=server.origin) as client:
-                client.files.form(body={"file": path, "n": 3})
+                client.files.form(file=path, n=3)
         (request,) = server.requests
         assert b'filename="we%22ird.txt"\r\nContent-Type: application/octet-stream\r\n\r\ncontent\r\n' in request.body
         assert b'name="n"\r\n\r\n3\r\n' in request.body

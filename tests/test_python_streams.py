@@ -177,13 +177,13 @@ with sdk_things.Things(base_url=origin, key="k", retries=0) as client:
         client.files.upload(body=pieces())
     elif how == "part":
         with open(path, "rb") as file:
-            client.files.form(body={"file": file, "n": 1})
+            client.files.form(file=file, n=1)
     elif how == "async":
         import asyncio
         async def send():
             async with sdk_things.AsyncThings(base_url=origin, key="k", retries=0) as other:
                 with open(path, "rb") as file:
-                    await other.files.form(body={"file": ("big.bin", file)})
+                    await other.files.form(file=("big.bin", file))
         asyncio.run(send())
     else:
         total = 0

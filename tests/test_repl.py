@@ -49,7 +49,7 @@ for booking in page:
         reveal_type(booking.seat.data)
     else:
         reveal_type(booking.seat)
-payment = client.bookings.pay("b", body={"amount": "1.50", "currency": "EUR"})
+payment = client.bookings.pay("b", amount="1.50", currency="EUR")
 if isinstance(payment.source, models.Card):
     reveal_type(payment.source.number)
 match payment.source:
@@ -60,7 +60,7 @@ match payment.source:
     case rest:
         reveal_type(rest)
 try:
-    client.bookings.create(body={"trip_id": "t", "passenger_name": "a"})
+    client.bookings.create(trip_id="t", passenger_name="a")
 except SoldOutError as error:
     reveal_type(error.error)
 with client.trips.follow("t") as stream:

@@ -89,7 +89,7 @@ def call(client: Faults, order: dict[str, Any], ended: dict[str, Any]) -> None:
     if name == "get":
         ended["value"] = plain(things.get(id="t1"))
     elif name in ("create", "unkeyed"):
-        ended["value"] = plain(getattr(things, name)(body=BODY))
+        ended["value"] = plain(getattr(things, name)(**BODY))
     elif name == "content":
         ended["value"] = things.content().decode()
     elif name.startswith("send"):
@@ -121,7 +121,7 @@ async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str
     if name == "get":
         ended["value"] = plain(await things.get(id="t1"))
     elif name in ("create", "unkeyed"):
-        ended["value"] = plain(await getattr(things, name)(body=BODY))
+        ended["value"] = plain(await getattr(things, name)(**BODY))
     elif name == "content":
         ended["value"] = (await things.content()).decode()
     elif name.startswith("send"):

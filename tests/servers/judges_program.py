@@ -47,37 +47,26 @@ def echo(client: Judges) -> dict[str, Any]:
         ),
         "path": client.echo.path(simple=["a", "b c"], label="1.5", matrix={"from": 4, "to": 6}),
         "form": client.echo.form(
-            body={
-                "name": TEXT,
-                "tags": ["a", "b&c"],
-                "ids": [1, 2],
-                "range": {"from": 1, "to": 2},
-                "deep": {"from": 5, "to": 6},
-                "ok": True,
-            }
+            name=TEXT, tags=["a", "b&c"], ids=[1, 2], range={"from": 1, "to": 2}, deep={"from": 5, "to": 6}, ok=True
         ),
         "parts": client.echo.parts(
-            body={
-                "name": TEXT,
-                "count": 3,
-                "range": {"from": 1, "to": 2},
-                "labels[]": ["x", "y z"],
-                "note": "# Ä\n",
-                "file": File(b"a,b\n1,2\n", name='a "b".csv', content_type="text/csv"),
-                "more": [PNG, File(PNG + b"2", name="2.png")],
-            }
+            name=TEXT,
+            count=3,
+            range={"from": 1, "to": 2},
+            labels=["x", "y z"],
+            note="# Ä\n",
+            file=File(b"a,b\n1,2\n", name='a "b".csv', content_type="text/csv"),
+            more=[PNG, File(PNG + b"2", name="2.png")],
         ),
         "upload": client.echo.upload(body=PNG),
         "text": client.echo.text(body=TEXT),
         "json": client.echo.json(
-            body={
-                "name": None,
-                "big": 9007199254740993,
-                "price": 0.1,
-                "at": datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC),
-                "list": [TEXT, None],
-                "deep": {"a/b~c": 1},
-            }
+            name=None,
+            big=9007199254740993,
+            price=0.1,
+            at=datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC),
+            list=[TEXT, None],
+            deep={"a/b~c": 1},
         ),
     }
 
@@ -94,8 +83,8 @@ def httpbin(client: Judges, url: str) -> dict[str, Any]:
     seen["gzip"] = client.httpbin.gzip().gzipped
     seen["redirected"] = client.httpbin.redirect(n=2)["headers"]["Authorization"]
     there = f"{url}/anything/there"
-    seen["redirected with its body"] = client.httpbin.redirect_to(url=there, status_code=307, body={"from": 1})["json"]
-    seen["redirected as GET"] = client.httpbin.redirect_to(url=there, status_code=303, body={"from": 1})["method"]
+    seen["redirected with its body"] = client.httpbin.redirect_to(url=there, status_code=307, from_=1)["json"]
+    seen["redirected as GET"] = client.httpbin.redirect_to(url=there, status_code=303, from_=1)["method"]
     statuses = {}
     for code in (204, 418, 503):
         try:
@@ -120,7 +109,7 @@ def wiremock(client: Judges) -> dict[str, Any]:
         client.wiremock.flaky(fault="always")
     except APIConnectionError:
         seen["always"] = True
-    seen["charged"] = client.wiremock.charge(body={"from": 1})["matched"]
+    seen["charged"] = client.wiremock.charge(from_=1)["matched"]
     with client.wiremock.events() as events:
         seen["events"] = [[event.from_, event.to] for event in events]
     return seen | callback(client)
@@ -139,7 +128,7 @@ def callback(client: Judges) -> dict[str, Any]:
     with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/callbacks/start.jobDone"
-        client.wiremock.start(body={"name": "Ämilia's", "callbackUrl": url})
+        client.wiremock.start(name="Ämilia's", callbackUrl=url)
         payload = done.get(timeout=300)
         server.shutdown()
     return {"callback": [payload.job, payload.state.value]}

@@ -22,7 +22,7 @@ CSV = "text,number\nhello,1\nÄmilia,2\n"
 
 def projects(client: LabelStudio) -> dict[str, Any]:
     for number in range(PROJECTS):
-        client.projects.create(body={"title": f"project-{number:02}", "label_config": CONFIG})
+        client.projects.create(title=f"project-{number:02}", label_config=CONFIG)
     page, counts = client.projects.list(page_size=2), []
     while page is not None:
         counts.append(len(page.items))
@@ -50,9 +50,9 @@ def upload(client: LabelStudio, project: int) -> dict[str, Any]:
     with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/hooks/event"
-        client.webhooks.create(body={"url": url, "project": project, "actions": ["TASKS_CREATED"]})
+        client.webhooks.create(url=url, project=project, actions=["TASKS_CREATED"])
         file = File(CSV.encode(), name="tasks.csv", content_type="text/csv")
-        done = client.projects.import_tasks_multipart(id=project, body={"file": file})
+        done = client.projects.import_tasks_multipart(id=project, file=file)
         event = events.get(timeout=300)
         server.shutdown()
     tasks = [task.data for task in client.projects.tasks(id=project)]

@@ -23,17 +23,15 @@ PATIENCE = 5
 
 def customers(client: Stripe) -> dict[str, Any]:
     for number in range(CUSTOMERS):
-        client.customers.create(body={"name": f"customer-{number:02}"})
+        client.customers.create(name=f"customer-{number:02}")
     made = client.customers.create(
-        body={
-            "name": "Ada",
-            "metadata": {"order": "7", "a b": "x&y=[z]"},
-            "address": {"city": "Bern", "line1": "Gasse 1"},
-            "preferred_locales": ["de", "fr"],
-        }
+        name="Ada",
+        metadata={"order": "7", "a b": "x&y=[z]"},
+        address={"city": "Bern", "line1": "Gasse 1"},
+        preferred_locales=["de", "fr"],
     )
     read = client.customers.get(customer=made.id)
-    client.customers.update(customer=made.id, body={"metadata": {"order": "8"}})
+    client.customers.update(customer=made.id, metadata={"order": "8"})
     again = client.customers.get(customer=made.id)
     seen = {
         "metadata": read.metadata,
@@ -42,9 +40,7 @@ def customers(client: Stripe) -> dict[str, Any]:
         "updated": again.metadata,
         "deleted": client.customers.delete(customer=made.id).deleted,
     }
-    plan = client.plans.create(
-        body={"amount": 990, "currency": "chf", "interval": "month", "product": {"name": "Gold"}}
-    )
+    plan = client.plans.create(amount=990, currency="chf", interval="month", product={"name": "Gold"})
     return seen | {"plan": [plan.amount, plan.currency, plan.interval]}
 
 
@@ -97,7 +93,7 @@ def webhooks(client: Stripe, url: str) -> dict[str, Any]:
         time.sleep(PATIENCE)
         for secret in ("whsec_right", "whsec_wrong"):
             register(url, f"http://127.0.0.1:{server.server_port}/hooks/customer.created", secret)
-            client.customers.create(body={"name": f"with {secret}"})
+            client.customers.create(name=f"with {secret}")
             told.append(answers.get(timeout=300))
         server.shutdown()
     event = events.get(timeout=300)

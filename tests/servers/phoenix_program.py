@@ -18,7 +18,7 @@ CSV = "question,context,answer\nWhy?,here,Because\nWho?,there,Ämilia\n"
 
 def projects(client: Phoenix) -> dict[str, Any]:
     for number in range(PROJECTS):
-        client.projects.create(body={"name": f"codegen-{number:02}"})
+        client.projects.create(name=f"codegen-{number:02}")
     pages = []
     page = client.projects.list(limit=5, name_contains="codegen")
     while page is not None:
@@ -32,13 +32,11 @@ def projects(client: Phoenix) -> dict[str, Any]:
 def datasets(client: Phoenix) -> dict[str, Any]:
     made = client.datasets.upload_multipart(
         sync=True,
-        body={
-            "action": "create",
-            "name": "questions",
-            "input_keys[]": ["question", "context"],
-            "output_keys[]": ["answer"],
-            "file": File(CSV.encode(), name="questions.csv", content_type="text/csv"),
-        },
+        action="create",
+        name="questions",
+        input_keys=["question", "context"],
+        output_keys=["answer"],
+        file=File(CSV.encode(), name="questions.csv", content_type="text/csv"),
     )
     assert made is not None
     examples = client.datasets.examples(id=made.data.dataset_id).data.examples
@@ -51,20 +49,18 @@ def datasets(client: Phoenix) -> dict[str, Any]:
 def prompts(client: Phoenix) -> dict[str, Any]:
     """Members of unions by discriminator, sent and received."""
     client.prompts.create(
-        body={
-            "prompt": {"name": "greet"},
-            "version": {
-                "model_provider": "OPENAI",
-                "model_name": "gpt-4o",
-                "template": {
-                    "type": "chat",
-                    "messages": [{"role": "user", "content": [{"type": "text", "text": "Hi {{name}}"}]}],
-                },
-                "template_type": "CHAT",
-                "template_format": "MUSTACHE",
-                "invocation_parameters": {"type": "openai", "openai": {"temperature": 0.5}},
+        prompt={"name": "greet"},
+        version={
+            "model_provider": "OPENAI",
+            "model_name": "gpt-4o",
+            "template": {
+                "type": "chat",
+                "messages": [{"role": "user", "content": [{"type": "text", "text": "Hi {{name}}"}]}],
             },
-        }
+            "template_type": "CHAT",
+            "template_format": "MUSTACHE",
+            "invocation_parameters": {"type": "openai", "openai": {"temperature": 0.5}},
+        },
     )
     latest = client.prompts.latest(prompt_identifier="greet").data
     seen: dict[str, Any] = {}
@@ -89,7 +85,7 @@ def mistakes(client: Phoenix, url: str) -> dict[str, Any]:
         seen["not found"] = [error.status, error.body]
     try:
         client.datasets.upload_multipart(
-            sync=True, body={"name": "empty", "input_keys[]": [], "output_keys[]": [], "file": File(b"", name="a.csv")}
+            sync=True, name="empty", input_keys=[], output_keys=[], file=File(b"", name="a.csv")
         )
     except UnprocessableEntityError as error:
         seen["unprocessable"] = error.status

@@ -34,8 +34,8 @@ def walk(page: Any) -> list[Any]:
 def flows(client: PrefectREST) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for number in range(FLOWS):
-        client.flows.create(body={"name": f"flow-{number:02}", "tags": ["codegen"]})
-    again = client.flows.create(body={"name": "flow-00"})
+        client.flows.create(name=f"flow-{number:02}", tags=["codegen"])
+    again = client.flows.create(name="flow-00")
     seen["created again"] = [again.name, again.tags]
     seen["read"] = client.flows.get(id=again.id, x_prefect_api_version=VERSION).name
     return seen
@@ -43,17 +43,17 @@ def flows(client: PrefectREST) -> dict[str, Any]:
 
 def paging(client: PrefectREST) -> dict[str, Any]:
     seen: dict[str, Any] = {}
-    offsets = walk(client.flows.list(body={"limit": 10, "sort": "NAME_ASC"}))
+    offsets = walk(client.flows.list(limit=10, sort="NAME_ASC"))
     seen["offset and limit"] = [names(flows) for flows in offsets]
     ten = {"name": {"any_": [f"flow-{number:02}" for number in range(10)]}}
-    pages = client.flows.list(body={"limit": 5, "flows": ten}).pages()
+    pages = client.flows.list(limit=5, flows=ten).pages()
     seen["until one is empty"] = [len(page.result) for page in pages]
     whole = client.flows.list()
     empty = whole.next()
     seen["without a body"] = [len(whole.result), len(empty.result), empty.next() is None]
-    numbers = walk(client.flows.paginate(body={"limit": 10, "page": 1}))
+    numbers = walk(client.flows.paginate(limit=10, page=1))
     seen["page and numPages"] = [[of.page, len(of.results)] for of in numbers]
-    seen["by iteration"] = sorted(names(client.flows.paginate(body={"limit": 7})))
+    seen["by iteration"] = sorted(names(client.flows.paginate(limit=7)))
     return seen
 
 
@@ -71,7 +71,7 @@ def events(client: PrefectREST, run: str, now: datetime.datetime) -> dict[str, A
         ]
     )
     wanted = {"filter": {"resource": {"id": [f"codegen.{run}"]}}, "limit": 5}
-    pages = client.events.list(body=wanted).pages()
+    pages = client.events.list(**wanted).pages()
     seen["url"] = [[event.event for event in page.result.events] for page in pages]
     return seen
 
@@ -79,7 +79,7 @@ def events(client: PrefectREST, run: str, now: datetime.datetime) -> dict[str, A
 def mistakes(client: PrefectREST) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     try:
-        client.flows.create(body=None)  # type: ignore[arg-type]
+        client.flows.create()  # type: ignore[call-arg]
     except MissingBodyError:
         seen["missing body"] = True
     try:
@@ -87,7 +87,7 @@ def mistakes(client: PrefectREST) -> dict[str, Any]:
     except NotFoundError as error:
         seen["not found"] = error.status
     try:
-        client.flows.create(body={"name": "not/allowed"})
+        client.flows.create(name="not/allowed")
     except UnprocessableEntityError as error:
         seen["unprocessable"] = error.status
     return seen

@@ -16,7 +16,7 @@ TAGS = 23
 
 def tags(client: ZenML) -> dict[str, Any]:
     for number in range(TAGS):
-        client.tags.create(body={"name": f"tag-{number:02}", "color": "red"})
+        client.tags.create(name=f"tag-{number:02}", color="red")
     page, pages = client.tags.list(size=10), []
     while page is not None:
         pages.append([page.result.index, len(page.items), page.result.total_pages])

@@ -50,12 +50,12 @@ class Fields:
         self.needs: Sequence[str] = needs
         self.fixed: Mapping[str, Any] = fixed or {}
 
-    def body(self, arguments: Mapping[str, Any], *, required: bool) -> Any:
+    def body(self, arguments: Mapping[str, Any], *, required: bool, complete: bool) -> Any:
         """Make a body of arguments by the names of properties; UNSET where none is given.
 
         Raises:
             MissingBodyError: none is given, and the body is required (spec 2.6).
-            MissingArgumentError: one that the body needs is absent.
+            MissingArgumentError: it has to be ``complete``, and one that it needs is absent.
         """
         given = self._given(arguments)
         if not given and self.names:
@@ -63,7 +63,7 @@ class Fields:
                 raise MissingBodyError
             return UNSET
         missing = [name for name in self.needs if name not in given]
-        if missing:
+        if complete and missing:
             raise MissingArgumentError(missing[0])
         wire = self.wire
         return {**self.fixed, **{wire.get(name, name): value for name, value in given.items()}}

@@ -235,8 +235,9 @@ def prepare(
     target = Target()
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)
-    json = _json_of(operation, _whole(operation, body, options))
-    if options.get("validate", settings.validate):
+    checks = options.get("validate", settings.validate)
+    json = _json_of(operation, _whole(operation, body, options, checks))
+    if checks:
         from .checks import check_call  # a client that checks nothing loads no schemas
 
         check_call(operation, values, settings.shared, json)
@@ -284,8 +285,11 @@ def last_event(ident: str) -> tuple[str, str]:
     return "Last-Event-ID", header_text(ident, "last_event_id")
 
 
-def _whole(operation: Operation[Any], body: Any, options: RequestOptions) -> Any:
-    """Find the body as one value: the call's option, else what the method was given."""
+def _whole(operation: Operation[Any], body: Any, options: RequestOptions, checks: bool) -> Any:
+    """Find the body as one value: the call's option, else what the method was given.
+
+    Where schemas are checked they tell all that is missing.
+    """
     fact, chosen = operation.body, options.get("body", UNSET)
     if isinstance(body, Ready) or (chosen is UNSET and (fact is None or fact.fields is None)):
         return body
@@ -296,7 +300,7 @@ def _whole(operation: Operation[Any], body: Any, options: RequestOptions) -> Any
             raise InvalidArgumentError("give the body as argument or as option, not as both")
         return chosen
     if chosen is UNSET:
-        return fact.fields.body(body, required=fact.required)
+        return fact.fields.body(body, required=fact.required, complete=not checks)
     fact.fields.check_none(body)
     return chosen
 
