@@ -13,10 +13,11 @@ from compiler.config.template import render_template
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.inputs import read_inputs
-from compiler.naming import Case, join, words
+from compiler.naming import Case, join, keep_words, words
 from compiler.options import Exit
 from compiler.output import write_atomic
 from compiler.source import STDIN, is_remote
+from compiler.vocabulary import words_of_title
 
 if TYPE_CHECKING:
     from compiler.options import InitOptions
@@ -66,4 +67,5 @@ def _title(root: object) -> str:
 
 
 def _client(title: str) -> str:
+    keep_words(words_of_title(title))
     return join([word for word in words(title) if word.lower() != "api"] or ["Client"], Case.PASCAL)
