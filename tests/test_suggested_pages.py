@@ -277,11 +277,11 @@ def test_answers_that_tell_of_more_and_no_way_to_it() -> None:
 @pytest.mark.parametrize(
     ("case", "words"),
     [
-        ("the last item's id, `after`", "`after` takes $.data[-1].id; $.has_more ends the pages"),
-        ("a cursor in the answer, null at the end", "`cursor` takes $.next_cursor; without one the pages end"),
-        ("total pages", "`page` is counted up; $.meta.total_pages is the last page"),
-        ("an offset beside a limit", "`offset` grows by the items; an empty page ends them"),
-        ("links", "$.links.next is the next URL; without one the pages end"),
+        ("the last item's id, `after`", "`after` takes $.data[-1].id, until $.has_more is false"),
+        ("a cursor in the answer, null at the end", "`cursor` takes $.next_cursor, until there is none"),
+        ("total pages", "`page` is counted up to $.meta.total_pages"),
+        ("an offset beside a limit", "`offset` grows by the items, until a page is empty"),
+        ("links", "$.links.next is the next URL, until there is none"),
     ],
 )
 def test_a_sentence_for_each(case: str, words: str) -> None:

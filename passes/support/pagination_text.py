@@ -14,26 +14,41 @@ _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n")
 
 def flow(pagination: Pagination) -> str:
     """Return the value of `x-codegen-pagination` on one line."""
-    parts = [f"type: {pagination.kind}"]
+    return f"{{{', '.join(lines_of(pagination))}}}"
+
+
+def lines_of(pagination: Pagination) -> list[str]:
+    """Return the same as a block, a key on each line."""
+    lines = [f"type: {pagination.kind}"]
     if pagination.inputs:
         listed = (f"{{name: {plain(i.name)}, in: {i.place}, type: {i.kind}}}" for i in pagination.inputs)
-        parts.append(f"inputs: [{', '.join(listed)}]")
+        lines.append(f"inputs: [{', '.join(listed)}]")
     paths = ", ".join(f"{item.key}: {plain(item.path)}" for item in pagination.outputs)
-    return f"{{{', '.join(parts)}, outputs: {{{paths}}}}}"
+    return [*lines, f"outputs: {{{paths}}}"]
 
 
 def plain(text: str) -> str:
     """Write a text as YAML has it inside of braces; JSON is YAML, and only plain words go without quotes."""
-    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
-        return text
-    return json.dumps(text)
+    return text if _PLAIN.fullmatch(text) and text.lower() not in _WORDS else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Write a text as a string of JSON that YAML reads, too: what cannot be printed is escaped."""
+    shown = (char if char.isprintable() else _escaped(char) for char in json.dumps(text, ensure_ascii=False))
+    return "".join(shown)
+
+
+def _escaped(char: str) -> str:
+    return f"\\u{ord(char):04x}" if ord(char) <= 0xFFFF else f"\\U{ord(char):08x}"
 
 
 def sentence(pagination: Pagination) -> str:
     """Say how the next page is found, and what ends the pages."""
     outputs = {item.key: item.path for item in pagination.outputs}
     inputs = {item.kind: item.name for item in pagination.inputs}
-    return f"{_way(inputs, outputs)}; {_end(outputs)}"
+    if "numPages" in outputs:
+        return f"`{inputs['page']}` is counted up to {outputs['numPages']}"
+    return f"{_way(inputs, outputs)}, {_end(outputs)}"
 
 
 def _way(inputs: dict[str, str], outputs: dict[str, str]) -> str:
@@ -49,9 +64,5 @@ def _way(inputs: dict[str, str], outputs: dict[str, str]) -> str:
 
 def _end(outputs: dict[str, str]) -> str:
     if "hasMore" in outputs:
-        return f"{outputs['hasMore']} ends the pages"
-    if "numPages" in outputs:
-        return f"{outputs['numPages']} is the last page"
-    if "results" in outputs:
-        return "an empty page ends them"
-    return "without one the pages end"
+        return f"until {outputs['hasMore']} is false"
+    return "until a page is empty" if "results" in outputs else "until there is none"
