@@ -12,7 +12,7 @@ _DESCRIPTION = """\
 codegen compiles an OpenAPI document to client SDKs and reference pages.
 
   codegen build openapi.yaml -t python     an SDK in sdk/python, its reference in sdk/reference
-  codegen init openapi.yaml -t python      a gen.yaml to keep the choices in; then: codegen build
+  codegen init -t python                   a gen.yaml to keep the choices in; then: codegen build
   codegen lint openapi.yaml                only say what is wrong with the document
   codegen explain CG0106                   what a message means, with an example
 """
@@ -48,8 +48,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def with_explicit_value(argv: list[str]) -> list[str]:
-    """Give a bare `--dump-ir` its empty value, so that it never takes the document for one."""
-    return ["--dump-ir=" if word == "--dump-ir" else word for word in argv]
+    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -153,11 +153,29 @@ def _add_lint(commands: _Commands) -> None:
 
 
 def _add_init(commands: _Commands) -> None:
-    details = "\nThe file is written beside the document, with every key in it as a comment.\n"
+    details = """
+The file is written beside the document, with every key in it as a comment, and with what the document
+shows: names and why, pages, servers, credentials and their variables, names of the packages. Without
+DOCUMENT the one is taken that lies here (openapi.yaml, openapi.json, swagger.json ...).
+
+  codegen init -t python -t go
+  codegen init --suggest                   also pages.overlay.yaml: how the operations that look paged
+                                           are paged, to look over and keep. A gen.yaml that is there
+                                           stays as it is. No file is replaced without --force
+"""
     parser = _add(commands, "init", "write a commented gen.yaml for a document", details)
     _input_flags(parser)
     _target_flag(parser, "give this target a section; may be repeated (default: python)")
-    parser.add_argument("--force", action="store_true", help="replace a gen.yaml that is there")
+    parser.add_argument("-k", "--keep-going", action="store_true", help="pass over the operations that have errors")
+    parser.add_argument(
+        "--suggest",
+        metavar="=FILE",
+        help="write an overlay of what looks paged and is not configured, to pages.overlay.yaml beside gen.yaml or "
+        "to FILE (a value only after =)",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace the gen.yaml that is there; with --suggest the overlay instead"
+    )
 
 
 def _add_clean(commands: _Commands) -> None:

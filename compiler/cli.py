@@ -163,7 +163,13 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler import driver
 
-    options = InitOptions(_input(arguments, stderr), tuple(arguments.targets), arguments.force)
+    options = InitOptions(
+        _input(arguments, stderr),
+        tuple(arguments.targets),
+        arguments.keep_going,
+        arguments.suggest,
+        arguments.force,
+    )
     return driver.init(options, stdout, stderr)
 
 

@@ -13,33 +13,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-CAMEL_BRAND = r"(?<![^\W_])(?:oAuth|gitHub|gitLab|graphQL)(?![a-z])\d*"
-"""Brands of two humps where they begin a name in camel case: one word, as elsewhere."""
+from compiler.vocabulary import Vocabulary, vocabulary
+
 WORD = re.compile(
-    rf"{CAMEL_BRAND}|"
     r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
     r"|[A-Z]+(?![a-z])\d*"  # HTTP, SHA256
     r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
     r"|\d+"
 )
-ASCII_WORD = re.compile(rf"{CAMEL_BRAND}|" r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
-"""The same for a text of ASCII letters and digits alone; no two of its branches but the first begin alike."""
+ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+"""The same for a text of ASCII letters and digits alone; no two of its branches begin alike."""
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
 SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
-BRANDS = {
-    "OAuth": "Oauth",
-    "GitHub": "Github",
-    "GitLab": "Gitlab",
-    "iOS": "Ios",
-    "macOS": "Macos",
-    "GraphQL": "Graphql",
-}
-BRAND = re.compile("|".join(BRANDS))
-_CAMEL_BRAND = re.compile(CAMEL_BRAND)
-
-
+_vocabulary = vocabulary()
 _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
     | {"đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i"}
@@ -82,15 +70,36 @@ def words(text: str) -> tuple[str, ...]:
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
         return tuple(filter(None, text.split("_")))
     if text.isascii() and text.isalnum():
-        return tuple(ASCII_WORD.findall(BRAND.sub(_brand, text)))
+        return tuple(_apart(text, ASCII_WORD.findall))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and _with_marks(_spell_signs(BRAND.sub(_brand, normal)))
+    found = told and _apart(_spell_signs(normal), _with_marks)
     if found:
         return tuple(found)
     if not text:
         return ("empty",)
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
+
+
+def _apart(text: str, split: Callable[[str], list[str]]) -> list[str]:
+    """Split a text into words, of which those of the vocabulary stay one."""
+    pieces = _vocabulary.split.split(text)
+    if len(pieces) == 1:
+        return split(text)
+    pieces[::2] = [" ".join(split(piece)) for piece in pieces[::2]]
+    return " ".join(pieces).split()
+
+
+def keep_words(own: Iterable[str]) -> None:
+    """Let words of a document stay one word in its names, beside those of every document (D3.9).
+
+    They hold until the next document's: a compilation begins with them.
+    """
+    global _vocabulary
+    wanted = frozenset(own)
+    if wanted != _vocabulary.own:
+        _vocabulary = vocabulary(wanted)
+        words.cache_clear()
 
 
 def separated(text: str) -> str:
@@ -136,10 +145,6 @@ def spelled(text: str) -> str:
     return " ".join(words(text))
 
 
-def _brand(match: re.Match[str]) -> str:
-    return BRANDS[match[0]]
-
-
 def _spell_signs(text: str) -> str:
     """Spell out a leading sign and a trailing comparison, where they are all that tells two names apart."""
     if len(text) > 1 and text[0] in "+-" and text[1].isalnum():
@@ -182,7 +187,7 @@ def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> s
         case Case.SNAKE:
             return lower("_".join(listed))
         case Case.CAMEL:
-            first = listed[0] if _CAMEL_BRAND.match(listed[0]) else lower(listed[0])
+            first = listed[0] if _vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
             return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return _upper("_".join(listed))
@@ -284,7 +289,6 @@ class Profile:
     ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
     ``receiver``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``, ``package``), or a
     role of ``ends``, to the runtime's own names there. Both take ``_``.
-    ``max_method_params``: the default where nothing is configured; None: calls are as D4.9 has them.
     ``packs``: arguments that have names are members of an object (D4.9); else the language has named arguments.
     """
 
@@ -294,7 +298,6 @@ class Profile:
     taken: Mapping[str, frozenset[str]] = field(default_factory=dict)
     initialisms: frozenset[str] = frozenset()
     max_length: int = 100
-    max_method_params: int | None = None
     packs: bool = False
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
@@ -328,7 +331,7 @@ class Profile:
     def identifiers(self, scope: str) -> Identifiers:
         """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
         made = self._made.get(scope)
-        if made is None:
+        if made is None or made.vocabulary is not _vocabulary:
             made = self._made[scope] = Identifiers(self, scope)
         return made
 
@@ -339,9 +342,10 @@ class Profile:
 class Identifiers(dict[str, str]):
     """The identifiers of a scope, each made when it is first asked for."""
 
-    __slots__ = ("_profile", "_scope")
+    __slots__ = ("_profile", "_scope", "vocabulary")
 
     def __init__(self, profile: Profile, scope: str) -> None:
+        self.vocabulary: Vocabulary = _vocabulary
         self._profile = profile
         self._scope = scope
 

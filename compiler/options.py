@@ -71,12 +71,15 @@ class OptOptions:
 
 @dataclass(frozen=True, slots=True)
 class InitOptions:
-    """`codegen init`: a commented gen.yaml for a document."""
+    """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
 
     input: InputOptions = field(default_factory=InputOptions)
     targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    suggest: str | None = None
+    """The overlay to write (D6.12); empty: beside gen.yaml, by the usual name; None: none."""
     force: bool = False
-    """Replace a gen.yaml that is there."""
+    """Replace a gen.yaml that is there; with ``suggest`` the overlay instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def gen_yaml_page() -> str:
         NOTE.format(source="`compiler/config/keys.py` and `backends/keys.py`"),
         "# The keys of gen.yaml",
         "gen.yaml is found beside the document, then in the working folder; `-c FILE` names it. A target is built when "
-        "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init openapi.yaml` writes a "
+        "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init` writes a "
         "commented one, and `codegen schema` prints a JSON Schema that editors read. An unknown key is a "
         "warning with the nearest name, a wrong type or value an error, each at its line.",
         _keys((CONFIG_VERSION,)),

@@ -31,22 +31,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import replace
-from compiler.ir.nodes import Operation, Pagination, Sdk
-from compiler.ir.wire import Pages, Place
+from compiler.ir.nodes import Operation, Sdk
+from passes.support.attached_pages import Shared, pages_of
 from passes.support.change import change_values
 from passes.support.general_pages import GeneralPages
-from passes.support.page_inputs import Inputs
-from passes.support.page_outputs import Outputs, with_results
-from passes.support.page_rules import make_pages
-from passes.support.page_shape import check_shape
-from passes.support.places import base_id
 from passes.support.types import Types
-
-Shared = frozenset[tuple[str, Place]]
-"""Wire name and place of each global."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -55,7 +46,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0901 to CG0917, CG0919, CG0920 and CG0922 to CG0924.
     """
     shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
-    general = GeneralPages(sdk.page_rules, sdk.types, context, partial(_pages, types=sdk.types, shared=shared))
+    general = GeneralPages(sdk.page_rules, sdk.types, context, partial(pages_of, types=sdk.types, shared=shared))
     operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context, shared, general))
     general.report()
     _tell_itemless(operations.values(), context)
@@ -64,7 +55,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
 def _attach(operation: Operation, types: Types, context: Context, shared: Shared, general: GeneralPages) -> Operation:
     if operation.paginations:
-        pages = _pages(operation, context, types=types, shared=shared)
+        pages = pages_of(operation, context, types=types, shared=shared)
     else:
         pages = general.find(operation)
     return replace(operation, pages=pages, paginations=()) if pages is not None else operation
@@ -79,48 +70,3 @@ def _tell_itemless(operations: Iterable[Operation], context: Context) -> None:
     ]
     if found:
         context.diagnostics.report_all("CG0924", found, len(found), at_key=True)
-
-
-def _pages(operation: Operation, context: Context, *, types: Types, shared: Shared) -> Pages | None:
-    pagination = _the_one(operation, context)
-    if pagination is None:
-        return None
-    subject = base_id(operation)
-    if operation.stream is not None:
-        if operation.variant is None:
-            context.diagnostics.report("CG0919", context.loc(pagination.id), subject=subject, at_key=True)
-        return None
-    used = check_shape(pagination, context, subject)
-    if used is None:
-        return None
-    inputs = Inputs(context, types, operation, subject, shared).resolve(used)
-    outputs = Outputs(context, types, operation, subject).resolve(with_results(used, types, operation))
-    if inputs is None or outputs is None:
-        return None
-    return make_pages(used, inputs, outputs, context, subject)
-
-
-def _the_one(operation: Operation, context: Context) -> Pagination | None:
-    """Return the configuration that counts; None where there is none, or two that differ (D6.1)."""
-    listed = operation.paginations
-    if any(item.off for item in listed):
-        return None
-    first = listed[0]
-    other = next((item for item in listed if _meaning(item) != _meaning(first)), None)
-    if other is None:
-        return first
-    context.diagnostics.report(
-        "CG0901",
-        context.loc(other.id),
-        subject=base_id(operation),
-        at_key=True,
-        notes=[Note("the other one", context.loc(first.id), at_key=True)],
-    )
-    return None
-
-
-def _meaning(pagination: Pagination) -> object:
-    """Return a configuration without its place and order."""
-    inputs: Iterable[tuple[str, str, str]] = ((item.name, item.place, item.kind) for item in pagination.inputs)
-    outputs = ((item.key, item.path) for item in pagination.outputs)
-    return pagination.kind, frozenset(inputs), frozenset(outputs)

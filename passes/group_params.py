@@ -28,7 +28,7 @@ no body with is left out first (D7.2).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
@@ -71,7 +71,6 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     else:
         grouper.inform(sdk)
         operations = change_values(sdk.operations, grouper.decide)
-        grouper.inform_of_objects(operations.values())
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
@@ -205,11 +204,11 @@ class _Grouper:
     def decide(self, operation: Operation) -> Operation:
         """Decide how the method takes its arguments (spec 2.2, D4.9)."""
         operation = self.without_body(operation)
-        explicit = self.explicit(operation)
-        profile = self.context.profile
-        limit = explicit if explicit is not None else profile.max_method_params if profile else None
+        limit = self.explicit(operation)
+        if limit is None:
+            return _called(operation, CallForm.NAMED, self.spreads(operation))
         count = sum(map(self.shows, operation.parameters)) + (operation.payload is not None)
-        if explicit and count == explicit:
+        if limit and count == limit:
             self.context.diagnostics.report(
                 "CG0706",
                 self.context.loc(base_id(operation)),
@@ -218,8 +217,6 @@ class _Grouper:
                 operation=title_of(operation),
                 count=count,
             )
-        if limit is None:
-            return _called(operation, CallForm.NAMED, self.spreads(operation))
         packed = limit == 0 or count > limit
         return _called(operation, CallForm.REQUEST if packed else CallForm.ARGUMENTS, spread=False)
 
@@ -267,31 +264,6 @@ class _Grouper:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
-
-    def inform_of_objects(self, operations: Iterable[Operation]) -> None:
-        """Say once which methods would take an object of arguments with their first parameter (D4.9)."""
-        profile = self.context.profile
-        if profile is None or not profile.packs:
-            return
-        bare = [item for item in operations if item.form is CallForm.NAMED and not self.takes_named(item)]
-        if bare:
-            self.context.diagnostics.report(
-                "CG0714",
-                self.context.loc("paths"),
-                at_key=True,
-                target=profile.target,
-                count=len(bare),
-                methods="method" if len(bare) == 1 else "methods",
-                example=title_of(bare[0]),
-            )
-
-    def takes_named(self, operation: Operation) -> bool:
-        """Tell whether a method has arguments with names."""
-        shown = [item for item in operation.parameters if self.shows(item)]
-        by_path = self.context.path_arguments
-        alone = sum(item.place is Place.PATH for item in shown)
-        alone = {"positional": alone, "object": 0, "last-first": min(alone, 1)}[by_path]
-        return operation.payload is not None or len(shown) > alone
 
 
 def _called(operation: Operation, form: CallForm, spread: bool) -> Operation:

@@ -12,7 +12,7 @@ from passes.support.lint_streams import look_for_endless_streams
 
 
 def lint(sdk: Sdk, context: Context) -> None:
-    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0918, CG1006, CG1007 and CG1107."""
+    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0918, CG0925, CG1006, CG1007 and CG1107."""
     look_for_pages(sdk, context)
     look_for_made_names(sdk, context)
     look_for_open_callbacks(sdk, context)

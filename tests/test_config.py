@@ -12,7 +12,7 @@ import pytest
 from backends.keys import TARGET_KEYS
 from compiler.config import Config, find_config, parse_config
 from compiler.config.schema import render_schema, shipped_schema
-from compiler.config.template import render_template
+from compiler.config.template import Found, render_template
 from compiler.diagnostics import Diagnostics
 from compiler.source import Limits, load_text
 
@@ -171,7 +171,9 @@ def test_the_shipped_schema_is_the_key_table() -> None:
 
 def test_the_template_is_a_configuration_without_mistakes() -> None:
     """`codegen init`: as it is, and with every comment of a key taken as the key."""
-    text = render_template('A "B"\n# c', "api/openapi.yaml", ["python", "go"], TARGET_KEYS, "AB")
+    text = render_template(
+        'A "B"\n# c', "api/openapi.yaml", ["python", "go"], TARGET_KEYS, Found({("generation", "sdkClassName"): "AB"})
+    )
     config, diagnostics = parse(text)
     assert diagnostics.items == []
     assert config.enabled == ("python", "go", "reference")

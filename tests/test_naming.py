@@ -19,7 +19,7 @@ PROFILE = Profile(
         ("getTest", "get_test", "GetTest", "getTest"),
         ("HTTPValidationError", "http_validation_error", "HTTPValidationError", "httpValidationError"),
         ("userIDs", "user_ids", "UserIDs", "userIDs"),
-        ("OAuth2Token", "oauth2_token", "Oauth2Token", "oauth2Token"),
+        ("OAuth2Token", "oauth2_token", "OAuth2Token", "oauth2Token"),
         ("oAuth2Token", "oauth2_token", "OAuth2Token", "oAuth2Token"),
         ("oAuthentication", "o_authentication", "OAuthentication", "oAuthentication"),
         ("sha256Sum", "sha256_sum", "Sha256Sum", "sha256Sum"),

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 
 import yaml
 from recorder import Recorded, Recorder, Reply
+from suggesting import with_suggestions
 
 FOLDER = Path(__file__).parent / "wire"
 MISSING: Any = object()
@@ -129,9 +130,10 @@ class Session:
 
 @functools.cache
 def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
-    """The document and the vectors of a file of tests/wire."""
+    """The document and the vectors of a file of tests/wire; with `suggest`, what is suggested stands in it."""
     data = read_yaml(FOLDER / name)
-    return data["document"], tuple(vector(name, item) for item in data["vectors"] if "call" in item)
+    document = with_suggestions(data["document"]) if data.get("suggest") else data["document"]
+    return document, tuple(vector(name, item) for item in data["vectors"] if "call" in item)
 
 
 @functools.cache

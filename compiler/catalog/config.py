@@ -190,4 +190,17 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
       source: users.yaml
 """,
     ),
+    Code(
+        "CG0217",
+        "error",
+        "several documents lie here: {names}",
+        "name one: codegen init {first}",
+        """\
+`codegen init` without a document takes the one that lies in the working folder: openapi or swagger with the ending
+.yaml, .yml or .json, else a file of such an ending that begins as an OpenAPI document does.
+
+    codegen init
+    codegen init openapi.yaml
+""",
+    ),
 )

@@ -356,8 +356,8 @@ A page is what the response 200 holds, else 2XX (spec 2.5, D6.1). A pagination o
         "{operation} looks paged, and no pagination is configured",
         "x-codegen-pagination: {configuration}",
         """\
-`codegen lint` recognises the usual parameters and responses of pages (spec 4.1, 4.2) and shows the configuration to
-paste. A build never guesses (D6.12).
+`codegen lint` recognises the usual parameters and responses of pages (spec 4.1, 4.2): numbers, cursors, URLs. It shows
+the configuration to paste; `codegen init --suggest` writes all of them into an overlay. A build never guesses (D6.12).
 
     parameters: [{name: page, in: query, schema: {type: integer}}]
     "200": {content: {application/json: {schema: {type: array, items: {type: string}}}}}
@@ -366,6 +366,21 @@ paste. A build never guesses (D6.12).
       type: offsetLimit
       inputs: [{name: page, in: parameters, type: page}]
       outputs: {results: $}
+""",
+    ),
+    Code(
+        "CG0925",
+        "info",
+        "{operation} says at {path} whether there is more, and no parameter leads there",
+        "describe the parameter, in an overlay where the document is not yours",
+        """\
+`codegen lint` finds nothing that asks for the next page: no page, offset or cursor in the query. Where the server has
+one, a pagination can be configured as soon as it is described (D6.12); where it has none, there is one page.
+
+    "200": {content: {application/json: {schema: {$ref: "#/components/schemas/TripList"}}}}   # data, has_more
+
+    parameters: [{name: after, in: query, schema: {type: string}}]
+    "200": {content: {application/json: {schema: {$ref: "#/components/schemas/TripList"}}}}
 """,
     ),
 )

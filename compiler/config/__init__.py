@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.config.find import CONFIG_NAME, find_config, misnamed_config
+from compiler.config.find import CONFIG_NAME, find_config, find_documents, misnamed_config
 from compiler.config.keys import AUTHOR, DESCRIPTION, MAX_METHOD_PARAMS, VERSION, Key, TargetKeys
 from compiler.config.model import Config, Section, Setting
 from compiler.config.parse import parse_config
@@ -19,6 +19,7 @@ __all__ = [
     "Setting",
     "TargetKeys",
     "find_config",
+    "find_documents",
     "misnamed_config",
     "parse_config",
 ]

@@ -1,7 +1,9 @@
-"""Where gen.yaml is looked for (D15)."""
+"""Where gen.yaml is looked for (D15), and documents that nobody names."""
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from pathlib import Path
 
 CONFIG_NAME = "gen.yaml"
@@ -18,3 +20,26 @@ def misnamed_config(document: str | None) -> Path | None:
     """Return a file beside the document or in the working folder that probably is meant to be gen.yaml."""
     folders = dict.fromkeys((Path(document or "").parent, Path()))
     return next((path for folder in folders for name in MISNAMED if (path := folder / name).is_file()), None)
+
+
+_STEMS = frozenset({"openapi", "swagger"})
+_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
+_HEAD = 4096
+_VERSION = re.compile(r"""(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[0-9]""")
+"""How a document says what it is, in YAML and JSON."""
+
+
+def find_documents(folder: Path) -> list[Path]:
+    """Return the OpenAPI documents that lie in a folder: those called so, else files that begin as such do."""
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES and path.is_file())
+    except OSError:
+        return []
+    called = [path for path in files if path.stem.lower() in _STEMS]
+    return called or [path for path in files if _begins_as_document(path)]
+
+
+def _begins_as_document(path: Path) -> bool:
+    with suppress(OSError), path.open("rb") as file:
+        return _VERSION.search(file.read(_HEAD).decode("utf-8-sig", "replace")) is not None
+    return False

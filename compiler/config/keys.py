@@ -54,6 +54,9 @@ _INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
 _LICENCE = r"\(*[A-Za-z0-9.:-]+\+?\)*"
 """An identifier of SPDX in an expression; package builders refuse what else stands there, such as `MIT License`."""
 
+WORDS = r"(?=.{2,100}$)[^\W_]+[A-Z][^\W_]*"
+"""A word with a capital inside."""
+
 CONFIG_VERSION = Key("configVersion", "text", "Version of this file's format.", default="2.0.0")
 
 GENERATION: tuple[Key, ...] = (
@@ -78,6 +81,21 @@ GENERATION: tuple[Key, ...] = (
         "What groups and names of methods follow from. `auto` decides for the document once; codegen.lock keeps it.",
         default="auto",
         choices=("auto", "path", "operationId"),
+    ),
+    Key(
+        "words",
+        "texts",
+        "Words with a capital inside that stay one word in every name, as `OpenAI` does where the title has it.",
+        pattern=WORDS,
+        expected="a word of letters and digits with a capital inside, such as `OpenAI`",
+    ),
+    Key(
+        "envPrefix",
+        "text",
+        "What the names of environment variables begin with. Default: made from the name of the client class.",
+        pattern=r"[A-Za-z_](?:[A-Za-z0-9_]{0,98}[A-Za-z0-9])?",
+        expected="at most 100 ASCII letters, digits and underscores, beginning with no digit and ending with no `_`",
+        example="ACME",
     ),
     Key(
         "licence",

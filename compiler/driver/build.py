@@ -52,6 +52,8 @@ _SHOWN = 20
 """As many stale files are listed."""
 _TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
 """What a build tells of its output, and of names that its lock has from then on."""
+SUGGEST = "`codegen init --suggest` writes down how"
+"""What is told where operations look paged."""
 CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
@@ -123,13 +125,14 @@ def _build(
     settle = not (options.check or options.locked)
     lock = read_lock(path, options.input.limits, diagnostics, settle=settle)
     if inputs.document is None or diagnostics.has_errors:
-        return _Done(_failure(diagnostics))
+        return _Done(failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
+        words=inputs.config.generation.texts("words"),
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
-        return _Done(_failure(diagnostics))
+        return _Done(failure(diagnostics))
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
@@ -179,17 +182,17 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         if _dumps_nothing(made, options.debug, stderr):
             return _Done(Exit.USAGE)
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
-            return _Done(_failure(diagnostics))
+            return _Done(failure(diagnostics))
         if options.check:
             stale = check_output(printing.changes(), diagnostics)
             stale += [path] if path is not None and not lock_is_current(path, lock, config) else []
-            return _Done(_failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
+            return _Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
         result = write_output(output, printing.changes(), diagnostics)
     if result is None:
-        return _Done(_failure(diagnostics))
+        return _Done(failure(diagnostics))
     # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
     if path is not None and not options.locked and not write_lock(path, lock, diagnostics, config):
-        return _Done(_failure(diagnostics))
+        return _Done(failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
     return _Done(Exit.OK, summary, result.files, repeated, path)
@@ -199,7 +202,8 @@ def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
 
 
-def _failure(diagnostics: Diagnostics) -> int:
+def failure(diagnostics: Diagnostics) -> int:
+    """Return the exit code that errors come to: is it the document that has them, or what is asked of it?"""
     errors = diagnostics.errors
     if not errors:
         return Exit.OK
@@ -292,13 +296,17 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         made = compile_document(
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
+            words=inputs.config.generation.texts("words"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     _show(diagnostics, options.input, stdout, stderr)
     if not options.input.quiet and not diagnostics.items:  # their places are not looked up for nothing
         stderr.write("nothing to say: no errors, no warnings\n")
-    return Exit.USAGE if inputs.refused else _failure(diagnostics)
+    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
+    if not options.input.quiet and paged:
+        stderr.write(f"{_count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+    return Exit.USAGE if inputs.refused else failure(diagnostics)
 
 
 def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from backends import deriving, load_backend, profile_of
@@ -12,7 +12,9 @@ from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
 from compiler.ir.seat_lists import lists_of
+from compiler.naming import keep_words
 from passes.plan import Common, Packaging, build_plan
+from passes.support.own_words import own_words
 
 if TYPE_CHECKING:
     from compiler.config import Config, Section
@@ -53,6 +55,7 @@ def compile_document(
     keep_going: bool = False,
     examples: bool = False,
     names: str = "auto",
+    words: Sequence[str] = (),
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop."""
     hosts = frozenset(options.allow_remote)
@@ -61,7 +64,9 @@ def compile_document(
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
-    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS), names=names)
+    own = own_words(lowering.sdk.title, words, lock)
+    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS), names=names, words=own)
+    keep_words(own)
     watch = Watch(debug, out)
     watch.first(lowering.sdk)
     sdk = run_shared(lowering.sdk, context, watch)
@@ -91,6 +96,7 @@ def sdk_of(made: Compilation, target: str) -> Sdk:
 
 def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
+    keep_words(made.context.words)
     backend = load_backend(target)
     section = config.section(target)
     profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
@@ -120,5 +126,6 @@ def _packaging(config: Config, target: str) -> Packaging:
         package_at=section.loc_of(package) if package else None,
         version=section.text("version") if "version" in values else None,
         licence=config.generation.text("licence"),
+        environment=config.generation.text("envPrefix"),
         options=values,
     )

@@ -39,12 +39,17 @@ def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
     return config
 
 
-def read_inputs(options: InputOptions, diagnostics: Diagnostics, command: str) -> Inputs:
-    """Read gen.yaml and the document it or the command line names; what is wrong is reported."""
+def read_inputs(
+    options: InputOptions, diagnostics: Diagnostics, command: str, *, without: Path | None = None
+) -> Inputs:
+    """Read gen.yaml and the document it or the command line names; what is wrong is reported.
+
+    ``without`` is an overlay that does not count, since it is to be written anew.
+    """
     config = read_config(options, diagnostics)
     if diagnostics.has_errors:
         return Inputs(config, None, None, refused=True)
-    overlays = _overlays(config, options, diagnostics)
+    overlays = _overlays(config, options, diagnostics, without)
     sources = config.generation.texts("source")
     name = options.document or (None if sources else extended(overlays or ()))
     name = name or _source(config, diagnostics, command)
@@ -89,7 +94,9 @@ def _load(name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: 
     return load_file(name, name, options.limits, diagnostics, asked_at=asked_at)
 
 
-def _overlays(config: Config, options: InputOptions, diagnostics: Diagnostics) -> list[Document] | None:
+def _overlays(
+    config: Config, options: InputOptions, diagnostics: Diagnostics, without: Path | None
+) -> list[Document] | None:
     """Read the overlays of gen.yaml, then those of the command line (D1.6); None after an error."""
     asked_at = config.generation.loc_of("overlays")
     named: list[tuple[str, Loc | None]] = [
@@ -97,9 +104,16 @@ def _overlays(config: Config, options: InputOptions, diagnostics: Diagnostics) -
         for name in config.generation.texts("overlays")
     ]
     named += [(name, None) for name in options.overlays]
+    if without is not None:
+        named = [(name, at) for name, at in named if is_remote(name) or not same_file(name, without)]
     read = [_load(name, options, diagnostics, at) for name, at in named]
     found = [overlay for overlay in read if overlay is not None]
     return found if len(found) == len(named) else None
+
+
+def same_file(name: str | Path, other: str | Path) -> bool:
+    """Tell whether two paths are one file, which need not be there."""
+    return os.path.realpath(name) == os.path.realpath(other)
 
 
 def extended(overlays: Iterable[Document]) -> str | None:

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import DOCUMENT_TITLE, NAMES_MODE
+from compiler.ir.context import DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS
 from compiler.ir.node import Id, unescape
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context, Lock
 
-_NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE})
+_NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
 _HELPING = re.compile(r"#(title:|inferred$)")
 """What names follow from: titles they were kept against, and methods' names before overrides."""
 _SHOWN = 3

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DOCUMENT_TITLE = "info/title#title"
 """Where codegen.lock has the title that the client was last not called after."""
+TITLE_WORDS = "info/title#words"
+"""Where codegen.lock has the words of the title that stay one in every name (D3.9)."""
 NAMES_MODE = "paths#names"
 """Where codegen.lock has what names of methods follow from (D3.8)."""
 
@@ -116,6 +118,8 @@ class Context:
     path_arguments: str = "positional"
     names: str = "auto"
     """gen.yaml's ``generation.names`` (D3.8)."""
+    words: tuple[str, ...] = ()
+    """The document's own words that stay one in every name (D3.9)."""
     lock: Lock = field(default_factory=Lock)
 
     def loc(self, at: Id) -> Loc:
@@ -199,6 +203,7 @@ __all__ = [
     "DOCUMENT_TITLE",
     "FORM",
     "NAMES_MODE",
+    "TITLE_WORDS",
     "Context",
     "Lock",
     "beside",

@@ -14,6 +14,7 @@ from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
 from passes.support.body_fields import fields_model, fixed_value
 from passes.support.distinct import name_key
+from passes.support.places import title_of
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
@@ -63,6 +64,21 @@ class Caller:
         if operation.form is CallForm.NAMED and self.profile.packs:
             return any(not slot.argument.positional for slot in self._slots(operation))
         return operation.form is CallForm.REQUEST
+
+    def inform(self, operations: Iterable[Operation]) -> None:
+        """Say once which methods would take an object of arguments with their first parameter (D4.9)."""
+        named = [item for item in operations if item.form is CallForm.NAMED and self.profile.packs]
+        bare = [item for item in named if not self.takes_object(item)]
+        if bare:
+            self.context.diagnostics.report(
+                "CG0714",
+                self.context.loc("paths"),
+                at_key=True,
+                target=self.profile.target,
+                count=len(bare),
+                methods="method" if len(bare) == 1 else "methods",
+                example=title_of(bare[0]),
+            )
 
     def _slots(self, operation: Operation) -> list[_Slot]:
         """List the arguments in their final order: required before optional ones, the body last of each (D4.4).

@@ -24,6 +24,7 @@ Path = tuple[str, ...]
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
     caller = Caller(sdk, profile, context)
+    caller.inform(sdk.operations.values())
     wanted = {
         at: profile.identifier("type", f"{spelled(_operation_words(operation))} params")
         for at, operation in sdk.operations.items()

@@ -44,6 +44,7 @@ class Packaging:
     package_at: Loc | None = None
     version: str | None = None
     licence: str | None = None
+    environment: str | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -54,6 +55,7 @@ def build_surface(
     wire = common.wire
     title = packaging.client or _kept_title(sdk, context)
     client = _client(title, profile, packaging)
+    environment = packaging.environment or variable_prefix(title)
     settler = Settler(context)
     classes = (
         _type_scope(sdk, profile, context, common),
@@ -76,12 +78,12 @@ def build_surface(
         types=names,
         events=_events(sdk, profile, settler),
         schemes=(used := _used(schemes, wire)),
-        credentials=credential_options(used, wire.schemes, variable_prefix(title)),
+        credentials=credential_options(used, wire.schemes, environment),
         server_variables=server_variables,
         global_parameters=global_parameters,
         options=packaging.options,
         licence=packaging.licence,
-        environment=variable_prefix(title),
+        environment=environment,
     )
 
 

@@ -34,15 +34,26 @@ def suggested(operations: Collection[Operation]) -> str:
 
     OperationIds, tags and paths count, and nothing else.
     """
+    return explained(operations)[0]
+
+
+def explained(operations: Collection[Operation]) -> tuple[str, str]:
+    """Return the same, and why: the end of a sentence that begins with the mode."""
     count = len(operations)
     given = [item.operation_id for item in operations if item.operation_id]
-    if 2 * sum(not _NAMESPACE.isdisjoint(text) for text in given) > len(given):
-        return "operationId"
+    spaced = sum(not _NAMESPACE.isdisjoint(text) for text in given)
+    if 2 * spaced > len(given):
+        return "operationId", f"{spaced} of {len(given)} operationIds hold `/`, `.` or `:`: they group by themselves"
     tagged = sum(bool(item.tags) for item in operations)
     alone = sum(not item.tags and item.groups is None for item in operations)
-    if (tagged or count >= _FEW) and 5 * sum(map(_says_nothing_more, operations)) >= 4 * count > 0:
-        return "path"
-    return "path" if count >= _FEW and 10 * alone > 9 * count else "operationId"
+    idle = sum(map(_says_nothing_more, operations))
+    if (tagged or count >= _FEW) and 5 * idle >= 4 * count > 0:
+        return "path", f"{idle} of {count} operationIds say nothing more than their paths"
+    if count >= _FEW and 10 * alone > 9 * count:
+        return "path", f"{alone} of {count} operations have neither a tag nor a group"
+    if not tagged and count < _FEW:
+        return "operationId", "the document is small and has no tags"
+    return "operationId", f"{count - idle} of {count} operationIds say more than their paths"
 
 
 def _says_nothing_more(operation: Operation) -> bool:

@@ -1,0 +1,108 @@
+"""What `codegen init` finds in a document, as comments and commented choices of its gen.yaml."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from compiler.config.template import Found
+from compiler.ir.credentials import CredentialKind
+from compiler.source import Json
+from passes.support.names_mode import explained
+from passes.support.pagination_text import sentence
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Sdk
+    from compiler.ir.plan import CredentialOption, Plan
+    from passes.support.suggested_pages import Suggestion
+
+_SHOWN = 5
+"""As many servers and ways of pages are listed."""
+_MAKE = """\
+With make, beside codegen.mk of codegen's repository:
+
+    CODEGEN_SPEC := {source}{deps}
+    include codegen.mk"""
+_NAMES = {"path": "paths", "operationId": "operationIds"}
+
+
+def find(
+    sdk: Sdk, plans: Mapping[str, Plan], suggested: Sequence[Suggestion], *, source: str, overlay: str | None
+) -> Found:
+    """Return what a document shows; ``overlay`` is the file that now says how it is paged."""
+    values: dict[tuple[str, str], Json] = {("generation", "names"): sdk.names}
+    notes = {("generation", "names"): [_names(sdk)]}
+    plan = next(iter(plans.values()))
+    values["generation", "sdkClassName"] = plan.surface.client
+    values["generation", "envPrefix"] = plan.surface.environment
+    for target, surface in ((target, planned.surface) for target, planned in plans.items()):
+        values[target, "version"] = surface.version
+        values[target, "packageName"] = surface.package
+        notes[target, "modulePath"] = [f"The package is called `{surface.package}` here."]
+    given: dict[tuple[str, str], Json] = {}
+    if suggested:
+        notes["generation", "overlays"] = list(_pages(suggested, overlay))
+        (given if overlay is not None else values)["generation", "overlays"] = [overlay or "pages.overlay.yaml"]
+    return Found(
+        values,
+        given,
+        notes,
+        head=[*_document(sdk, plan, source), _make(source, overlay)],
+        sections={target: list(_credentials(planned.surface.credentials)) for target, planned in plans.items()},
+    )
+
+
+def _names(sdk: Sdk) -> str:
+    mode, reason = explained([item for item in sdk.operations.values() if item.variant is None])
+    if mode != sdk.names:
+        return f"Names follow from {_NAMES[sdk.names]} here."
+    return f"`auto` takes names from {_NAMES[mode]} here, since {reason}."
+
+
+def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str]:
+    count = _count(len(suggested), "operation")
+    if overlay is None:
+        yield f"Not configured, though pages show in {count}; `codegen init --suggest` writes down how:"
+    else:
+        yield f"{overlay} configures the pages of {count}; look it over:"
+    ways = Counter(sentence(item.pagination) for item in suggested)
+    yield from (f"- {way} ({number})" for way, number in ways.most_common(_SHOWN))
+    if len(ways) > _SHOWN:
+        yield f"- and {len(ways) - _SHOWN} more ways"
+
+
+def _document(sdk: Sdk, plan: Plan, source: str) -> Iterator[str]:
+    """Yield what was read, and where requests go."""
+    operations = len({at.partition("#")[0] for at in plan.wire.operations})
+    lines = [f"{source} has {_count(operations, 'operation')}."]
+    servers = [server.url + (f" ({server.server_id})" if server.server_id else "") for server in plan.wire.servers]
+    if servers:
+        lines.append("Requests go to the first of its servers, if a program says nothing else:")
+        lines += [f"- {url}" for url in servers[:_SHOWN]]
+        lines += [f"- and {len(servers) - _SHOWN} more"] if len(servers) > _SHOWN else []
+    else:
+        lines.append("It names no server: programs give a base URL.")
+    yield "\n".join(lines)
+
+
+def _credentials(options: Iterable[CredentialOption]) -> Iterator[str]:
+    """Yield what the client of a target takes, and where the environment has it."""
+    for given in options:
+        if given.scheme.credential is CredentialKind.CERTIFICATE:
+            yield f"`{given.scheme.scheme}` is a certificate of the transport."
+        else:
+            variables = ", or ".join(" and ".join(names) for names in given.variables)
+            yield f"The client takes `{given.option}`, or the variable{_s(given)} {variables}."
+
+
+def _s(given: CredentialOption) -> str:
+    return "s" if any(len(names) > 1 for names in given.variables) else ""
+
+
+def _make(source: str, overlay: str | None) -> str:
+    return _MAKE.format(source=source, deps=f"\n    CODEGEN_DEPS := {overlay}" if overlay else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

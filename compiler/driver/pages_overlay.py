@@ -1,0 +1,227 @@
+"""The overlay of `codegen init --suggest`: what looks paged, one line to keep or delete for each operation (D6.12)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from compiler.naming import words
+from compiler.source import Json
+from passes.support.method_names import operation_id
+from passes.support.pagination_text import lines_of, plain, quoted, sentence
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Operation, Pagination, Sdk
+    from passes.support.suggested_pages import Suggestion
+
+OVERLAY_NAME = "pages.overlay.yaml"
+HOLDER = "x-pages"
+"""Where the overlay keeps what several operations have; tools pass over keys that begin with `x-`."""
+_HEAD = """\
+# Pages of {title}, as the document suggests them: written once by `codegen init --suggest`, yours from now on.
+#
+# A build guesses nothing: an operation is paged if it stands here. Look each group over, delete what is wrong, and
+# keep the file; gen.yaml names it:
+#
+#     generation:
+#       overlays: [{name}]
+#
+# What the document gains later is not in it: `codegen lint` shows which new operations look paged.
+overlay: 1.0.0
+info:
+  title: {quoted}
+  version: 1.0.0
+"""
+_GENERAL = """\
+
+  # Every operation that {pattern} finds is paged in this way, and so are those to come that have what the entry names;
+  # a build tells of others that it finds. {count} today.
+"""
+_MOVED = """\
+
+  # These are written in other files, where no overlay reaches: their operationIds lead to them.
+"""
+_LISTING = re.compile(r"[Ll]ist(?![a-z])")
+"""How an operationId begins that lists; another word of the author may be anything."""
+_META = re.compile(r"[\\.+*?()|\[\]{}^$]")
+"""Signs of regular expressions."""
+_FEW = 3
+"""As many operations at least make a rule."""
+_SIGNS = frozenset("-?:,[]{}#&*!|>'\"%@`") | {""}
+"""What no bare scalar begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Operations of one pagination, in the order of their paths; ``name`` is its anchor, where it has one."""
+
+    pagination: Pagination
+    operations: Sequence[Operation]
+    name: str | None = None
+    pattern: str | None = None
+    """The expression that finds these operations and no others, if there is one."""
+
+
+def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str, name: str) -> str:
+    """Return the text of the overlay for a document, whose raw form is ``root``."""
+    groups = _groups(found, sdk, root)
+    shown = _printable(title)
+    lines = [_HEAD.format(title=shown, name=plain(name), quoted=_scalar(f"Pages of {shown}"))]
+    held = [group for group in groups if group.name is not None]
+    if held:
+        lines += [f"{HOLDER}:\n", *(text for group in held for text in _held(group))]
+    lines.append("actions:\n")
+    for group in groups:
+        lines += _actions(group, root)
+    entries = [text for group in groups for text in _entries(group, root)]
+    if entries:
+        lines += [_MOVED, *_at_root(entries)]
+    return "".join(lines)
+
+
+def _held(group: _Group) -> Iterator[str]:
+    yield f"  # {_printable(sentence(group.pagination))}\n  {group.name}: &{group.name}\n    x-codegen-pagination:\n"
+    yield from (f"      {line}\n" for line in lines_of(group.pagination))
+
+
+def _actions(group: _Group, root: Json) -> Iterator[str]:
+    if group.pattern is not None:
+        yield _GENERAL.format(pattern=group.pattern, count=_count(group.operations))
+        yield from _at_root(_entry(group.pattern, group.pagination))
+        return
+    reached = [item for item in group.operations if _is_reached(item, root)]
+    if reached:
+        yield f"\n  # {_printable(sentence(group.pagination))}: {_count(reached)}\n"
+    for operation in reached:
+        called = _printable(operation.operation_id or "")
+        yield f"  - target: {_target(operation)}{f'  # {called}' if called else ''}\n"
+        if group.name is not None:
+            yield f"    update: *{group.name}\n"
+        else:
+            yield "    update:\n      x-codegen-pagination:\n"
+            yield from (f"        {line}\n" for line in lines_of(group.pagination))
+
+
+def _entries(group: _Group, root: Json) -> Iterator[str]:
+    """Yield entries of the root for operations whose place no overlay reaches."""
+    for operation in group.operations if group.pattern is None else ():
+        if not _is_reached(operation, root):
+            yield from _entry(f"^{_META.sub(_escaped, operation_id(operation))}$", group.pagination)
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\{sign[0]}"
+
+
+def _entry(pattern: str, pagination: Pagination) -> Iterator[str]:
+    yield f"- operationId: {_scalar(pattern)}"
+    yield from (f"  {line}" for line in lines_of(pagination))
+
+
+def _at_root(lines: Iterable[str]) -> Iterator[str]:
+    yield "  - target: $\n    update:\n      x-codegen-pagination:\n"
+    yield from (f"        {line}\n" for line in lines)
+
+
+def _count(operations: Sequence[Operation]) -> str:
+    return f"{len(operations):,} operation{'' if len(operations) == 1 else 's'}"
+
+
+# --------------------------------------------------------------------------- groups
+
+
+def _groups(found: Iterable[Suggestion], sdk: Sdk, root: Json) -> list[_Group]:
+    """Return the operations of each pagination, alike ones together, in an order that no addition changes."""
+    members: dict[tuple[str, ...], list[Operation]] = {}
+    paginations: dict[tuple[str, ...], Pagination] = {}
+    for item in found:
+        key = (item.pagination.kind, sentence(item.pagination), *lines_of(item.pagination))
+        members.setdefault(key, []).append(item.operation)
+        paginations.setdefault(key, item.pagination)
+    for listed in members.values():
+        listed.sort(key=lambda operation: (operation.path, operation.method))
+    patterns = {key: _pattern(listed, sdk) for key, listed in members.items()}
+    reached = {key: sum(_is_reached(item, root) for item in listed) for key, listed in members.items()}
+    shared = {key: item for key, item in paginations.items() if reached[key] > 1 and patterns[key] is None}
+    anchors = _anchors(shared)
+    return [_Group(paginations[key], members[key], anchors.get(key), patterns[key]) for key in sorted(members)]
+
+
+def _pattern(operations: Sequence[Operation], sdk: Sdk) -> str | None:
+    """Return the expression that stays true when an operation is added; None where there is none.
+
+    All that it finds today are these operations, so that `list...` means such a page in this document. What it finds
+    later is paged if it has the inputs and outputs, and told if it has not.
+    """
+    starts = {found[0] if (found := _LISTING.match(operation_id(item))) else None for item in operations}
+    if len(operations) < _FEW or len(starts) != 1 or None in starts or sdk.page_rules:
+        return None
+    start = starts.pop()
+    assert start is not None
+    mine = {item.id for item in operations}
+    others = (item for item in sdk.operations.values() if item.variant is None and item.id not in mine)
+    return None if any(operation_id(item).startswith(start) for item in others) else f"^{start}"
+
+
+def _anchors(paginations: Mapping[tuple[str, ...], Pagination]) -> dict[tuple[str, ...], str]:
+    """Return names for what several operations have; those that would be equal are counted."""
+    seen: Counter[str] = Counter()
+    names = {}
+    for key in sorted(paginations):
+        name = _anchor(paginations[key])
+        seen[name] += 1
+        names[key] = name if seen[name] == 1 else f"{name}-{seen[name]}"
+    return names
+
+
+def _anchor(pagination: Pagination) -> str:
+    """Return a name for a pagination: `after-id`, `page-total-pages`, `link-repositories`."""
+    paths = {item.key: item.path for item in pagination.outputs}
+    first = pagination.inputs[0].name if pagination.inputs else ""
+    to = next((paths[key] for key in ("nextCursor", "nextUrl", "numPages", "hasMore") if key in paths), "")
+    items = paths.get("items") or paths.get("results") or ""
+    parts = [first, _last(to), "" if _last(items) in ("data", "items", "results") else _last(items)]
+    found = [word.lower() for part in parts if part for word in words(part) if word.isascii()]
+    return "-".join(dict.fromkeys(found)) or pagination.kind.lower()
+
+
+def _last(path: str) -> str:
+    return re.split(r"[^A-Za-z0-9_]+", path.rstrip("]'"))[-1]
+
+
+# --------------------------------------------------------------------------- places
+
+
+def _steps(operation: Operation) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in operation.id.split("/")]
+
+
+def _is_reached(operation: Operation, root: Json) -> bool:
+    """Tell whether an operation stands in the root document itself, where an overlay changes it."""
+    steps = _steps(operation)
+    node = root
+    for step in steps:
+        node = node.get(step) if isinstance(node, dict) else None
+        if not isinstance(node, dict) or "$ref" in node:
+            return False
+    return len(steps) == 3 and steps[0] == "paths"
+
+
+def _target(operation: Operation) -> str:
+    _, path, method = _steps(operation)
+    named = json.dumps(path, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
+    return _scalar(f"$.paths['{named}'].{method}")
+
+
+def _scalar(text: str) -> str:
+    """Write a text as YAML has it: bare where nothing in it is a sign of YAML's."""
+    bare = text.isascii() and text.isprintable() and text.strip() == text and text[:1] not in _SIGNS
+    return text if bare and ": " not in text and " #" not in text and text[-1:] != ":" else quoted(text)
+
+
+def _printable(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

@@ -1,0 +1,64 @@
+"""Words that are written with capitals inside and stay one word in every case: `OpenAI`, `OAuth` (D3.9).
+
+A closed table has those that every document may use; a document has its own, in its title and in gen.yaml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+TABLE = """
+BigQuery DevOps DynamoDB eBay FedEx GitHub GitLab GraphQL iOS iPad iPadOS iPhone IPv4 IPv6 LaTeX LinkedIn
+macOS MongoDB MySQL NoSQL OAuth OpenAPI OpenID PayPal PostgreSQL SQLite TikTok tvOS watchOS WhatsApp WiFi
+WordPress YouTube
+"""
+"""The words of every document."""
+KNOWN = frozenset(TABLE.split())
+_MOST = 20
+"""As many words of a title may stay one."""
+_WORD = re.compile(r"[^\W_]+")
+_API = re.compile(r"(?<=[^\W\d_])(API|Api)\Z")
+_END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
+"""A plural, and what belongs to a word as digits do to any; a small letter would make it another word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that stay one: ``own`` are a document's, beside those of the table."""
+
+    own: frozenset[str]
+    split: re.Pattern[str]
+    """Finds them in a name; one that begins with a capital may begin a name in camel case, too (`openAIKey`)."""
+    humped: re.Pattern[str]
+    """Tells the words that begin a name in camel case, and stay as they are there."""
+
+
+def vocabulary(own: Iterable[str] = ()) -> Vocabulary:
+    """Return the words of a document and of the table."""
+    mine = frozenset(own)
+    listed = sorted(KNOWN | mine, key=lambda word: (-len(word), word))
+    inside = [word for word in listed if word[0].isupper()]
+    first = [word for word in listed if not word[0].isupper()]
+    camel = [word[0].lower() + word[1:] for word in inside]
+    begins = rf"(?<![^\W_])(?:{_any([*first, *camel])}){_END}"
+    return Vocabulary(
+        mine, re.compile(rf"((?:{_any(inside)}){_END}|{begins})"), re.compile(rf"(?:{_any(camel)}){_END}")
+    )
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, words))
+
+
+def words_of_title(title: str) -> list[str]:
+    """Return the words of a title that stay one, without those of the table; an `API` at the end is no part of one."""
+    found = [word if word in KNOWN else _API.sub("", word) for word in _WORD.findall(title)]
+    return [word for word in dict.fromkeys(found) if word not in KNOWN and _is_humped(word)][:_MOST]
+
+
+def _is_humped(word: str) -> bool:
+    """Whether a word has a capital inside, and is neither capitals alone nor their plural (`APIs`), which are one."""
+    plain = re.sub(r"s?\d*\Z", "", word)
+    return any(map(str.isupper, word[1:])) and any(map(str.islower, plain))

@@ -1,0 +1,39 @@
+"""A document with what `codegen init --suggest` writes for it: the text of the overlay, applied as a build does."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+from compiler.diagnostics import Diagnostics
+from compiler.driver.compilation import compile_document
+from compiler.driver.pages_overlay import render_overlay
+from compiler.front.overlay import apply_overlays
+from compiler.ir.context import Lock
+from compiler.options import DebugOptions, InputOptions
+from compiler.source import Document, Limits, load_text
+from passes.support.suggested_pages import suggest_pages
+
+
+def overlay_of(text: str, diagnostics: Diagnostics | None = None) -> tuple[str, Document]:
+    """Return the overlay for the text of a document, and the document."""
+    told = diagnostics or Diagnostics()
+    document = load_text(text, "openapi.yaml", Limits(), told)
+    assert document is not None, told.items
+    made = compile_document(document, None, InputOptions(), DebugOptions(), told, Lock(), io.StringIO())
+    assert made is not None, told.items
+    found = suggest_pages(made.sdk, made.context)
+    return render_overlay(found, made.sdk, document.root, "Test", "pages.overlay.yaml"), document
+
+
+def with_suggestions(document: Any) -> Any:
+    """Return a document with its suggestions in it."""
+    text, loaded = overlay_of(json.dumps(document))
+    diagnostics = Diagnostics()
+    overlay = load_text(text, "pages.overlay.yaml", Limits(), diagnostics)
+    assert overlay is not None, diagnostics.items
+    changed = apply_overlays(loaded, [overlay], diagnostics)
+    assert changed is not None
+    assert diagnostics.items == []
+    return json.loads(json.dumps(changed.root))
