@@ -36,7 +36,7 @@ def names(target: str, folder: Path, *parameters: dict[str, Any]) -> dict[str, s
     [
         ("python", ("id", "dollar_expand", "expand", "id_query2", "id_query")),
         ("typescript", ("id", "dollar_expand", "expand", "ID_query", "id_query")),
-        ("go", ("id", "DollarExpand", "Expand", "IDQuery2", "IDQuery")),
+        ("go", ("id", "DollarExpand", "Expand", "IDQuery", "IDQuery2")),
     ],
 )
 def test_who_is_spelled_so_keeps_the_name(target: str, called: tuple[str, ...], tmp_path: Path) -> None:

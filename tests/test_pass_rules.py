@@ -17,7 +17,7 @@ from compiler.options import DebugOptions
 from passes.lint import lint
 from tests.lowering import lower
 
-PROFILE = Profile("python", {}, max_method_params=None)
+PROFILE = Profile("python", {})
 
 
 @dataclass
