@@ -59,7 +59,7 @@ class Names:
         """Name a member of an enum: ``OperatorSncf``."""
         name = self._plan.surface.types[at]
         member = name.members[str(index)]
-        return self.public("member", f"{at} {member}", name.ident + member)
+        return self.public("member", f"{at} {member}", name.ident + member, f"{name.ident}{member}Value")
 
     def case(self, at: Id, index: int) -> str:
         """Name the type that stands for a case of a union that is no model: ``SeatWishString``."""
