@@ -298,6 +298,7 @@ class Profile:
     taken: Mapping[str, frozenset[str]] = field(default_factory=dict)
     initialisms: frozenset[str] = frozenset()
     max_length: int = 100
+    """How long an identifier may be; those of types twice as long, since documents give them."""
     packs: bool = False
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
@@ -305,6 +306,8 @@ class Profile:
     """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
     exact: bool = False
     """Names that are made of others may differ from the rest by case alone."""
+    behind: frozenset[str] = frozenset()
+    """Scopes whose identifiers never stand alone, but behind the name of what they belong to."""
     plain: bool = False
     """Identifiers hold letters and digits alone, and no marks."""
     twin: str = ""
@@ -317,8 +320,8 @@ class Profile:
     """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
     ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands behind a name that is made of another, the best first, by its role: the ``error`` that carries a
-    schema (the second end is for schemas that have the first already), the ``payload``, ``answer``, ``handler`` and
-    ``reply`` of an ``event``, the ``options`` of the client. Roles that are not listed have no names."""
+    schema, the ``payload``, ``answer``, ``handler`` and ``reply`` of an ``event``, the ``options`` of the client. What
+    ends so says it once (D10.6). Roles that are not listed have no names."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Roles whose names have a namespace of their own, which this names."""
 
@@ -360,8 +363,11 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
         text = solid(text) if case is Case.SOLID else text
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
     ident = _cased(text, case, profile.initialisms)
-    if len(ident) > profile.max_length:
-        ident = shorten(ident, profile.max_length)
+    longest = profile.max_length if scope != "type" else 2 * profile.max_length
+    if len(ident) > longest:
+        ident = shorten(ident, longest)
+    if scope in profile.behind:
+        return ident if ident.isascii() and f"x{ident}".isidentifier() else _legal(ident, profile.plain)
     if ident[0].isdigit():
         ident = profile.digit_prefix.get(scope, "_") + ident
     if not (ident.isascii() and ident.isidentifier()) and case is not Case.KEBAB:

@@ -30,14 +30,13 @@ from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Name, Origin
-from compiler.naming import words
+from passes.support.called import called_by_id, called_by_path
 from passes.support.callers import callers
 from passes.support.distinct import Wish, distinguish, name_key
 from passes.support.groups import Path, group_operations, path_key, split, tagged
 from passes.support.method_names import inferred_name, longer_names
 from passes.support.names_mode import choose_mode
 from passes.support.path_names import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
-from passes.support.verbs import singular
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -48,12 +47,14 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         operations = _from_paths(sdk, context)
     else:
         groups = group_operations(sdk, {at: tagged(item) for at, item in sdk.operations.items()}, context)
-        operations = {at: _from_id(item, groups[at]) for at, item in sdk.operations.items()}
+        called = called_by_id(sdk.operations, context)
+        operations = {at: _from_id(item, groups[at], called.get(at)) for at, item in sdk.operations.items()}
     return replace(sdk, names=mode, operations=operations)
 
 
-def _from_id(operation: Operation, groups: tuple[str, ...]) -> Operation:
-    return replace(operation, groups=groups, name=Name(inferred_name(operation, groups), Origin.INFERRED))
+def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None) -> Operation:
+    name = Name(inferred_name(operation, groups), Origin.INFERRED)
+    return replace(operation, groups=groups, name=name, called=called)
 
 
 def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
@@ -64,13 +65,14 @@ def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
     placed = _outside_of_groups(known, asking, sdk)
     groups = group_operations(sdk, {at: item.group for at, item in placed.items()}, context)
     names = _apart(placed, asking, kept.keys(), sdk.operations)
+    called = called_by_path(placed, names, sdk.operations, context)
     context.lock.seen.update((f"{at}#inferred", ".".join((*item.group, names[at]))) for at, item in placed.items())
     return {
         at: replace(
             item,
             groups=groups[at],
             name=Name(names[at], _origin(names[at], placed[at], first[at])),
-            called=" ".join((*map(_one, placed[at].group), names[at])),
+            called=called[at],
         )
         for at, item in sdk.operations.items()
     }
@@ -80,12 +82,6 @@ def _origin(name: str, placed: Placed, first: Placed) -> Origin:
     if name != placed.name:
         return Origin.COLLISION
     return Origin.INFERRED if name == first.name or placed.group != first.group else Origin.LOCK
-
-
-def _one(segment: str) -> str:
-    """Return the words of a segment for one of what it holds."""
-    *before, last = [word.lower() for word in words(segment)]
-    return " ".join((*before, singular(last)))
 
 
 def _kept(sdk: Sdk, context: Context) -> dict[Id, Placed]:

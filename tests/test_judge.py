@@ -80,7 +80,7 @@ LOST = {
     "what an argument is": (EVENTS, "Page number to retrieve. ", "", "tells 'Page number to retrieve. Default: 1.'"),
     "the end of what a type is": (SHARED, r"Use .general.(?s:.*?)special events\.", "", "tickets to special events.'"),
     "a key": ("_params/shared.py", "    price: .*\n", "", "SpecialEventParam no longer has 'price'"),
-    "an error": ("_errors.py", "    error: .*\n", "    pass\n", "ErrorException no longer defines 'error'"),
+    "an error": ("_errors.py", "    error: .*\n", "    pass\n", "Error no longer defines 'error'"),
     "a handler": (
         "_webhooks.py", r"    def publish_new_event\((?s:.*?)\n\n(?=    def)", "",
         "WebhookReceiver no longer defines 'publish_new_event'",

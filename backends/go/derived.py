@@ -22,9 +22,9 @@ class _Asked(Names):
         self.of: Id = ""
         self.found: dict[str, Derived] = {}
 
-    def public(self, kind: str, key: str, wanted: str) -> str:
-        self.found.setdefault(f"{kind} {key}", Derived(f"{kind} {key}", self.of, (wanted,)))
-        return wanted
+    def public(self, kind: str, key: str, *wanted: str) -> str:
+        self.found.setdefault(f"{kind} {key}", Derived(f"{kind} {key}", self.of, wanted))
+        return wanted[0]
 
 
 def derived_names(plan: Plan) -> Iterator[Derived]:

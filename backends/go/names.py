@@ -6,12 +6,15 @@ is taken gets ``_``.
 
 from __future__ import annotations
 
+import re
 from copy import copy
 
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+
+_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:
@@ -37,8 +40,8 @@ class Names:
         made._used, made._made = set(self._used), dict(self._made)
         return made
 
-    def public(self, kind: str, key: str, wanted: str) -> str:
-        """Give a public name; ``wanted`` is what it is called where nothing else is called so."""
+    def public(self, kind: str, key: str, *wanted: str) -> str:
+        """Give a public name; ``wanted`` is what it may be called, the best first."""
         return self._plan.surface.derived[f"{kind} {key}"]
 
     def free(self, kind: str, key: str, wanted: str) -> str:
@@ -56,13 +59,14 @@ class Names:
         """Name a member of an enum: ``OperatorSncf``."""
         name = self._plan.surface.types[at]
         member = name.members[str(index)]
-        return self.public("member", f"{at} {member}", name.ident + member)
+        return self.public("member", f"{at} {member}", name.ident + member, f"{name.ident}{member}Value")
 
     def case(self, at: Id, index: int) -> str:
         """Name the type that stands for a case of a union that is no model: ``SeatWishString``."""
         name = self._plan.surface.types[at]
         case = name.members[str(index)]
-        return self.public("case", f"{at} {case}", case if case.startswith(name.ident) else name.ident + case)
+        wanted = name.ident + _apart(case, name.ident)
+        return self.public("case", f"{at} {case}", wanted, f"{wanted}Value")
 
     def option(self, option: str, end: str = "") -> str:
         """Name an option of the client: ``WithToken``; with an end, another way to give the same: ``WithTokenSource``.
@@ -71,6 +75,15 @@ class Names:
         """
         kind, key = ("option-of", f"{option} {end}") if end else ("option", option)
         return self.public(kind, key, f"With{option}{end}")
+
+
+def _apart(case: str, union: str) -> str:
+    """Return what the name of a case says beyond the words in which the union's begins as well."""
+    pairs = enumerate(zip(case, union, strict=False))
+    length = next((index for index, (one, other) in pairs if one != other), min(len(case), len(union)))
+    if length < len(union):
+        length = max((match.start() for match in _WORD.finditer(case[: length + 1])), default=0)
+    return case[length:]
 
 
 _first_names = per_plan(Names)

@@ -89,9 +89,10 @@ PROFILE = Profile(
     },
     initialisms=INITIALISMS,
     packs=True,
-    digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "packed", "group", "member", "option"), "X")
+    digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "packed", "group", "option"), "X")
     | {"argument": "n", "module": "n"},
     capital="X",
-    ends={"event": ("Event",), "reply": ("Reply",)},
+    behind=frozenset({"member"}),
+    ends={"event": ("Event", "WebhookEvent"), "reply": ("Reply",)},
 )
 """An identifier that begins with no capital letter (of a script without any) would not be exported: ``X`` leads it."""

@@ -118,7 +118,8 @@ class Names:
         """Yield the names of the dictionary types."""
         for target in self._wanting:
             ident = self._surface[target].ident
-            yield Derived(_param(target), target, (f"{ident}Param", f"{ident}ParamDict"))
+            forms = (f"{ident}Dict",) if ident.endswith(("Param", "Params")) else (f"{ident}Param", f"{ident}Dict")
+            yield Derived(_param(target), target, forms)
 
     @cached_property
     def _wanting(self) -> set[Id]:

@@ -142,10 +142,10 @@ PROFILE = Profile(
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",
     ends={
-        "error": ("Error", "Exception"),
+        "error": ("Error", "APIError"),
         "payload": ("Payload", "Event"),
-        "answer": ("Answer",),
-        "handler": ("Handler",),
+        "answer": ("Answer", "Response"),
+        "handler": ("Handler", "EventHandler"),
     },
     homes={"error": "errors"},
     version_pattern=PYTHON_VERSION,

@@ -92,10 +92,10 @@ PROFILE = Profile(
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     version_pattern=NPM_VERSION,
     ends={
-        "error": ("Error", "Exception"),
+        "error": ("Error", "APIError"),
         "payload": ("Payload", "Event"),
-        "answer": ("Answer",),
-        "options": ("Options",),
+        "answer": ("Answer", "Response"),
+        "options": ("Options", "ClientOptions"),
     },
 )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.ir.events import Reply
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
-from compiler.naming import Profile
+from compiler.naming import Profile, fold
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
 """What is called after an event: the type of what it carries, of what a handler may return, of a handler, of itself."""
@@ -27,15 +28,16 @@ def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
 
 
 def _of_errors(plan: Plan, profile: Profile) -> Iterator[Derived]:
-    """Yield a class for each schema that an error carries; one that is called an error already has the other end."""
+    """Yield a class for each schema that an error carries (D10.6).
+
+    It is called as the schema is, and an error; a schema that is called so says it once where the classes of errors
+    have a namespace of their own, else the class cannot have the name of the schema.
+    """
     if "error" not in profile.ends:
         return
-    first, other = profile.ends["error"]
     answers = (answer for item in plan.wire.operations.values() for answer in item.answers)
     for target in sorted({answer.carries for answer in answers if answer.carries is not None}):
-        ident = plan.surface.types[target].ident.rstrip("_")
-        end = other if ident.lower().endswith(first.lower()) else first
-        yield _derived(plan, profile, "error", target, ident, (end,))
+        yield _derived(plan, profile, "error", target, plan.surface.types[target].ident.rstrip("_"))
 
 
 def _of_events(plan: Plan, profile: Profile) -> Iterator[Derived]:
@@ -44,17 +46,30 @@ def _of_events(plan: Plan, profile: Profile) -> Iterator[Derived]:
             if role in profile.ends:
                 yield _derived(plan, profile, role, at, name.ident)
         for end in profile.ends.get("reply", ()):
-            for reply in plan.wire.events[at].replies:
-                if reply.bodies:
-                    ident = f"{name.ident}{end}{reply.status.replace('default', 'Default')}"
-                    yield Derived(role_key("reply", f"{at} {reply.status}"), at, (ident,))
+            yield from _of_replies(at, _ending(name.ident, end), plan.wire.events[at].replies)
 
 
-def _derived(
-    plan: Plan, profile: Profile, role: str, at: Id, ident: str, ends: tuple[str, ...] | None = None
-) -> Derived:
+def _of_replies(at: Id, ident: str, replies: tuple[Reply, ...]) -> Iterator[Derived]:
+    """Yield a type for each answer with a body: the usual one by the event's name alone, others with their status."""
+    for reply in replies:
+        if reply.bodies:
+            told = f"{ident}{reply.status.replace('default', 'Default')}"
+            forms = (ident, told) if reply.usual else (told,)
+            yield Derived(role_key("reply", f"{at} {reply.status}"), at, forms)
+
+
+def _derived(plan: Plan, profile: Profile, role: str, at: Id, ident: str) -> Derived:
     own, home = profile.taken.get(role, frozenset()), profile.homes.get(role, "")
     if home:  # in that of the types, the client is known anyway
         own |= {plan.surface.client, profile.twin + plan.surface.client}
-    forms = [ident + end for end in ends or profile.ends[role]]
-    return Derived(role_key(role, at), at, tuple(f"{form}_" if form in own else form for form in forms), home)
+    first, *others = profile.ends[role]
+    once = _ending(ident, first) if home or role != "error" else ident + first
+    forms = tuple(dict.fromkeys((once, *(ident + end for end in (first, *others)))))
+    known = set(map(fold, own))
+    free = tuple(form for form in forms if fold(form) not in known)
+    return Derived(role_key(role, at), at, free or (f"{forms[0]}_",), home)
+
+
+def _ending(ident: str, end: str) -> str:
+    """Return a name that says its role at the end, once."""
+    return ident if ident.lower().endswith(end.lower()) else ident + end

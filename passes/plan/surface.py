@@ -18,7 +18,21 @@ from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
-from compiler.ir.types import Alias, Declaration, Enum, ListOf, MapOf, Model, Nullable, Origin, Ref, Scalar, Type, Union
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Declaration,
+    Enum,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Origin,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
 from compiler.ir.wire import Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
@@ -32,6 +46,8 @@ if TYPE_CHECKING:
     from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
 
+LONGEST_CONSTANT = 40
+"""What is said of a text that is a member of a union."""
 FALLBACK_VERSION = "0.1.0"
 
 
@@ -223,8 +239,11 @@ def type_words(type_: Type, idents: Mapping[Id, str]) -> str:
             return type_words(inner, idents)
         case Scalar(kind, _, _):
             return kind.value
+        case Const(value):
+            text = value if isinstance(value, str) else _json(value)
+            return f"value {text}" if text[:1].isdigit() else text[:LONGEST_CONSTANT]
         case _:
-            return "const"
+            return "value"
 
 
 # --------------------------------------------------------------------------- the rest

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.node import Id, frozen, unescape
+from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
 from passes.support.roots import Root, Words
@@ -16,6 +16,9 @@ from passes.support.words import chained, folded, pascal, singular
 LENGTH = 45
 """A longer name leaves out the middle of its path, as long as it then still differs from all others."""
 LONGEST = 90
+"""A name that is longer still comes after all that are not."""
+BOUND = 200
+"""The length at which every name is cut."""
 TITLE = 50
 """A longer title is a sentence, not a name."""
 
@@ -63,10 +66,19 @@ class Places:
         }
 
     def candidates(self, at: Id, said: Words = ()) -> Iterator[Words]:
-        """Yield the names that an inline declaration may have, the most readable first.
+        """Yield the names that an inline declaration may have, the most readable first, and long ones last.
 
         ``said``: what is said instead of the last step.
         """
+        long: list[Words] = []
+        for name in self._candidates(at, said):
+            if sum(map(len, name)) <= LONGEST:
+                yield name
+            else:
+                long.append(name)
+        yield from long
+
+    def _candidates(self, at: Id, said: Words) -> Iterator[Words]:
         root_at, root, steps = self._path(at)
         if said and steps:
             steps = (*steps[:-1], Step(said))
@@ -74,16 +86,24 @@ class Places:
         if title:
             yield title
         base = root.short if root_at in self.named else self._title(root_at, False, root) or root.short
+        yield from self._forms(base, steps)
+        told = tuple(replace(step, words=step.words + step.ordinal) for step in steps)
+        if told != steps:
+            yield from self._forms(base, told)
+        for start in (root.short, *root.longer):
+            yield self._joined(start, steps)
+            yield _plain(start, told)
+
+    def _forms(self, base: Words, steps: tuple[Step, ...]) -> Iterator[Words]:
+        """Yield the names that say a part of the path, or all that tells things apart."""
         yield self._short(base, steps, 2)
         yield self._short(base, steps, 3)
+        for index in (0, *range(len(steps) - 3, 0, -1)) if len(steps) > 3 else ():
+            yield self._joined(base, (steps[index], *_last(steps, 2)))
         if len(steps) > 3:
-            yield self._joined(base, (steps[0], *_last(steps, 2)))
             yield self._joined(base, (steps[0], *_last(steps, 3)))
         yield self._joined(base, steps)
-        yield _plain(root.short, steps)
-        for longer in root.longer:
-            yield _plain(longer, steps)
-        yield _plain((root.longer or (root.short,))[-1], steps, ordinals=True)
+        yield _plain(base, tuple(step for step in steps if not step.optional))
 
     def placed(self, at: Id, name: Words) -> Words:
         """Return a name with the words of the place that an inline type stands in."""
@@ -130,12 +150,14 @@ class Places:
 
     def _steps(self, at: Id, tokens: list[str]) -> Iterator[Step]:
         index = 0
+        before: Words = ()
         while index < len(tokens):
             token = tokens[index]
             value = unescape(tokens[index + 1]) if index + 1 < len(tokens) else ""
             match token:
                 case "properties" | "$defs" | "definitions" | "schemas":
-                    yield Step(words(value))
+                    before = words(value)
+                    yield Step(before)
                 case "items":
                     yield Step(("Item",), item=True)
                     value = ""
@@ -149,6 +171,8 @@ class Places:
                     whole = "/".join([at, *tokens[: index + 2]])
                     titled = bool(self._title(whole, True, NOWHERE))
                     said = self._case(whole, value)
+                    if folded(said) == folded(before) and whole in self.cases:  # a member called as its union is
+                        said, titled = KIND_WORDS[type(self.types[whole])], False
                     ordinal = (str(int(value) + 1),) if value.isdecimal() and said[:1] != ("Option",) else ()
                     yield Step(said, optional=whole not in self.cases, titled=titled, ordinal=ordinal)
                 case "itemSchema" | "contentSchema":  # what they hold is the item, or the text, itself
@@ -203,15 +227,15 @@ class Places:
 
 
 def _last(steps: tuple[Step, ...], count: int) -> tuple[Step, ...]:
-    """Return the last steps; an item needs its list before it."""
-    while count < len(steps) and steps[-count].item:
+    """Return the last steps; an item needs its list before it, and a member that has no name its union."""
+    while count < len(steps) and (steps[-count].item or steps[-count].words in KIND_WORDS.values()):
         count += 1
     return steps[-count:]
 
 
-def _plain(base: Words, steps: tuple[Step, ...], ordinals: bool = False) -> Words:
+def _plain(base: Words, steps: tuple[Step, ...]) -> Words:
     """Say everything."""
-    return base + tuple(word for step in steps for word in (step.words + step.ordinal if ordinals else step.words))
+    return base + tuple(word for step in steps for word in step.words)
 
 
 def _constant(declared: Declaration) -> Words:
@@ -225,10 +249,10 @@ def _constant(declared: Declaration) -> Words:
 
 @functools.lru_cache(maxsize=10_000)
 def bounded(text: str) -> str:
-    """Cut a name in Pascal case that is too long after a word; a number made of all of it keeps it its own."""
-    if len(text) <= LONGEST:
+    """Cut a name in Pascal case that no file could have after a word; a number made of all of it keeps it its own."""
+    if len(text) <= BOUND:
         return text
     number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % 10**_DIGITS
-    ends = [match.start() for match in _WORD_START.finditer(text, LONGEST // 2, LONGEST - _DIGITS + 1)]
-    head = text[: ends[-1] if ends else LONGEST - _DIGITS]
+    ends = [match.start() for match in _WORD_START.finditer(text, BOUND // 2, BOUND - _DIGITS + 1)]
+    head = text[: ends[-1] if ends else BOUND - _DIGITS]
     return f"{head}{number:0{_DIGITS}}"

@@ -7,6 +7,7 @@ import functools
 from compiler.naming import Case, fold, join, words
 
 STATUS = {
+    "200": "ok",
     "201": "created",
     "202": "accepted",
     "204": "no content",
