@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from go_things import Driver, go, print_go, unformatted
+from go_things import Driver, arguments_of, go, print_go, unformatted
 from recorder import Recorder, Reply
 
 HOSTILE = [
@@ -137,7 +137,7 @@ def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
         answer = driver.run(
             {
                 "Path": path,
-                "Arguments": [{"Name": item.ident, "Given": True, "Value": value} for item in method.arguments],
+                **arguments_of(driver.sdk.plan, method, {}, value),
                 "BaseURL": recorder.origin,
                 "Mode": "call",
             }

@@ -101,7 +101,7 @@ def test_the_reference_names_what_stands_in_the_code(tmp_path: Path) -> None:
     page = (reference / "types/Colour.md").read_text("utf-8")
     assert '| `"dark-red"` | `DARK_RED` | `DarkRed` | `ColourDarkRed` |' in page
     calls = "".join(path.read_text("utf-8") for path in reference.rglob("*.md"))
-    assert "| `q-a` | `q_a` | `qA` | `QA` | query |" in calls
+    assert "| `q-a` | `q_a` | `QA` | query |" in calls
 
 
 def test_readmes_say_how_a_receiver_knows_the_event(tmp_path: Path) -> None:

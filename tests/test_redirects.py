@@ -19,7 +19,7 @@ DOCUMENT: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "wire" / "red
 AWAY = Reply(302, {"Location": "/x", "X-Left": "3"})
 TYPESCRIPT = """import * as sdk from "./dist/esm/index.js";
 const client = new sdk.Redirects({ baseUrl: process.argv[2] });
-const { result, response, metadata } = await client.beside({}, { redirects: "manual" }).withResponse();
+const { result, response, metadata } = await client.beside({ redirects: "manual" }).withResponse();
 const error = await client.same().catch((error) => error);
 console.log(JSON.stringify([response.status, metadata, error instanceof sdk.NotModified, result instanceof Blob]));
 """
@@ -43,7 +43,7 @@ func TestRedirects(t *testing.T) {
 	if left, err := HeaderAs[int](response.Header, "X-Left"); err != nil || left != 3 {
 		t.Error(left, err)
 	}
-	_, err = client.Same(context.Background(), Opt[string]{})
+	_, err = client.Same(context.Background(), SameParams{})
 	var same *NotModifiedError
 	if !errors.As(err, &same) {
 		t.Error(err)

@@ -158,4 +158,4 @@ def test_a_value_that_no_case_of_a_union_fits_has_the_names_of_the_first(tmp_pat
     text = "".join(path.read_text() for path in (tmp_path / "sdk").rglob("README.md"))
     assert 'client.keep(body={"best_friend": None})' in text
     assert "client.keep({ body: { bestFriend: null } });" in text
-    assert "client.Keep(ctx, &pets.Dog{BestFriend: nil})" in text
+    assert "client.Keep(ctx, pets.KeepParams{Body: &pets.Dog{BestFriend: nil}})" in text

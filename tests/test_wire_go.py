@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from go_things import Driver
+from go_things import Driver, arguments_of
 from printed import argument_of
 from recorder import Recorder
 from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
 
-from backends.go.methods import request_fields
-from compiler.ir.wire import Place, Reading
+from compiler.ir.wire import Reading
 
 pytestmark = pytest.mark.slow
 VECTORS = all_vectors()
@@ -62,8 +61,7 @@ class Run:
         vector = self.vector
         return {
             "Path": self.path,
-            "Request": self.method.request is not None,
-            "Arguments": self.arguments(),
+            **self.arguments(),
             "BaseURL": self.here.origin,
             "Credentials": vector.credentials,
             "Globals": vector.shared,
@@ -85,20 +83,9 @@ class Run:
             for item in headers
         }
 
-    def arguments(self) -> list[dict[str, Any]]:
+    def arguments(self) -> dict[str, Any]:
         given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
-        if self.vector.body is not MISSING:
-            given |= {item.ident: self.vector.body for item in self.method.arguments if item.place is Place.BODY}
-        fields = request_fields(self.method)
-        return [
-            {
-                "Name": fields[item.ident],
-                "Given": item.ident in given,
-                "Nullable": item.nullable,
-                "Value": given.get(item.ident),
-            }
-            for item in self.method.arguments
-        ]
+        return arguments_of(self.driver.sdk.plan, self.method, given, self.vector.body)
 
     def check_requests(self) -> None:
         """Compare what was recorded with what the vector says, and that there was nothing else."""

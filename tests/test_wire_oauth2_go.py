@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from go_things import Driver
+from go_things import Driver, arguments_of
 from recorder import Recorder
-from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
-
-from backends.go.methods import request_fields
+from wire_vectors import Session, Vector, all_sessions, load_sessions
 
 pytestmark = pytest.mark.slow
 
@@ -26,12 +24,7 @@ def driver(file: str) -> Driver:
 def order(driver: Driver, call: Vector) -> dict[str, Any]:
     """One call of a session: its method, and the body if it has one."""
     path, method = driver.sdk.find(call.call, None)
-    fields = request_fields(method)
-    given = call.body is not MISSING
-    arguments = [
-        {"Name": fields[item.ident], "Given": given, "Value": call.body if given else None} for item in method.arguments
-    ]
-    made = {"Path": path, "Request": method.request is not None, "Arguments": arguments, "Mode": "call"}
+    made = {"Path": path, **arguments_of(driver.sdk.plan, method, {}, call.body), "Mode": "call"}
     return {**made, "Together": call.together, "Wait": call.wait}
 
 

@@ -92,29 +92,26 @@ func (o order) do() ended {
 }
 
 func (e *ended) call(things *sdk.ThingsGroup, name string) error {
-	var cursor sdk.Opt[string]
-	var page sdk.Opt[int]
-	body := &sdk.NewThing{Name: "n"}
 	switch name {
 	case "get":
 		return e.one(things.Get(ctx, "t1"))
 	case "create":
-		return e.one(things.Create(ctx, body))
+		return e.one(things.Create(ctx, sdk.CreateThingParams{Name: "n"}))
 	case "unkeyed":
-		return e.one(things.Unkeyed(ctx, body))
+		return e.one(things.Unkeyed(ctx, sdk.UnkeyedParams{Name: "n"}))
 	case "send-bytes":
-		return e.sent(things.Send(ctx, sdk.FileOf([]byte("abc"))))
+		return e.sent(things.Send(ctx, sdk.SendParams{Body: sdk.FileOf([]byte("abc"))}))
 	case "send-stream":
-		return e.sent(things.Send(ctx, sdk.FileFrom(io.MultiReader(strings.NewReader("abc")))))
+		return e.sent(things.Send(ctx, sdk.SendParams{Body: sdk.FileFrom(io.MultiReader(strings.NewReader("abc")))}))
 	case "content":
 		return e.content(things.Content(ctx))
 	case "resume":
-		return e.resume(things.List(ctx, cursor))
+		return e.resume(things.List(ctx, sdk.ListThingsParams{}))
 	case "list":
-		first, err := things.List(ctx, cursor)
+		first, err := things.List(ctx, sdk.ListThingsParams{})
 		return pages(e, first, err)
 	case "numbered":
-		first, err := things.Numbered(ctx, page)
+		first, err := things.Numbered(ctx, sdk.NumberedParams{})
 		return pages(e, first, err)
 	case "linked":
 		first, err := things.Linked(ctx)
@@ -124,9 +121,9 @@ func (e *ended) call(things *sdk.ThingsGroup, name string) error {
 	case "reconnect":
 		return e.stream(things.Events(ctx, sdk.WithReconnect(2)))
 	case "watch-bytes":
-		return e.stream(things.Watch(ctx, sdk.FileOf([]byte("abc")), sdk.WithReconnect(2)))
+		return e.stream(things.Watch(ctx, sdk.WatchParams{Body: sdk.FileOf([]byte("abc"))}, sdk.WithReconnect(2)))
 	case "watch-stream":
-		return e.stream(things.Watch(ctx, sdk.FileFrom(io.MultiReader(strings.NewReader("abc"))), sdk.WithReconnect(2)))
+		return e.stream(things.Watch(ctx, sdk.WatchParams{Body: sdk.FileFrom(io.MultiReader(strings.NewReader("abc")))}, sdk.WithReconnect(2)))
 	case "lines":
 		return e.stream(things.Lines(ctx))
 	}

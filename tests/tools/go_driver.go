@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,8 +19,10 @@ import (
 // driveOrder is what a test wants done; driveAnswer what came of it.
 type driveOrder struct {
 	Path        []string
-	Request     bool
+	Request     bool // the last argument is a struct, whose fields are members
 	Arguments   []driveArgument
+	Whole       json.RawMessage // the body, where WithBody gives all of it
+	Model       string          // the type that this is of; any where it is empty
 	BaseURL     string
 	Credentials map[string]any
 	Globals     map[string]any
@@ -37,8 +40,10 @@ type driveOrder struct {
 }
 
 type driveArgument struct {
-	Name  string // of the field in a request object
-	Given bool
+	Name   string
+	Member bool // it is a field of the struct
+	Field  bool // it is a property of the body
+	Given  bool
 	// Nullable says that null is a value, and not the nil that is none.
 	Nullable bool
 	Value    json.RawMessage
@@ -223,8 +228,7 @@ func (o *driveOrder) call(target reflect.Value, into **http.Response, answer *dr
 	given := o.values(method.Type())
 	results := method.Call(given)
 	if err := results[len(results)-1]; o.Again > 0 && err.IsNil() {
-		given[o.Again] = driveAgain(results[0], o.Arguments[o.Again-1], method.Type().In(o.Again))
-		results = method.Call(given)
+		results = method.Call(o.again(method.Type(), given, results[0]))
 	}
 	if err, _ := results[len(results)-1].Interface().(error); err != nil {
 		return err
@@ -240,6 +244,30 @@ func (o *driveOrder) call(target reflect.Value, into **http.Response, answer *dr
 		return nil
 	}
 	return o.show(results[0], answer)
+}
+
+// again gives a result as an argument, or as the body that it is.
+func (o *driveOrder) again(of reflect.Type, given []reflect.Value, result reflect.Value) []reflect.Value {
+	argument := o.Arguments[o.Again-1]
+	if argument.Field {
+		plain := *o
+		plain.Arguments, plain.Whole = slices.Clone(o.Arguments), nil
+		for i := range plain.Arguments {
+			plain.Arguments[i].Given = plain.Arguments[i].Given && !plain.Arguments[i].Field
+		}
+		return append(plain.values(of), reflect.ValueOf(WithBody(result.Interface())))
+	}
+	if argument.Member {
+		last := len(given) - 1
+		made := reflect.New(given[last].Type()).Elem()
+		made.Set(given[last])
+		field := made.FieldByName(argument.Name)
+		field.Set(driveAgain(result, argument, field.Type()))
+		given[last] = made
+		return given
+	}
+	given[o.Again] = driveAgain(result, argument, of.In(o.Again))
+	return given
 }
 
 // driveAgain makes an argument of a result: itself, or of another type what its JSON is.
@@ -313,24 +341,38 @@ func driveHeader(header http.Header, name, kind string) (found any) {
 
 func (o *driveOrder) values(of reflect.Type) []reflect.Value {
 	values := []reflect.Value{reflect.ValueOf(context.Background())}
-	if o.Request {
-		made := reflect.New(of.In(1)).Elem()
-		for _, argument := range o.Arguments {
-			if argument.Given {
-				argument.build(made.FieldByName(argument.Name))
-			}
+	for _, argument := range o.Arguments {
+		if argument.Member {
+			continue
 		}
-		return append(values, made)
-	}
-	for i, argument := range o.Arguments {
-		made := reflect.New(of.In(i + 1)).Elem()
+		made := reflect.New(of.In(len(values))).Elem()
 		if argument.Given {
 			argument.build(made)
 		}
 		values = append(values, made)
 	}
+	if o.Request {
+		made := reflect.New(of.In(len(values))).Elem()
+		for _, argument := range o.Arguments {
+			if argument.Member && argument.Given {
+				argument.build(made.FieldByName(argument.Name))
+			}
+		}
+		values = append(values, made)
+	}
+	if o.Whole != nil {
+		made := reflect.New(reflect.TypeFor[any]()).Elem()
+		if known, ok := driveTypes[o.Model]; ok {
+			made = reflect.New(known).Elem()
+		}
+		driveBuild(made, parseTree(o.Whole))
+		values = append(values, reflect.ValueOf(WithBody(made.Interface())))
+	}
 	return values
 }
+
+// driveTypes are the types of bodies that can be given as a whole, by their names.
+var driveTypes = map[string]reflect.Type{}
 
 func (o *driveOrder) show(result reflect.Value, answer *driveAnswer) error {
 	if reader, ok := result.Interface().(io.ReadCloser); ok {

@@ -80,7 +80,7 @@ func TestHooksSeeEveryAttempt(t *testing.T) {
 			answer(200, "application/json", thing)(out, request)
 		}
 	}, features.WithHooks(hooks), features.WithHTTPClient(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}))
-	if _, err := client.GetThing(ctx, "t1", "", features.Opt[string]{}); err != nil {
+	if _, err := client.GetThing(ctx, "t1", features.GetThingParams{}); err != nil {
 		t.Fatal(err)
 	}
 	wanted := "before /things/t1,after 503,before /things/t1,error *features.ConnectionError,before /things/t1,after 200"
@@ -124,7 +124,7 @@ func TestAPostIsNotSentTwice(t *testing.T) {
 		out.WriteHeader(http.StatusServiceUnavailable)
 	})
 	send := func(options ...features.Option) error {
-		upload := &features.CheckedUpload{File: features.FileOf([]byte("a"))}
+		upload := features.CheckedPartsParams{File: features.FileOf([]byte("a"))}
 		return client.CheckedParts(ctx, 1, upload, options...)
 	}
 	policy := features.DefaultRetryPolicy()
@@ -165,7 +165,7 @@ func TestHeadersAreTrimmedAndChecked(t *testing.T) {
 			client.OldThing(ctx, features.WithHeader("X-A", bad)),
 			client.OldThing(ctx, features.WithBearer(bad)),
 			client.OldThing(ctx, features.WithHeader("X A", "a")),
-			client.CheckedParts(ctx, 1, &features.CheckedUpload{File: features.FileOf([]byte("a"))}, features.WithIdempotencyKey(bad)),
+			client.CheckedParts(ctx, 1, features.CheckedPartsParams{File: features.FileOf([]byte("a"))}, features.WithIdempotencyKey(bad)),
 		} {
 			var wrong *features.ArgumentError
 			if !errors.As(err, &wrong) || strings.Contains(err.Error(), "s3cret") {
@@ -220,7 +220,7 @@ func TestAContextEndsWaitingAndReading(t *testing.T) {
 	})
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	if _, err = client.GetThing(short, "t1", "", features.Opt[string]{}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err = client.GetThing(short, "t1", features.GetThingParams{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error("in the middle of a body:", err)
 	}
 	gone := make(chan struct{})
@@ -232,7 +232,7 @@ func TestAContextEndsWaitingAndReading(t *testing.T) {
 	})
 	cancelled, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stream, err := client.Events(cancelled, features.Opt[string]{})
+	stream, err := client.Events(cancelled, features.EventsParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 		out.Header().Set("X-Request-Id", "r1")
 		answer(404, "application/json", `{"code":"gone","explanation":"no such thing","id":1}`)(out, request)
 	})
-	_, err := client.GetThing(ctx, "t1", "", features.Opt[string]{})
+	_, err := client.GetThing(ctx, "t1", features.GetThingParams{})
 	var missing *features.NotFoundError
 	var problem *features.ErrorOf[features.Problem]
 	if !errors.As(err, &missing) || !errors.As(err, &problem) {
@@ -288,7 +288,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 		t.Error(err, problem.Value, missing.RequestID())
 	}
 	client, _ = serve(t, answer(404, "application/json", `["not","a","problem"]`))
-	_, err = client.GetThing(ctx, "t1", "", features.Opt[string]{})
+	_, err = client.GetThing(ctx, "t1", features.GetThingParams{})
 	if !errors.As(err, &missing) || string(missing.Body) != `["not","a","problem"]` {
 		t.Error(err)
 	}
@@ -311,7 +311,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	}
 	client, _ = serve(t, answer(200, "text/html", "<html>"))
 	var decode *features.DecodeError
-	if _, err = client.GetThing(ctx, "t1", "", features.Opt[string]{}); !errors.As(err, &decode) || decode.Path != "/things/t1" {
+	if _, err = client.GetThing(ctx, "t1", features.GetThingParams{}); !errors.As(err, &decode) || decode.Path != "/things/t1" {
 		t.Error(err)
 	}
 	err = client.OldThing(ctx, features.WithBaseURL("http://127.0.0.1:1"), features.WithKey("k"), features.WithMaxRetries(0))
@@ -378,11 +378,11 @@ func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 		query = request.URL.RawQuery + " " + request.Header.Get("X-Tenant")
 		answer(200, "application/json", thing)(out, request)
 	}, features.WithXTenant("acme"))
-	got, err := client.GetThing(ctx, "t1", features.ColourRed, features.Opt[string]{})
+	got, err := client.GetThing(ctx, "t1", features.GetThingParams{Colour: features.ColourRed})
 	if err != nil || got.Colour != "#00f" || fmt.Sprint(got.Extra["new"]) != "1" || query != "colour=%23f00 acme" {
 		t.Error(got, err, query)
 	}
-	if _, err = client.GetThing(ctx, "t1", "", features.Opt[string]{}, features.WithXTenant("other")); err != nil || query != " other" {
+	if _, err = client.GetThing(ctx, "t1", features.GetThingParams{}, features.WithXTenant("other")); err != nil || query != " other" {
 		t.Error(query, err)
 	}
 	if data, err := got.MarshalJSON(); err != nil || string(data) != thing {
@@ -418,10 +418,10 @@ func TestARequiredEnumIsAskedFor(t *testing.T) {
 		out.WriteHeader(http.StatusNoContent)
 	})
 	var missing *features.ArgumentError
-	if err := client.Paint(ctx, ""); !errors.As(err, &missing) || missing.Name != "colour" || count.Load() != 0 {
+	if err := client.Paint(ctx, features.PaintParams{}); !errors.As(err, &missing) || missing.Name != "Colour" || count.Load() != 0 {
 		t.Error(err, count.Load())
 	}
-	if err := client.Paint(ctx, "#unknown"); err != nil || asked != "colour=%23unknown" {
+	if err := client.Paint(ctx, features.PaintParams{Colour: "#unknown"}); err != nil || asked != "colour=%23unknown" {
 		t.Error(err, asked)
 	}
 }
@@ -435,7 +435,7 @@ func TestStreams(t *testing.T) {
 			out.(http.Flusher).Flush()
 		}
 	})
-	stream, err := client.Events(ctx, features.Some("0"))
+	stream, err := client.Events(ctx, features.EventsParams{LastEventID: features.Some("0")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,7 +495,7 @@ func readLine(t *testing.T, size int) time.Duration {
 		header := http.Header{"Content-Type": {"text/event-stream"}}
 		return &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(drip{strings.NewReader(text)})}, nil
 	})}))
-	stream, err := client.Events(ctx, features.Opt[string]{})
+	stream, err := client.Events(ctx, features.EventsParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -555,9 +555,11 @@ func TestAGigabyteIsNotLoaded(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	steps := map[string]func() error{
-		"a reader": func() error { return client.Upload(ctx, features.FileFrom(&zeros{gigabyte})) },
+		"a reader": func() error {
+			return client.Upload(ctx, features.UploadParams{Body: features.FileFrom(&zeros{gigabyte})})
+		},
 		"a part": func() error {
-			return client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileAt(path), Note: features.Some("n")})
+			return client.UploadParts(ctx, features.UploadPartsParams{File: features.FileAt(path), Note: features.Some("n")})
 		},
 		"a download": func() error {
 			body, err := client.Download(ctx)
@@ -584,10 +586,10 @@ func TestAGigabyteIsNotLoaded(t *testing.T) {
 func TestAStreamIsNotSentTwice(t *testing.T) {
 	client, count := serve(t, answer(503, "text/plain", "later"))
 	var failed *features.ServerError
-	if err := client.Upload(ctx, features.FileFrom(&zeros{10})); !errors.As(err, &failed) || count.Load() != 1 {
+	if err := client.Upload(ctx, features.UploadParams{Body: features.FileFrom(&zeros{10})}); !errors.As(err, &failed) || count.Load() != 1 {
 		t.Error(err, count.Load())
 	}
-	if err := client.Upload(ctx, features.FileFrom(strings.NewReader("again"))); !errors.As(err, &failed) || count.Load() != 4 {
+	if err := client.Upload(ctx, features.UploadParams{Body: features.FileFrom(strings.NewReader("again"))}); !errors.As(err, &failed) || count.Load() != 4 {
 		t.Error(err, count.Load())
 	}
 }
@@ -613,7 +615,7 @@ func TestABodyIsReadForOneRequest(t *testing.T) {
 		_ = control.Flush()
 		_, _ = io.Copy(io.Discard, request.Body)
 	})
-	if err := client.Upload(ctx, features.FileFrom(bytes.NewReader(data))); err != nil || !bytes.Equal(got, data) {
+	if err := client.Upload(ctx, features.UploadParams{Body: features.FileFrom(bytes.NewReader(data))}); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("%v: %d bytes of %d", err, len(got), len(data))
 	}
 }
@@ -641,7 +643,7 @@ func TestAClosedConnectionTookNothing(t *testing.T) {
 	client, count := serve(t, answer(204, "text/plain", ""),
 		features.WithHTTPClient(&http.Client{Transport: transport}), features.WithMaxRetries(0))
 	for range 2 {
-		if err := client.Upload(ctx, features.FileOf([]byte("x"))); err != nil {
+		if err := client.Upload(ctx, features.UploadParams{Body: features.FileOf([]byte("x"))}); err != nil {
 			t.Error(err)
 		}
 		broken.Store(true)
@@ -660,7 +662,7 @@ func TestFilesOfPartsAreClosed(t *testing.T) {
 		_, err := io.Copy(writer, &zeros{gigabyte})
 		told <- err
 	}()
-	_ = client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileFrom(reader)})
+	_ = client.UploadParts(ctx, features.UploadPartsParams{File: features.FileFrom(reader)})
 	select {
 	case err := <-told:
 		if !errors.Is(err, io.ErrClosedPipe) {
@@ -673,7 +675,7 @@ func TestFilesOfPartsAreClosed(t *testing.T) {
 	if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_ = client.UploadParts(ctx, &features.UploadPartsRequest{File: features.FileAt(path)})
+	_ = client.UploadParts(ctx, features.UploadPartsParams{File: features.FileAt(path)})
 	open, _ := filepath.Glob("/proc/self/fd/*") // none where the system has no such folder
 	for _, name := range open {
 		if target, _ := os.Readlink(name); target == path {
@@ -765,7 +767,7 @@ func TestBaseURLs(t *testing.T) {
 			return nil, io.EOF
 		}),
 	}), features.WithMaxRetries(0))
-	_, _ = client.GetThing(ctx, "a/b", "", features.Opt[string]{})
+	_, _ = client.GetThing(ctx, "a/b", features.GetThingParams{})
 	if asked != "/%C3%BC%7C%20/things/a%2Fb" {
 		t.Error(asked)
 	}
@@ -826,7 +828,7 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 		answer(200, "text/event-stream", parts[(len(ids)-1)%len(parts)])(out, request)
 	}
 	client, _ := serve(t, handler)
-	stream, err := client.Events(ctx, features.Some("0"), features.WithReconnect(1))
+	stream, err := client.Events(ctx, features.EventsParams{LastEventID: features.Some("0")}, features.WithReconnect(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -848,7 +850,7 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 		}
 		answer(200, "text/event-stream", "retry: 0\ndata: {\"id\":\"a\"}\n\n"+strings.Repeat("data: [DONE]\n\n", requests/3))(out, request)
 	}, features.WithHTTPClient(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}))
-	if stream, err = restarted.Events(ctx, features.Opt[string]{}, features.WithReconnect(2), features.WithMaxRetries(0)); err != nil {
+	if stream, err = restarted.Events(ctx, features.EventsParams{}, features.WithReconnect(2), features.WithMaxRetries(0)); err != nil {
 		t.Fatal(err)
 	}
 	seen = nil
@@ -863,7 +865,7 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 	short, logs := endedBy("taking the stream up again")
 	client, _ = serve(t, handler, logs)
 	started := time.Now()
-	if stream, err = client.Events(short, features.Some("0"), features.WithReconnect(1)); err != nil {
+	if stream, err = client.Events(short, features.EventsParams{LastEventID: features.Some("0")}, features.WithReconnect(1)); err != nil {
 		t.Fatal(err)
 	}
 	for _, err = range stream.All() {
@@ -890,8 +892,8 @@ func TestASourceIsAskedForEachAttempt(t *testing.T) {
 
 func TestACallThatIsCheckedFirst(t *testing.T) {
 	client, count := serve(t, answer(204, "", ""), features.WithValidation(), features.WithXTenant("four"))
-	long := features.Note{Text: "too long"}
-	err := client.CheckedThing(ctx, 0, &long, []string{"a", "bb", "cc"})
+	long := features.CheckedThingParams{Body: &features.Note{Text: "too long"}}
+	err := client.CheckedThing(ctx, 0, features.CheckedThingParams{Body: &features.Note{Text: "too long"}, Tags: []string{"a", "bb", "cc"}})
 	var wrong *features.InvalidRequestError
 	if !errors.As(err, &wrong) || count.Load() != 0 {
 		t.Fatal(err, count.Load())
@@ -904,10 +906,10 @@ func TestACallThatIsCheckedFirst(t *testing.T) {
 	if strings.Join(told, ",") != wanted {
 		t.Error(told)
 	}
-	if err = client.CheckedThing(ctx, 1, &features.Note{Text: "short"}, nil, features.WithXTenant("two")); err != nil {
+	if err = client.CheckedThing(ctx, 1, features.CheckedThingParams{Body: &features.Note{Text: "short"}}, features.WithXTenant("two")); err != nil {
 		t.Error(err)
 	}
-	upload := &features.CheckedUpload{File: features.FileOf([]byte("abc")), Names: []string{"a", "b"}}
+	upload := features.CheckedPartsParams{File: features.FileOf([]byte("abc")), Names: []string{"a", "b"}}
 	if err = client.CheckedParts(ctx, 1, upload); !errors.As(err, &wrong) || err.Error() != "body/names: must have at most 1 items" {
 		t.Error(err)
 	}
@@ -916,10 +918,10 @@ func TestACallThatIsCheckedFirst(t *testing.T) {
 		t.Error(err)
 	}
 	unchecked, count := serve(t, answer(204, "", ""))
-	if err = unchecked.CheckedThing(ctx, 0, &long, nil); err != nil || count.Load() != 1 {
+	if err = unchecked.CheckedThing(ctx, 0, long); err != nil || count.Load() != 1 {
 		t.Error(err, count.Load())
 	}
-	if err = unchecked.CheckedThing(ctx, 0, &long, nil, features.WithValidation()); !errors.As(err, &wrong) {
+	if err = unchecked.CheckedThing(ctx, 0, long, features.WithValidation()); !errors.As(err, &wrong) {
 		t.Error(err)
 	}
 }
