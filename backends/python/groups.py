@@ -46,7 +46,7 @@ _OPTIONS = raw("options")
 
 def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
     """Print the file of a group that is not the client itself."""
-    scope = GroupScope(f"_groups.{group.module}", _members(group))
+    scope = GroupScope(f"_groups.{group.module}", members_of(group))
     printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts_statements()
     classes = [*printer.group_classes(), *printer.response_classes()]
@@ -60,8 +60,10 @@ def checker_header(header: str, group: Group, plan: Plan) -> str:
     return f"{header}\n\npyright: reportDeprecated=false" if noted else header
 
 
-def _members(group: Group) -> set[str]:
-    return {item.ident for item in group.methods} | {item.ident for item in group.groups}
+def members_of(group: Group) -> set[str]:
+    """Return the names that a class of methods has, aliases among them."""
+    methods = {name for item in group.methods for name in (item.ident, *item.aliases)}
+    return methods | {item.ident for item in group.groups}
 
 
 class GroupPrinter:
@@ -181,6 +183,8 @@ class GroupPrinter:
         """Print the methods."""
         for method in self.group.methods:
             yield self._method(method, asynchronous)
+            for alias in method.aliases:
+                yield assign(identifier(alias), identifier(method.ident), apart=True)
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
@@ -324,8 +328,9 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            declare(raw(f"self.{method.ident}"), final, call(wrap, raw(f"of.{method.ident}")))
+            declare(raw(f"self.{name}"), final, call(wrap, raw(f"of.{name}")))
             for method in self.group.methods
+            for name in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
         return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])

@@ -15,7 +15,6 @@ from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.models import or_undefined, property_line
-from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
 from backends.typescript.text import comment, key, obj
@@ -23,7 +22,7 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Argument, Group, Method, Plan, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import ResponseHeader, Returns, WireOperation
 from compiler.naming import numbered
@@ -90,7 +89,7 @@ class GroupPrinter:
 
     def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
         self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
-        self.functions = {item.ident: function_name(item.ident) for item in group.methods}
+        self.functions = {item.ident: self.public(item) for item in group.methods}
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.scope.classes = sdk.names.classes
@@ -98,8 +97,13 @@ class GroupPrinter:
         self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
 
+    def public(self, method: Method, alias: str | None = None) -> str:
+        """Name the function of a method, or of an alias, as the package exports it."""
+        return self.sdk.plan.surface.derived[function_key(method, alias)]
+
     def _constants(self) -> dict[str, str]:
-        used = {*self.functions.values(), *self.sdk.names.classes}
+        arguments = {item.ident for method in self.group.methods for item in method.arguments}
+        used = {*self.functions.values(), *self.sdk.names.classes, *arguments}
         found: dict[str, str] = {}
         for ident in self.functions:
             name = constant_of(ident)
@@ -235,11 +239,9 @@ class GroupPrinter:
         dts = lay(
             [f"export declare function {name}", _signature([core, *self.parameters(method, declared=True)], result)]
         )
-        if name != method.ident:
-            ts, dts = ts.replace("export ", "", 1), dts.replace("export ", "", 1)
         self.file.value(f"{said}{ts}\n{body}}}\n", f"{js}}}\n", f"{said}{dts};\n", name, inside)
-        if name != method.ident:
-            self.file.alias(name, method.ident)
+        for alias in method.aliases:
+            self.file.alias(name, self.public(method, alias))
 
     def _plain_call(self, method: Method, core: str) -> str:
         """Print a call in JavaScript, on one line."""
@@ -295,15 +297,24 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             said = comment(operation_text(operation, self._throws(operation)), 1)
-            result = self.returned(operation)
-            body = self._call(method, operation, "this.#core", 2)
-            head = lay([method.ident, _signature(self.parameters(method), result), " {"], 1)
-            ts.append(f"{said}{head}\n{body}{INDENT}}}\n")
-            plain = self._plain_call(method, "this.#core")
-            js.append(f"{INDENT}{method.ident}({', '.join(_plain(method))}) {{\n{INDENT}{plain}{INDENT}}}\n")
-            line = lay([method.ident, _signature(self.parameters(method, declared=True), result), ";"], 1)
-            dts.append(f"{said}{line}\n")
+            for name in (method.ident, *method.aliases):
+                printed = self._method(method, operation, name, said if name == method.ident else _alias_of(method))
+                for shape, text in zip((ts, js, dts), printed, strict=True):
+                    shape.append(text)
         return ts, js, dts
+
+    def _method(self, method: Method, operation: WireOperation, name: str, said: str) -> tuple[str, str, str]:
+        """Print a method of the class, by its name or an alias, in its three shapes."""
+        result = self.returned(operation)
+        body = self._call(method, operation, "this.#core", 2)
+        head = lay([name, _signature(self.parameters(method), result), " {"], 1)
+        plain = self._plain_call(method, "this.#core")
+        line = lay([name, _signature(self.parameters(method, declared=True), result), ";"], 1)
+        return (
+            f"{said}{head}\n{body}{INDENT}}}\n",
+            f"{INDENT}{name}({', '.join(_plain(method))}) {{\n{INDENT}{plain}{INDENT}}}\n",
+            f"{said}{line}\n",
+        )
 
     def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         if operation.needs_body:
@@ -367,6 +378,5 @@ def _plain(method: Method) -> list[str]:
     return ["request" if method.request.required else "request = {}", "options"]
 
 
-def function_name(ident: str) -> str:
-    """Name the function of a method, beside what every such function takes."""
-    return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
+def _alias_of(method: Method) -> str:
+    return comment(f"Another name of `{method.ident}`.", 1)

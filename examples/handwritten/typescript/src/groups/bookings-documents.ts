@@ -82,7 +82,7 @@ const UPLOAD: Operation = {
 };
 
 /** Attach a document to a booking */
-export function upload(
+export function bookingsDocumentsUpload(
   core: Core,
   request: UploadDocumentParams,
   options?: RequestOptions,
@@ -125,7 +125,7 @@ const DOWNLOAD: Operation = {
 };
 
 /** Fetch a document */
-export function download(
+export function bookingsDocumentsDownload(
   core: Core,
   request: DownloadDocumentParams,
   options?: RequestOptions,

@@ -103,7 +103,7 @@ const LIST: PagedOperation = {
 };
 
 /** List your bookings */
-export function list(
+export function bookingsList(
   core: Core,
   request: ListBookingsParams = {},
   options?: RequestOptions,
@@ -147,7 +147,7 @@ const CREATE: Operation = {
 };
 
 /** Book a seat */
-export function create(
+export function bookingsCreate(
   core: Core,
   request: PostBookingParams,
   options?: RequestOptions,
@@ -181,7 +181,7 @@ const GET: Operation = {
 };
 
 /** Get one booking */
-export function get(
+export function bookingsGet(
   core: Core,
   request: GetBookingParams,
   options?: RequestOptions,
@@ -216,7 +216,7 @@ const UPDATE: Operation = {
 };
 
 /** Change a booking, or just keep it alive */
-export function update(
+export function bookingsUpdate(
   core: Core,
   request: PatchBookingParams,
   options?: RequestOptions,
@@ -243,7 +243,7 @@ const CANCEL: Operation = {
 };
 
 /** Cancel a booking */
-export function cancel(
+export function bookingsCancel(
   core: Core,
   request: DeleteBookingParams,
   options?: RequestOptions,
@@ -289,7 +289,7 @@ const PAY: Operation = {
 };
 
 /** Pay for a booking */
-export function pay(
+export function bookingsPay(
   core: Core,
   request: PayBookingParams,
   options?: RequestOptions,

@@ -83,7 +83,7 @@ const LIST: PagedOperation = {
 };
 
 /** List all stations */
-export function list(
+export function stationsList(
   core: Core,
   request: ListStationsParams = {},
   options?: RequestOptions,
@@ -115,7 +115,7 @@ const NEARBY: Operation = {
 };
 
 /** Find the stations around a point */
-export function nearby(
+export function stationsNearby(
   core: Core,
   request: SearchStationsParams,
   options?: RequestOptions,
@@ -158,7 +158,7 @@ const GET: Operation = {
 };
 
 /** Get one station */
-export function get(
+export function stationsGet(
   core: Core,
   request: GetStationParams,
   options?: RequestOptions,
@@ -206,7 +206,7 @@ const DEPARTURES: PagedOperation = {
 };
 
 /** List what leaves from a station */
-export function departures(
+export function stationsDepartures(
   core: Core,
   request: GetDeparturesParams,
   options?: RequestOptions,
