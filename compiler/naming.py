@@ -278,7 +278,14 @@ def numbered(wanted: str, used: set[str]) -> str:
     return name
 
 
-BROADER = {"client": "type", "receiver": "method", "option": "argument", "packed": "field", "package": "module"}
+BROADER = {
+    "client": "type",
+    "receiver": "method",
+    "function": "method",
+    "option": "argument",
+    "packed": "field",
+    "package": "module",
+}
 """The scope whose case counts for one that a profile does not list."""
 
 
@@ -287,8 +294,8 @@ class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
     ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
-    ``receiver``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``, ``package``), or a
-    role of ``ends``, to the runtime's own names there. Both take ``_``.
+    ``receiver``, ``function``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``,
+    ``package``), or a role of ``ends``, to the runtime's own names there. Both take ``_``.
     ``packs``: arguments that have names are members of an object (D4.9); else the language has named arguments.
     """
 
@@ -320,8 +327,8 @@ class Profile:
     """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
     ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands behind a name that is made of another, the best first, by its role: the ``error`` that carries a
-    schema, the ``payload``, ``answer``, ``handler`` and ``reply`` of an ``event``, the ``options`` of the client. What
-    ends so says it once (D10.6). Roles that are not listed have no names."""
+    schema, the ``payload``, ``answer``, ``handler`` and ``reply`` of an ``event``, the ``options`` of the client, the
+    ``function`` beside a method. What ends so says it once (D10.6). Roles that are not listed have no names."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Roles whose names have a namespace of their own, which this names."""
 

@@ -48,6 +48,7 @@ PIPELINE = (
     Pass("group_params", "order arguments; decide on a request object", ("renamed",), ("grouped",)),
     Pass("encode_bodies", "decide how each request body is written", ("shaped", "renamed"), ("encoded",)),
     Pass("decode_responses", "decide how each response is read", ("shaped", "renamed"), ("decoded",)),
+    Pass("check_names", "tell of aliases and names of single languages that meet others", ("encoded", "decoded")),
     Pass("attach_pagination", "lower and check x-codegen-pagination", ("encoded", "decoded"), ("paged",)),
     Pass("collect_webhooks", "lower webhooks and callbacks for their receivers", ("shaped",), ("collected",)),
     Pass("split_views", "give read and write views types of their own", ("paged", "collected", "named"), ("viewed",)),
@@ -57,7 +58,8 @@ PIPELINE = (
 
 TARGET_PIPELINE = (
     Pass("apply_ignores", "leave out what is ignored for this target", ("pruned",), ("target-visible",)),
-    Pass("group_params", "decide on request objects by this target's limit", ("target-visible",), ("target-grouped",)),
+    Pass("name_arguments", "give parameters the names that they have here", ("target-visible",), ("target-named",)),
+    Pass("group_params", "decide on request objects by this target's limit", ("target-named",), ("target-grouped",)),
     Pass("prune_unused", "drop types that this target does not reach", ("target-grouped",), ("target-pruned",)),
 )
 """The passes that run again for each target, with its profile as data."""

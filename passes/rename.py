@@ -35,7 +35,7 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
-from compiler.ir.types import Model, Name, Origin
+from compiler.ir.types import Model, Name, NameIn, Origin
 from compiler.naming import solid, words
 from compiler.source import Loc
 from passes.support.callers import callers
@@ -61,8 +61,11 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     parameters = _Parameters(compile_rules(of_parameters, context, "parameterName"))
     groups = {at: operation.groups or ("",) for at, operation in sdk.operations.items()}
     context.lock.seen.update((f"{at}#group", _spoken(listed)) for at, listed in groups.items() if any(listed))
-    names = _Namer(context, methods, sdk).names(sdk.operations, groups)
-    operations = {at: replace(parameters.rename(item), name=names[at]) for at, item in sdk.operations.items()}
+    namer = _Namer(context, methods, sdk)
+    names = namer.names(sdk.operations, groups)
+    operations = {
+        at: replace(namer.in_languages(parameters.rename(item)), name=names[at]) for at, item in sdk.operations.items()
+    }
     events = {at: _event(parameters.rename(event)) for at, event in sdk.events.items()}
     shared = change_each(sdk.global_parameters, parameters.named)
     for rule in (*methods.unused(), *parameters.rules.unused()):
@@ -111,11 +114,21 @@ class _Parameters:
         if parameter.override is not None:
             return self._own(parameter)
         rule = self.rules.find(parameter.wire)
-        return replace(parameter, name=Name(rule.to, Origin.ROOT_OVERRIDE)) if rule is not None else parameter
+        if rule is None:
+            return parameter
+        name = Name(rule.to, Origin.ROOT_OVERRIDE) if rule.to else parameter.name
+        return replace(parameter, name=name, names_in=_merged(parameter.names_in, rule))
 
     def _own(self, parameter: Parameter) -> Parameter:
         override = parameter.override
         return parameter if override is None else replace(parameter, name=Name(override, Origin.OVERRIDE))
+
+
+def _merged(own: tuple[NameIn, ...], rule: RenameRule) -> tuple[NameIn, ...]:
+    """Return names of single languages: a thing's own, then the root's for those that are left out there (D3.9)."""
+    told = {item.target for item in own}
+    others = (item for item in rule.names_in if item.target not in told)
+    return (*own, *(replace(item, origin=Origin.ROOT_OVERRIDE) for item in others))
 
 
 # --------------------------------------------------------------------------- methods
@@ -128,6 +141,8 @@ class _Namer:
     sdk: Sdk
     overrides: dict[Id, Loc] = field(default_factory=dict)
     """Where the override stands that named an operation."""
+    taken: set[tuple[str, ...]] = field(default_factory=set)
+    """The paths of all groups."""
 
     def names(self, operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]) -> dict[Id, Name]:
         """Return the final name of every operation."""
@@ -149,17 +164,51 @@ class _Namer:
         if override is not None:
             self.overrides[operation.id] = extension(self.context, operation.id, "name-override")
             return Name(override, Origin.OPERATION_OVERRIDE)
-        if rule is not None:
+        if rule is not None and rule.to:
             self.overrides[operation.id] = self.context.loc(rule.id)
             return Name(rule.to, Origin.ROOT_OVERRIDE)
         assert operation.name is not None
         return operation.name
 
+    def in_languages(self, operation: Operation) -> Operation:
+        """Return an operation with the aliases, and names of single languages, that overrides give it (D3.9)."""
+        rule = self.rules.find(operation_id(operation)) if operation.override is None else None
+        own = tuple(replace(item, origin=Origin.OPERATION_OVERRIDE) for item in operation.names_in)
+        aliases = operation.aliases if rule is None else rule.aliases
+        merged = own if rule is None else _merged(own, rule)
+        if not aliases and not merged:
+            return operation
+        merged = tuple(self.apart_from_group(item, operation) for item in merged)
+        self.remember(operation, aliases, merged)
+        return replace(operation, aliases=aliases, names_in=merged, named_by=rule.id if rule is not None else None)
+
+    def apart_from_group(self, item: NameIn, operation: Operation) -> NameIn:
+        """Put its verb before what a language calls like a group beside it (D3.6)."""
+        if not self.is_group(item.text, operation.groups or ("",)):
+            return item
+        text = f"{operation.method.lower()} {item.text}"
+        self.report_group(operation, item.text, text)
+        return replace(item, text=text, origin=Origin.COLLISION)
+
+    def is_group(self, name: str, groups: Iterable[str]) -> bool:
+        """Tell whether a group beside a method is called so."""
+        return any((*path_key(split(group)), name_key(name)) in self.taken for group in groups)
+
+    def remember(self, operation: Operation, aliases: tuple[str, ...], names_in: Iterable[NameIn]) -> None:
+        """Write into codegen.lock what callers may use besides the name, so that what goes is told."""
+        seen = self.context.lock.seen
+        if aliases:
+            seen[f"{operation.id}#aliases"] = ", ".join(aliases)
+        for item in names_in:
+            seen[f"{_lock_key(operation)}:{item.target}"] = item.text
+            if item.aliases:
+                seen[f"{operation.id}#aliases:{item.target}"] = ", ".join(item.aliases)
+
     def apart_from_groups(
         self, names: Mapping[Id, Name], operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]
     ) -> dict[Id, Name]:
         """Put its verb before a method that is called like a group beside it (D3.6)."""
-        taken = {
+        self.taken = {
             path_key(split(group)[:depth])
             for listed in groups.values()
             for group in listed
@@ -167,7 +216,7 @@ class _Namer:
         }
         apart = dict(names)
         for at, name in names.items():
-            if any((*path_key(split(group)), name_key(name.text)) in taken for group in groups[at]):
+            if self.is_group(name.text, groups[at]):
                 operation = operations[at]
                 apart[at] = Name(f"{operation.method.lower()} {name.text}", Origin.COLLISION)
                 self.report_group(operation, name.text, apart[at].text)

@@ -105,10 +105,10 @@ def test_commonjs_requires_it(project: Path) -> None:
     """`require` gives the same package, with types; an option may be undefined, as what the environment lacks is."""
     (project / "old.cts").write_text(
         'import { createCore, observed, TrainTravel, NotFoundError } from "train-travel";\n'
-        'import { list } from "train-travel/groups/trips";\n'
+        'import { tripsList } from "train-travel/groups/trips";\n'
         'const client: TrainTravel = new TrainTravel({ bearerAuth: process.env["TOKEN"], timeout: undefined });\n'
         "createCore(observed({ hooks: {}, apiKey: undefined }, []));\n"
-        "console.log(typeof client.trips.list, typeof list, NotFoundError.name);\n"
+        "console.log(typeof client.trips.list, typeof tripsList, NotFoundError.name);\n"
     )
     assert check_types(project) == ""
     assert run([require_node(), "old.cjs"], project).stdout == "function function NotFoundError\n"
@@ -142,9 +142,9 @@ def bundled(package: Path, folder: Path, text: str) -> bytes:
 
 ONE = """\
 import { createCore } from "PACKAGE/client.js";
-import { list } from "PACKAGE/groups/bookings.js";
+import { bookingsList } from "PACKAGE/groups/bookings.js";
 const core = createCore({ bearerAuth: "t" });
-for await (const booking of list(core)) console.log(booking);
+for await (const booking of bookingsList(core)) console.log(booking);
 """
 
 

@@ -32,7 +32,7 @@ def environment(driver: Driver, session: Session) -> dict[str, str]:
     surface = driver.sdk.plan.surface
     ends = {given.scheme.scheme: given.variable for given in surface.credentials}
     return {
-        "_".join(filter(None, (surface.environment, ends[scheme], name))): value
+        "_".join(filter(None, (ends[scheme], name))): value
         for scheme, variables in session.environment.items()
         for name, value in variables.items()
     }

@@ -11,7 +11,7 @@ Fields of the struct that are properties of the body have tags as those of model
 
 from __future__ import annotations
 
-from backends.go.docs import NIL, argument_doc, joined, method_doc
+from backends.go.docs import NIL, argument_doc, deprecation, joined, method_doc
 from backends.go.facts import Facts
 from backends.go.names import Names
 from backends.go.results import Results
@@ -61,11 +61,17 @@ class MethodPrinter:
         self.file.declare(self.facts.operation(variable, method, sealed))
         if sealed is not None:
             sealed.declare(self.file)
-        head = f"func ({receiver(group)} *{_owner(self.plan, group)}) {self.signature(method)}"
+        head = f"func ({receiver(group)} *{_owner(self.plan, group)}) "
+        made = f"return {self._call(group, method, variable)}"
         self.file.declare(
             *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
-            function(head, f"return {self._call(group, method, variable)}"),
+            function(head + self.signature(method), made),
         )
+        for alias in method.aliases:
+            told = joined(
+                f"{alias} is another name of [{_owner(self.plan, group)}.{method.ident}].", deprecation(operation)
+            )
+            self.file.declare(*comment(told), function(head + self.signature(method, alias), made))
 
     def _path(self, path: tuple[str, ...]) -> str:
         return "".join(self.plan.surface.groups[path].idents)
@@ -95,10 +101,10 @@ class MethodPrinter:
 
     # ------------------------------------------------------------------ signatures
 
-    def signature(self, method: Method) -> str:
-        """Print a method's name, arguments and results."""
+    def signature(self, method: Method, alias: str | None = None) -> str:
+        """Print a method's name, or another one of it, its arguments and results."""
         arguments, results = self.signature_parts(method)
-        return f"{method.ident}({', '.join(arguments)}) {results}"
+        return f"{alias or method.ident}({', '.join(arguments)}) {results}"
 
     def signature_parts(self, method: Method) -> tuple[list[str], str]:
         """Print a method's arguments, and its results."""

@@ -26,6 +26,9 @@ def scheme_fact(given: CredentialOption) -> str:
     scheme = given.scheme
     place, wire = _carried(scheme)
     parts = [f"name: {string(scheme.scheme)}", f"env: {string(given.variable)}", f"in: {string(place)}"]
+    if given.named:
+        named = inline("map[string]string", (f"{string(end)}: {string(name)}" for end, name in given.named.items()))
+        parts.append(f"named: {named}")
     if wire:
         parts.append(f"wire: {string(wire)}")
     if scheme.grants:

@@ -29,7 +29,7 @@ from backends.python.code import (
 from backends.python.docs import deprecation
 from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter, checker_header, class_name
+from backends.python.groups import GroupPrinter, checker_header, class_name, members_of
 from backends.python.method_docs import section
 from backends.python.security import scheme_fact, taken
 from compiler.ir.credentials import CredentialKind
@@ -41,8 +41,7 @@ _NONE = raw("None")
 def client_file(plan: Plan, types: GroupTypes, header: str) -> str:
     """Print ``_client.py``."""
     root = plan.surface.root
-    members = {item.ident for item in root.methods} | {item.ident for item in root.groups}
-    scope = GroupScope("_client", members)
+    scope = GroupScope("_client", members_of(root))
     header = checker_header(header, root, plan)
     return module(ClientPrinter(plan, types, scope).statements(), header=header, imports=scope)
 
@@ -72,9 +71,7 @@ class ClientPrinter:
         if wire.servers:
             args.append(Keyword("servers", servers_fact(wire.servers, self.scope)))
         if surface.credentials:
-            args.append(
-                Keyword("schemes", tuple_of([scheme_fact(item.scheme, self.scope) for item in surface.credentials]))
-            )
+            args.append(Keyword("schemes", tuple_of([scheme_fact(item, self.scope) for item in surface.credentials])))
         if self.types.usual_security:
             args.append(Keyword("security", literal(self.types.usual_security)))
         if wire.retries is not None:

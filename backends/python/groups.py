@@ -47,7 +47,7 @@ _OPTIONS = raw("options")
 
 def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
     """Print the file of a group that is not the client itself."""
-    scope = GroupScope(f"_groups.{group.module}", _members(group))
+    scope = GroupScope(f"_groups.{group.module}", members_of(group))
     printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts_statements()
     classes = [*printer.group_classes(), *printer.response_classes()]
@@ -61,8 +61,10 @@ def checker_header(header: str, group: Group, plan: Plan) -> str:
     return f"{header}\n\npyright: reportDeprecated=false" if noted else header
 
 
-def _members(group: Group) -> set[str]:
-    return {item.ident for item in group.methods} | {item.ident for item in group.groups}
+def members_of(group: Group) -> set[str]:
+    """Return the names that a class of methods has, aliases among them."""
+    methods = {name for item in group.methods for name in (item.ident, *item.aliases)}
+    return methods | {item.ident for item in group.groups}
 
 
 class GroupPrinter:
@@ -184,6 +186,8 @@ class GroupPrinter:
             if method.fields is not None and method.fields.depends:
                 yield from self._overloads(method, method.fields, asynchronous)
             yield self._method(method, asynchronous)
+            for alias in method.aliases:
+                yield assign(identifier(alias), identifier(method.ident), apart=True)
 
     def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[Stmt]:
         """Print a method without a body, and with all that one needs (D4.10)."""
@@ -351,8 +355,9 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            declare(raw(f"self.{method.ident}"), final, call(wrap, raw(f"of.{method.ident}")))
+            declare(raw(f"self.{name}"), final, call(wrap, raw(f"of.{name}")))
             for method in self.group.methods
+            for name in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
         return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])

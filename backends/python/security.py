@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
-from backends.python.code import Call, Expr, Keyword, string
+from backends.python.code import Call, Expr, Keyword, literal, string
 from backends.python.scope import Scope
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
-from compiler.ir.plan import Plan
-from compiler.ir.wire import Place, SecurityScheme
+from compiler.ir.plan import CredentialOption, Plan
+from compiler.ir.wire import Place
 
 Security = tuple[tuple[str | tuple[str, ...], ...], ...]
 """Alternatives of schemes that hold together; a scheme stands with the scopes that tokens are asked for."""
@@ -32,23 +32,25 @@ def usual_security(plan: Plan) -> Security:
     return min(counts, key=lambda item: (-counts[item], repr(item)), default=())
 
 
-def scheme_fact(scheme: SecurityScheme, scope: Scope) -> Expr:
+def scheme_fact(given: CredentialOption, scope: Scope) -> Expr:
     """Print where a credential goes, and how a client comes by it."""
+    scheme = given.scheme
     name = string(scheme.scheme)
+    named = [Keyword("named", literal(dict(given.named)))] if given.named else []
     match scheme.credential:
         case CredentialKind.KEY:
             place = (scheme.place or Place.HEADER).value
-            return Call(scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or "")])
+            return Call(scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or ""), *named])
         case CredentialKind.BASIC:
-            return Call(scope.runtime("security", "Basic"), [name])
+            return Call(scope.runtime("security", "Basic"), [name, *named])
         case CredentialKind.CERTIFICATE:
             return Call(scope.runtime("security", "OwnTransport"), [name])
         case CredentialKind.OAUTH:
             flows = [Keyword(_word(grant), _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
-            return Call(scope.runtime("oauth2", "OAuth2"), [name, *flows])
+            return Call(scope.runtime("oauth2", "OAuth2"), [name, *flows, *named])
         case CredentialKind.BEARER:
             prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
-            return Call(scope.runtime("security", "Bearer"), [name, *prefix])
+            return Call(scope.runtime("security", "Bearer"), [name, *prefix, *named])
     assert_never(scheme.credential)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from backends import Language
 from backends.reference.commonmark import blocks, code, fenced
 from backends.reference.page import deprecation, described, page, titled
@@ -9,7 +11,7 @@ from backends.reference.parameters import parameters_table
 from backends.reference.parts import answer_examples, answers_table, payload_text
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.site import Path, Place, Site, group_title
-from compiler.ir.plan import Group
+from compiler.ir.plan import Group, Method
 from compiler.ir.wire import WireOperation
 
 
@@ -36,6 +38,7 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         deprecation(operation.deprecated, operation.deprecation_message),
         described(operation.summary, operation.description),
         *(_source(language, language.render_signature(language.plan, said), several) for language, said in spoken),
+        _aliases(spoken or [(None, place.method)]),
         parameters_table(site, place.method, operation, spoken, path),
         payload_text(site, operation.body, path) if operation.body is not None else "",
         _answers(site, operation, path),
@@ -47,6 +50,17 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         _see(operation),
     ]
     return "\n\n".join(filter(None, parts))
+
+
+def _aliases(spoken: Sequence[tuple[Language | None, Method]]) -> str:
+    """Return the further names of a method, with the languages that have them where there are several."""
+    named: dict[str, list[str]] = {}
+    for language, method in spoken:
+        for alias in method.aliases:
+            named.setdefault(alias, []).append(language.title if language is not None else "")
+    several = len(spoken) > 1
+    listed = [code(alias) + (f" ({', '.join(titles)})" if several else "") for alias, titles in named.items()]
+    return f"{'Aliases' if len(listed) > 1 else 'Alias'}: {', '.join(listed)}." if listed else ""
 
 
 def _source(language: Language, text: str, several: bool) -> str:

@@ -27,7 +27,7 @@ class File:
     reexported: list[tuple[str, list[str]]] = field(default_factory=list)
     """Values of other files, by those files."""
     aliases: list[str] = field(default_factory=list)
-    """Exports of the source whose outside name is a reserved word."""
+    """Exports of the source by further names."""
 
     def types(self, text: str) -> None:
         """Add a declaration of types, the same in the source and the declarations."""
@@ -44,8 +44,8 @@ class File:
             self.exported.append((inside or name, name))
 
     def alias(self, name: str, public: str) -> None:
-        """Export the last value by another name."""
-        self.exported[-1] = (self.exported[-1][0], public)
+        """Export the last value by a further name."""
+        self.exported.append((self.exported[-1][0], public))
         self.aliases.append(f"{name} as {public}")
 
     @staticmethod

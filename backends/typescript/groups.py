@@ -15,7 +15,6 @@ from backends.typescript.docs import operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
-from backends.typescript.profile import KEYWORDS
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
 from backends.typescript.text import comment, key, obj
@@ -23,7 +22,7 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
-from compiler.ir.plan import Group, Method, Plan
+from compiler.ir.plan import Group, Method, Plan, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import ResponseHeader, Returns, WireOperation
 from compiler.naming import numbered
@@ -90,7 +89,7 @@ class GroupPrinter:
 
     def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
         self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
-        self.functions = {item.ident: function_name(item.ident) for item in group.methods}
+        self.functions = {item.ident: self.public(item) for item in group.methods}
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.scope.classes = sdk.names.classes
@@ -99,8 +98,13 @@ class GroupPrinter:
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
         self.arguments = ArgumentPrinter(sdk.types, sdk.requests, self.scope)
 
+    def public(self, method: Method, alias: str | None = None) -> str:
+        """Name the function of a method, or of an alias, as the package exports it."""
+        return self.sdk.plan.surface.derived[function_key(method, alias)]
+
     def _constants(self) -> dict[str, str]:
-        used = {*self.functions.values(), *self.sdk.names.classes}
+        arguments = {item.ident for method in self.group.methods for item in method.arguments}
+        used = {*self.functions.values(), *self.sdk.names.classes, *arguments}
         found: dict[str, str] = {}
         for ident in self.functions:
             name = constant_of(ident)
@@ -196,10 +200,9 @@ class GroupPrinter:
     def _function(self, method: Method, operation: WireOperation) -> None:
         name = self.functions[method.ident]
         core = f"core: {self.scope.runtime_type('Core')}"
-        export = "export " if name == method.ident else ""
         inside = self.sdk.names.functions[self.group.path][method.ident]
         said = comment(operation_text(operation).split("\n\n")[0])
-        ts, dts = self._heads(method, operation, f"{export}function {name}", f"{export}declare function {name}", [core])
+        ts, dts = self._heads(method, operation, f"export function {name}", f"export declare function {name}", [core])
         self.file.value(
             f"{said}{ts}{self._call(method, operation, 'core', 1)}}}\n",
             f"function {inside}({', '.join(['core', *plain(method)])}) {{\n{self._plain_call(method, 'core')}}}\n",
@@ -207,8 +210,8 @@ class GroupPrinter:
             name,
             inside,
         )
-        if name != method.ident:
-            self.file.alias(name, method.ident)
+        for alias in method.aliases:
+            self.file.alias(name, self.public(method, alias))
 
     def _heads(
         self, method: Method, operation: WireOperation, name: str, declared: str, first: list[Doc], level: int = 0
@@ -279,12 +282,21 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             said = comment(operation_text(operation, self._throws(operation)), 1)
-            head, declared = self._heads(method, operation, method.ident, method.ident, [], 1)
-            ts.append(f"{said}{head}{self._call(method, operation, 'this.#core', 2)}{INDENT}}}\n")
-            made = self._plain_call(method, "this.#core")
-            js.append(f"{INDENT}{method.ident}({', '.join(plain(method))}) {{\n{INDENT}{made}{INDENT}}}\n")
-            dts.append(f"{said}{declared}")
+            for name in (method.ident, *method.aliases):
+                printed = self._method(method, operation, name, said if name == method.ident else _alias_of(method))
+                for shape, text in zip((ts, js, dts), printed, strict=True):
+                    shape.append(text)
         return ts, js, dts
+
+    def _method(self, method: Method, operation: WireOperation, name: str, said: str) -> tuple[str, str, str]:
+        """Print a method of the class, by its name or an alias, in its three shapes."""
+        head, declared = self._heads(method, operation, name, name, [], 1)
+        made = self._plain_call(method, "this.#core")
+        return (
+            f"{said}{head}{self._call(method, operation, 'this.#core', 2)}{INDENT}}}\n",
+            f"{INDENT}{name}({', '.join(plain(method))}) {{\n{INDENT}{made}{INDENT}}}\n",
+            f"{said}{declared}",
+        )
 
     def _throws(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         if operation.needs_body:
@@ -329,6 +341,5 @@ def _signature(parameters: list[Doc], result: Doc) -> Doc:
     return Laid([bracketed("(", parameters, ")"), ": ", result])
 
 
-def function_name(ident: str) -> str:
-    """Name the function of a method, beside what every such function takes."""
-    return f"{ident}_" if ident in KEYWORDS or ident in ("core", "request", "options") else ident
+def _alias_of(method: Method) -> str:
+    return comment(f"Another name of `{method.ident}`.", 1)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from backends.typescript.files import File
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
-from compiler.ir.plan import Plan
+from compiler.ir.plan import Method, Plan, function_key
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
@@ -50,10 +50,16 @@ def linked_names(plan: Plan, others: Iterable[str]) -> Names:
     for group in plan.surface.groups.values():
         path = group.idents or ("client",)
         found.heads[group.path] = "_".join(path)
-        names = {item.ident: "_".join([*path, item.ident]) for item in group.methods}
+        names = {item.ident: _inside(plan, item) for item in group.methods}
         found.functions[group.path] = {ident: found.free(name) for ident, name in names.items()}
         found.constants[group.path] = {ident: found.free(constant_of(name)) for ident, name in names.items()}
     return found
+
+
+def _inside(plan: Plan, method: Method) -> str:
+    """Name a function here; one of the client's own methods might be called as a function of the runtime is."""
+    name = plan.surface.derived[function_key(method)]
+    return name if method.group else f"client_{name}"
 
 
 def api_constant(plan: Plan) -> str:
@@ -90,7 +96,7 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
         scope.link(file.scope)
     head = merged[0].head(licence)
     body = "\n".join(statement for file in merged for statement in (*file.js, *_aliases(file)))
-    names = [name for file in merged for name, _ in file.exported]
+    names = list(dict.fromkeys(name for file in merged for name, _ in file.exported))
     imports, requires = scope.imports()[1], scope.requires()
     yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\nexport {{ {', '.join(names)} }};\n"
     given = "".join(f"exports[{string(name)}] = {name};\n" for name in names)

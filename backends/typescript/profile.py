@@ -79,6 +79,7 @@ PROFILE = Profile(
         "type": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
+        "function": KEYWORDS | _words("core options request"),
         "receiver": INHERITED | _MEMBERS | _RECEIVER,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("core"),
@@ -96,6 +97,7 @@ PROFILE = Profile(
         "payload": ("Payload", "Event"),
         "answer": ("Answer", "Response"),
         "options": ("Options", "ClientOptions"),
+        "function": ("",),
     },
 )
 

@@ -7,14 +7,14 @@ from typing import assert_never
 
 from backends.readme import Speaker, printed
 from backends.typescript.calls import arguments, call_text, expression, result_name, spelled
-from backends.typescript.groups import function_name, home_of
+from backends.typescript.groups import home_of
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
 from backends.writer.notice import GENERATED
 from backends.writer.prettier import braced, braces, call, fits, lay, statement
 from compiler.ir import examples as example
 from compiler.ir import readme as tree
-from compiler.ir.plan import Plan
+from compiler.ir.plan import Plan, function_key
 
 
 def readme(plan: Plan) -> str:
@@ -147,7 +147,7 @@ class _Speaker(Speaker):
         yield "});"
 
     def _bundle(self, call: example.ExampleCall) -> Iterator[str]:
-        name, group = function_name(call.method.ident), self.plan.surface.groups[call.method.group]
+        name, group = self.plan.surface.derived[function_key(call.method)], self.plan.surface.groups[call.method.group]
         if group.path:
             yield self._imports("createCore", entry="/client")
             yield self._imports(name, entry=f"/{home_of(group)}")

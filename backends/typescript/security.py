@@ -52,7 +52,7 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     for name, ident in names.items():
         scheme = given[name].scheme
         kind = file.scope.type("runtime/security", "Scheme")
-        facts = obj(scheme_fact(plan, given[name], file.scope))
+        facts = obj(scheme_fact(given[name], file.scope))
         text = lay([f"const {ident}: {kind} = ", facts, ";"]) + "\n"
         said = comment(scheme.description)
         dts = f"{said}export declare const {ident}: {kind};\n"
@@ -76,7 +76,7 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
         yield "refresh", string(flow.refresh_url)
 
 
-def scheme_fact(plan: Plan, given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
+def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print where a credential goes, and how a client comes by it."""
     scheme = given.scheme
     match scheme.credential:
@@ -101,4 +101,7 @@ def scheme_fact(plan: Plan, given: CredentialOption, scope: Scope) -> Iterator[t
         case _:
             assert_never(scheme.credential)
     yield "option", string(given.option)
-    yield "variable", string(f"{plan.surface.environment}_{given.variable}")
+    several = scheme.credential in (CredentialKind.BASIC, CredentialKind.OAUTH)
+    yield "variable", string(given.variable if several else given.variables[0][0])
+    if several and given.named:
+        yield "named", obj([(end, string(name)) for end, name in given.named.items()])

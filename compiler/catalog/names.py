@@ -162,4 +162,22 @@ as that, and parts methods that belong together.
     paths: {/trips: {get: {tags: [trips]}}}
 """,
     ),
+    Code(
+        "CG0614",
+        "error",
+        "the alias `{name}` meets {other}",
+        "give it another name, or leave it out",
+        """\
+An alias is a further name of a method, in its group. It cannot be what another method there is called, or its own twin
+(`create_stream`), or a group below (D3.9).
+
+    paths:
+      /files: {get: {x-codegen-name-override: [list, all]}}
+      /files/all: {get: {x-codegen-name-override: all}}
+
+    paths:
+      /files: {get: {x-codegen-name-override: [list, every]}}
+      /files/all: {get: {x-codegen-name-override: all}}
+""",
+    ),
 )

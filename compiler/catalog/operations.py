@@ -379,4 +379,47 @@ with `_`, `-` or spaces between words. Other signs separate words, too.
     x-codegen-name-override: get
 """,
     ),
+    Code(
+        "CG0377",
+        "error",
+        "`{key}` does not fit the security scheme: {problem}",
+        "name the variables of what the scheme takes",
+        """\
+A key or a token is read from one variable. A scheme with several values names each: `username` and `password` of
+basic authentication and of OAuth2's password flow, `clientId` and `clientSecret` of its client credentials, and the
+`token` that a client may be given in their place (D3.9).
+
+    basicAuth: {type: http, scheme: basic, x-codegen-env: ACME_PASSWORD}
+    basicAuth:
+      type: http
+      scheme: basic
+      x-codegen-env: {username: ACME_USER, password: ACME_PASSWORD}
+""",
+    ),
+    Code(
+        "CG0378",
+        "warning",
+        "`{key}` lists `{name}` twice",
+        "remove one of the two",
+        """\
+The first name of a list is the method's, those behind it are aliases. They differ in more than how their words are
+joined.
+
+    x-codegen-name-override: [retrieve, content, Content]
+    x-codegen-name-override: [retrieve, content]
+""",
+    ),
+    Code(
+        "CG0379",
+        "error",
+        "`{name}` in `{key}` is no language",
+        "write it as the sections of gen.yaml are called",
+        """\
+A map gives a thing a name for each language; one that is left out takes the name that it would have without the map
+(D3.9).
+
+    x-codegen-name-override: {pyhton: retrieve, go: Get}
+    x-codegen-name-override: {python: retrieve, go: Get}
+""",
+    ),
 )

@@ -59,7 +59,7 @@ def compile_document(
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop."""
     hosts = frozenset(options.allow_remote)
-    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples)
+    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
     lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
     if lowering is None or diagnostics.must_stop:
         return None

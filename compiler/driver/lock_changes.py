@@ -103,7 +103,7 @@ def _called(key: str) -> str:
     folder, _, rest = at.partition("/")
     path, _, verb = rest.partition("/")
     role, _, target = role.partition(":")
-    if folder != "paths" or "/" in verb or role not in ("method", "group", "form"):
+    if folder != "paths" or "/" in verb or role not in ("method", "group", "form", "aliases"):
         return key
     method = f"{verb.upper()} {unescape(path)}" + (f" in {target}" if target else "")
     return method if role == "method" else f"the {role} of {method}"

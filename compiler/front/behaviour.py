@@ -9,15 +9,18 @@ from typing import Any
 
 from compiler.diagnostics import Note
 from compiler.front import keys
+from compiler.front.credentials import lower_variables
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.misplaced import is_known_scheme, scheme_instead
+from compiler.front.overrides import override_of
 from compiler.front.refs import Target, removal_notes
 from compiler.front.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.words import a_kind, did_you_mean, one_of
 from compiler.ir.context import last_token
 from compiler.ir.credentials import Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
+from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
 from compiler.source import Json, Loc, escape_token
@@ -121,7 +124,16 @@ def lower_scheme(name: str, entry: Entry) -> SecurityScheme | None:
     entry = links[-1]
     for reference in links[:-1]:
         reference.siblings(Where.SECURITY_SCHEME)
-    entry.open(keys.SECURITY_SCHEME, Where.SECURITY_SCHEME)
+    found = entry.open(keys.SECURITY_SCHEME, Where.SECURITY_SCHEME)
+    scheme = _scheme(name, at, entry, links)
+    if scheme is None:
+        return None
+    override = override_of(found)
+    variables = lower_variables(entry.session, replace(scheme, id=entry.id), found)
+    return replace(scheme, name=override.text, names_in=override.names_in, variables=variables)
+
+
+def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> SecurityScheme | None:
     if entry.raw.get("type") is None:
         entry.missing("type", "a security scheme")
     kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))

@@ -30,7 +30,7 @@ class LoadOptions:
 
     ``folder`` is where the root document lies on this machine (None: taken from its name); ``ref_root`` is the folder
     that references may not leave (None: ``folder``); ``allow_remote`` names the hosts that may be asked. ``examples``
-    asks for examples to be held against their schemas.
+    asks for examples to be held against their schemas. ``targets`` are those that maps of names may have.
     """
 
     folder: str | None = None
@@ -38,6 +38,7 @@ class LoadOptions:
     allow_remote: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
     examples: bool = False
+    targets: frozenset[str] = frozenset()
 
 
 class Library:

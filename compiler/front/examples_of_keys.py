@@ -24,6 +24,7 @@ _EXAMPLES = {
     "sse-sentinel": "'[DONE]'",
     "deprecation-message": "Use journeys.",
     "usage-example": "true",
+    "env": "ACME_API_KEY",
 }
 _OF_ROOT = {"name-override": _RENAME, "pagination": _PAGES}
 """What looks different at the root."""

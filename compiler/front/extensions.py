@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.front.credentials import VALUES
 from compiler.front.examples_of_keys import example_of
 from compiler.front.overrides import tell_of_names
 from compiler.front.shapes import (
@@ -75,6 +76,26 @@ class Extension:
 
 _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name with a letter or a digit", pattern=r"(?s).*[^\W_].*")
+_LISTED_NAMES = Items(_NAME, "names, of which those behind the first are aliases", filled=True)
+_BY_LANGUAGE = Either({str: _NAME, dict: MapOf(_NAME, "a map of languages to names", filled=True)})
+_NAMES = Either(
+    {
+        str: _NAME,
+        list: _LISTED_NAMES,
+        dict: MapOf(Either({str: _NAME, list: _LISTED_NAMES}), "a map of languages to one of these", filled=True),
+    }
+)
+_VARIABLE = Text("the name of an environment variable", False, r"[A-Za-z_][A-Za-z0-9_]*")
+_VARIABLES = Either(
+    {
+        str: _VARIABLE,
+        dict: Fields(
+            dict.fromkeys(VALUES, _VARIABLE),
+            filled=True,
+            wanted="a map to such names with `username` and `password`, or `clientId`, `clientSecret` and `token`",
+        ),
+    }
+)
 _NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
 """A boolean in quotes is a mistake and no target of that name."""
 _LISTED = "a boolean or a text that lists targets"
@@ -105,9 +126,9 @@ _RENAMES = Items(
     Fields(
         {
             "operationId": Text("a regular expression"),
-            "methodNameOverride": _NAME,
+            "methodNameOverride": _NAMES,
             "parameterName": Text("a regular expression"),
-            "parameterNameOverride": _NAME,
+            "parameterNameOverride": _BY_LANGUAGE,
         },
         wanted="a rename",
     )
@@ -160,16 +181,17 @@ EXTENSIONS: Mapping[str, Extension] = {
             "the name that generated code uses",
             {
                 Where.ROOT: _RENAMES,
+                Where.OPERATION: _NAMES,
                 **dict.fromkeys(
                     (
-                        Where.OPERATION,
                         Where.WEBHOOK,
                         Where.CALLBACK_OPERATION,
                         Where.PARAMETER,
                         Where.SCHEMA,
                         Where.PROPERTY,
+                        Where.SECURITY_SCHEME,
                     ),
-                    _NAME,
+                    _BY_LANGUAGE,
                 ),
             },
         ),
@@ -274,6 +296,9 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "usage-example", "shows the operation in the first pages of the reference", {Where.OPERATION: Flag()}
+        ),
+        Extension(
+            "env", "the environment variables that credentials are read from", {Where.SECURITY_SCHEME: _VARIABLES}
         ),
     )
 }

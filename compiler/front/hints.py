@@ -6,6 +6,7 @@ from functools import partial
 
 from compiler.front.drafts import Draft
 from compiler.front.extensions import Extensions
+from compiler.front.overrides import override_of
 from compiler.front.paginations import lower_pagination
 from compiler.front.session import Session
 from compiler.front.words import did_you_mean
@@ -22,8 +23,10 @@ def add_hints(draft: Draft, found: Extensions) -> None:
         at = draft.session.child(draft.id, found.spelled("pagination"))
         draft.fields["pagination"] = lower_pagination(pagination, at)
     message = deprecation_message(draft.session, draft.id, found, deprecated=bool(draft.fields.get("deprecated")))
+    override = override_of(found)
     hints = Hints(
-        name=found.get("name-override"),
+        name=override.text,
+        names_in=override.names_in,
         ignore=ignored_for(found),
         open=found.get("unknown-values") == "allow" if "unknown-values" in found.values else None,
         members=_members(draft, found),

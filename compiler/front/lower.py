@@ -34,6 +34,7 @@ from compiler.front.examples import check_example
 from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
 from compiler.front.hints import ignored_for
 from compiler.front.operations import lower_operations, lower_webhook
+from compiler.front.overrides import Override, override_of
 from compiler.front.paginations import lower_pagination
 from compiler.front.parameters import lower_header, lower_parameter
 from compiler.front.refs import Target
@@ -285,7 +286,8 @@ def _global_parameter(entry: Entry) -> Parameter | None:
     return replace(
         found,
         description=entry.prose("description") or found.description,
-        override=beside.get("name-override", found.override),
+        override=override_of(beside).text if "name-override" in beside.values else found.override,
+        names_in=override_of(beside).names_in if "name-override" in beside.values else found.names_in,
         ignore=ignored_for(beside) if "ignore" in beside.values else found.ignore,
     )
 
@@ -407,9 +409,14 @@ def _renames(root: Entry, found: Extensions) -> tuple[RenameRule, ...]:
         given = frozenset(item)
         place = f"{at}/{index}"
         if given == {"operationId", "methodNameOverride"}:
-            rules.append(RenameRule(item["operationId"], item["methodNameOverride"], id=place))
+            rules.append(_rule(item["operationId"], item["methodNameOverride"], place))
         elif given == {"parameterName", "parameterNameOverride"}:
-            rules.append(RenameRule(item["parameterName"], item["parameterNameOverride"], True, id=place))
+            rules.append(_rule(item["parameterName"], item["parameterNameOverride"], place, parameters=True))
         else:
             root.session.report("CG0328", place, key=found.spelled("name-override"))
     return tuple(rules)
+
+
+def _rule(pattern: str, override: Override, place: Id, *, parameters: bool = False) -> RenameRule:
+    names = override.names_in
+    return RenameRule(pattern, override.text or "", override.aliases, names, parameters, id=place)

@@ -28,6 +28,7 @@ from compiler.front.contents import lower_body, lower_responses, opened
 from compiler.front.entry import Entry
 from compiler.front.extensions import Extensions, Where
 from compiler.front.hints import deprecation_message, ignored_for
+from compiler.front.overrides import override_of
 from compiler.front.parameters import lower_parameter
 from compiler.front.refs import MAX_CHAIN
 from compiler.front.session import Session
@@ -197,6 +198,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
     at, entry = written.at, written.entry
     entry.session.declare(at)
     found, pagination = written.open(Where.OPERATION)
+    override = override_of(found)
     events = tuple(_callbacks(entry, at, schemes))
     deprecated = entry.flag("deprecated")
     operation = Operation(
@@ -204,7 +206,9 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         written.method,
         encoded_path(path.partition("#")[0]),  # a fragment tells operations apart and is never sent
         operation_id=_operation_id(entry),
-        override=found.get("name-override"),
+        override=override.text,
+        aliases=override.aliases,
+        names_in=override.names_in,
         groups=_groups(found),
         tags=_tags(entry),
         ignore=_ignore(item, found),
@@ -337,12 +341,14 @@ def _event(
     docs_url(entry)
     entry.texts("tags")
     entry.session.declare(written.at)
+    override = override_of(found)
     return dataclasses.replace(
         base,
         id=written.at,
         method=written.method,
         operation_id=_operation_id(entry),
-        override=found.get("name-override"),
+        override=override.text,
+        names_in=override.names_in,
         ignore=_ignore(item, found, ignore),
         summary=written.prose("summary", item),
         description=written.prose("description", item),

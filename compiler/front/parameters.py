@@ -14,6 +14,7 @@ from compiler.front.extensions import Where
 from compiler.front.hints import deprecation_message, ignored_for
 from compiler.front.looks import check_media_type
 from compiler.front.misplaced import OF_SCHEMAS
+from compiler.front.overrides import override_of
 from compiler.front.schemas import lower_member
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.front.words import a_kind, one_of
@@ -71,7 +72,8 @@ def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | Non
         deprecation_message=deprecation_message(entry.session, entry.id, found, deprecated=deprecated),
         default=schema.default if schema is not None else None,
         example=first_example(entry, schema),
-        override=found.get("name-override"),
+        override=override_of(found).text,
+        names_in=override_of(found).names_in,
         ignore=ignored_for(found),
         id=entry.id,
     )
@@ -85,7 +87,8 @@ def _reference(entry: Entry, inherited: bool) -> Parameter | None:
         ref=target,
         inherited=inherited,
         description=entry.prose("description"),
-        override=found.get("name-override"),
+        override=override_of(found).text,
+        names_in=override_of(found).names_in,
         ignore=ignored_for(found),
         id=entry.id,
     )

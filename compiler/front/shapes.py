@@ -170,6 +170,8 @@ class Items:
 
     item: Shape
     plural: str = ""
+    filled: bool = False
+    """It has items."""
 
     @property
     def wanted(self) -> str:
@@ -182,6 +184,9 @@ class Items:
         """Return the items that are good."""
         if not isinstance(value, list):
             return _refuse(self, value, pointer, say)
+        if self.filled and not value:
+            say(pointer, "must not be empty")
+            return BAD
         read = [self.item.read(item, f"{pointer}/{index}", say) for index, item in enumerate(value)]
         return tuple(item for item in read if item is not BAD)
 
@@ -191,16 +196,23 @@ class MapOf:
     """An object used as a map from string to one shape."""
 
     value: Shape
+    named: str = ""
+    """The map in words."""
+    filled: bool = False
+    """It has entries."""
 
     @property
     def wanted(self) -> str:
         """The map and its values."""
-        return f"a map to {self.value.wanted}"
+        return self.named or f"a map to {self.value.wanted}"
 
     def read(self, value: Json, pointer: str, say: Say) -> dict[str, Any] | Bad:
         """Return the entries that are good."""
         if not isinstance(value, dict):
             return _refuse(self, value, pointer, say)
+        if self.filled and not value:
+            say(pointer, "must not be empty")
+            return BAD
         read = {key: self.value.read(item, f"{pointer}/{escape_token(key)}", say) for key, item in value.items()}
         return {key: item for key, item in read.items() if item is not BAD}
 
@@ -214,11 +226,16 @@ class Fields:
     empty: bool = False
     """`{}` is legal whatever is required."""
     wanted: str = "an object"
+    filled: bool = False
+    """It has fields."""
 
     def read(self, value: Json, pointer: str, say: Say) -> dict[str, Any] | Bad:
         """Return the fields that are good; BAD where a required one is not."""
         if not isinstance(value, dict):
             return _refuse(self, value, pointer, say)
+        if self.filled and not value:
+            say(pointer, "must not be empty")
+            return BAD
         if not value and self.empty:
             return {}
         known = {}

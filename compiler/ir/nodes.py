@@ -36,7 +36,7 @@ from compiler.ir.node import (
     word,
 )
 from compiler.ir.servers import Retries, Server
-from compiler.ir.types import Checks, Contract, Declaration, Name, Type, Value
+from compiler.ir.types import Checks, Contract, Declaration, Name, NameIn, Type, Value
 from compiler.ir.wire import Answer, BodyKind, EventData, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
 
 # --------------------------------------------------------------------------- schemas
@@ -48,6 +48,8 @@ class Hints:
 
     name: str | None = key()
     """name-override."""
+    names_in: tuple[NameIn, ...] = blocks()
+    """The same, where it is a map by language (D3.9)."""
     ignore: tuple[str, ...] = key(())
     """Targets that leave it out; ``("*",)`` for ``true`` (D5.1)."""
     open: bool | None = key()
@@ -200,6 +202,8 @@ class Parameter:
     fixed: Value | None = block("fixed")
     """Sent always and no argument (D5.4); set by apply_ignores."""
     override: str | None = key()
+    names_in: tuple[NameIn, ...] = blocks()
+    """See :attr:`Hints.names_in`."""
     name: Name | None = block()
     ignore: tuple[str, ...] = key(())
     id: Id = ident()
@@ -327,6 +331,12 @@ class Operation:
     operation_id: str | None = key()
     override: str | None = key()
     """name-override."""
+    aliases: tuple[str, ...] = key(())
+    """What follows the first name of a list (D3.9); after rename of the root's, too."""
+    named_by: Id | None = key()
+    """The entry of the root that its aliases, or names in single targets, are of; set by rename."""
+    names_in: tuple[NameIn, ...] = blocks()
+    """See :attr:`Hints.names_in`."""
     name: Name | None = block()
     groups: tuple[str, ...] | None = key()
     """`x-codegen-group` as written (D2.3), one dotted path per place, None where it is not given; from infer_names on
@@ -385,6 +395,8 @@ class Event:
     """A callback's operation."""
     operation_id: str | None = key()
     override: str | None = key()
+    names_in: tuple[NameIn, ...] = blocks()
+    """See :attr:`Hints.names_in`."""
     name: Name | None = block()
     ignore: tuple[str, ...] = key(())
     summary: str | None = key()
@@ -409,6 +421,9 @@ class RenameRule:
 
     pattern: str = arg()
     to: str = key("")
+    """Empty where only languages have names."""
+    aliases: tuple[str, ...] = key(())
+    names_in: tuple[NameIn, ...] = blocks()
     parameters: bool = flag()
     """It matches parameter names instead of operationIds."""
     id: Id = ident()

@@ -124,6 +124,8 @@ class Method:
     body: Argument | None = None
     fields: BodyFields | None = None
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
+    """Further names of the method, in its group."""
 
     @property
     def alone(self) -> tuple[Argument, ...]:
@@ -218,6 +220,11 @@ class Derived:
     """A namespace of its own; "" is that of the types."""
 
 
+def function_key(method: Method, alias: str | None = None) -> str:
+    """Return the key of the :class:`Derived` that is the function of a method, or of an alias of it."""
+    return " ".join(("function", ".".join(method.group), method.operation, *((alias,) if alias else ())))
+
+
 @frozen
 class ErrorClass:
     """The class of errors that carry a declared schema: its name, the schema, and the property that says what went
@@ -280,13 +287,16 @@ class Receiver:
 class CredentialOption:
     """A security scheme that something asks for: its option of the client, and what the environment calls it.
 
-    ``variable`` is the end of that. ``variables``: all that a client looks for, of which any
-    that stand together are enough: what the scheme takes, then those of each of its ``grants``.
+    ``variable`` is that of a single value; what the variables of several usually begin with. ``named``: variables that
+    the document calls otherwise, by what usually stands behind ``variable`` (``_USERNAME``, "" for a single value).
+    ``variables``: all that a client looks for, of which any that stand together are enough: what the scheme takes, then
+    those of each of its ``grants``.
     """
 
     scheme: SecurityScheme
     option: str
     variable: str
+    named: Mapping[str, str] = field(default_factory=dict)
     variables: tuple[tuple[str, ...], ...] = ()
 
 

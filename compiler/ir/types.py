@@ -6,7 +6,7 @@ identity, and expressions refer to them by :class:`Ref`. The IR and the plan sha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
 from typing import TypeGuard
@@ -59,6 +59,24 @@ class Name:
 
     text: str = arg()
     origin: Origin = key(Origin.SPEC)
+
+
+@node("name-in")
+class NameIn:
+    """What a thing is called in one target (D3.9): the words of its name, then those of further ones."""
+
+    target: str = arg()
+    text: str = arg()
+    aliases: tuple[str, ...] = key(())
+    origin: Origin = key(Origin.OVERRIDE)
+
+
+def name_of(name: Name | None, names_in: Iterable[NameIn], target: str | None) -> Name | None:
+    """Return what a thing is called in one target: an entry for it goes before ``name``."""
+    for item in names_in:
+        if item.target == target:
+            return Name(item.text, item.origin)
+    return name
 
 
 @node("checks")
@@ -208,6 +226,7 @@ class Field:
     default: Value | None = block("default")
     example: Value | None = block("example")
     name: Name | None = block()
+    names_in: tuple[NameIn, ...] = blocks()
     ignore: tuple[str, ...] = key(())
     implied: bool = flag()
     """A constant that only a discriminator speaks of, or requires: validators do not require it (D11.2)."""
@@ -228,6 +247,7 @@ class Model:
 
     id: Id = ident()
     name: Name | None = block()
+    names_in: tuple[NameIn, ...] = blocks()
     title: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
@@ -252,6 +272,7 @@ class Member:
     value: Json = arg()
     name: Name | None = block()
     description: str | None = key()
+    names_in: tuple[NameIn, ...] = blocks()
 
 
 @node("enum")
@@ -261,6 +282,7 @@ class Enum:
     id: Id = ident()
     base: Type = key(STRING)
     name: Name | None = block()
+    names_in: tuple[NameIn, ...] = blocks()
     title: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
@@ -314,6 +336,7 @@ class Case:
     rest: bool = flag()
     values: tuple[Json, ...] = key(())
     items: tuple[Look, ...] = blocks()
+    names_in: tuple[NameIn, ...] = blocks()
 
     def constants(self) -> dict[str, list[Json]]:
         """Return the properties of ``consts``, each with the values of which it has one."""
@@ -343,6 +366,7 @@ class Union:
     id: Id = ident()
     choice: Choice = arg(Choice.FIRST)
     name: Name | None = block()
+    names_in: tuple[NameIn, ...] = blocks()
     title: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
@@ -381,6 +405,7 @@ class Alias:
     id: Id = ident()
     type: Type = key()
     name: Name | None = block()
+    names_in: tuple[NameIn, ...] = blocks()
     title: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()

@@ -14,7 +14,7 @@ from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.events import EventBody, Reply, Signature
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
-from compiler.ir.types import Contract, Declaration, Type, Value
+from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
 
 # --------------------------------------------------------------------------- places and styles
 
@@ -407,6 +407,10 @@ class SecurityScheme:
     description: str | None = key()
     name: str | None = key()
     """Words of the client option, where they differ from ``scheme``."""
+    names_in: tuple[NameIn, ...] = blocks()
+    """The same, by target."""
+    variables: tuple[tuple[str, str], ...] = key(())
+    """Environment variables by the words of what they hold (`x-codegen-env`, D3.9)."""
     credential: CredentialKind = key(CredentialKind.BEARER)
     prefix: str = key("")
     grants: tuple[Grant, ...] = key(())

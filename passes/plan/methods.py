@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
-from compiler.ir.types import Name, Origin
+from compiler.ir.types import Name, Origin, name_of
 from compiler.ir.wire import Wire
 from compiler.naming import Profile, spelled, words
+from passes.plan.aliases import alias_idents
 from passes.plan.arguments import Caller
 from passes.plan.bindings import bindings, paged_idents, shared_answers
 from passes.support.settle import Scope, Settler
@@ -68,7 +69,7 @@ def build_groups(
     caller = Caller(sdk, profile, settler.context)
     calls = {at: caller.call(operation, requests.get(at), settler) for at, operation in sdk.operations.items()}
 
-    def method(operation: Operation, ident: str, path: Path) -> Method:
+    def method(operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
         at, sent = operation.id, wire.operations[operation.id]
         call = calls[at]
         return Method(
@@ -77,12 +78,13 @@ def build_groups(
             group=path,
             arguments=call.arguments,
             request=call.request,
-            origin=operation.name.origin if operation.name else Origin.INFERRED,
+            origin=_name(operation, profile).origin,
             label=sent.operation_id or ident,
             parameters=bindings(sent, call),
             body=call.body,
             fields=call.fields,
             paged=paged_idents(sent, call, wire.types, types),
+            aliases=aliases,
         )
 
     paths = sorted(path for path in methods if path)
@@ -99,13 +101,15 @@ def build_groups(
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
         inner, own = _member_idents(methods[path], path, below, profile, settler)
+        taken = (*inner.values(), *own.values())
+        aliases = alias_idents(methods[path], f"groups/{key}", taken, profile, settler)
         sent = [wire.operations[at] for at in methods[path]]
         return Group(
             path=path,
             ident=idents[-1] if idents else "",
             type_ident=type_idents.get(key, ""),
             module=modules.get(key, ""),
-            methods=tuple(method(item, own[at], path) for at, item in methods[path].items()),
+            methods=tuple(method(item, own[at], path, aliases.get(at, ())) for at, item in methods[path].items()),
             groups=tuple(build(child, (*idents, inner[".".join(child)])) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
@@ -139,7 +143,7 @@ def _member_idents(
     """Return what the groups below a group are called, by their paths, and its methods beside them."""
     context = settler.context
     groups = {".".join(child): profile.identifier("group", child[-1]) for child in below}
-    methods = {at: profile.identifier("method", _method_words(item)) for at, item in operations.items()}
+    methods = {at: profile.identifier("method", _method_words(item, profile)) for at, item in operations.items()}
     role = f"groups/{'.'.join(path)}"
     return settler.together(
         (
@@ -149,6 +153,11 @@ def _member_idents(
     )
 
 
-def _method_words(operation: Operation) -> str:
-    name = operation.name or Name(operation.operation_id or operation.path)
+def _name(operation: Operation, profile: Profile) -> Name:
+    found = name_of(operation.name, operation.names_in, profile.target)
+    return found or Name(operation.operation_id or operation.path, Origin.INFERRED)
+
+
+def _method_words(operation: Operation, profile: Profile) -> str:
+    name = _name(operation, profile)
     return f"{spelled(name.text)} {operation.variant}" if operation.variant else name.text

@@ -8,6 +8,7 @@ from compiler.ir.events import Reply
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.naming import Profile, fold
+from passes.plan.functions import functions
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
 """What is called after an event: the type of what it carries, of what a handler may return, of a handler, of itself."""
@@ -22,6 +23,8 @@ def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
     """Yield the names that a target makes in each of the roles that its profile has words for."""
     yield from _of_errors(plan, profile)
     yield from _of_events(plan, profile)
+    if "function" in profile.ends:
+        yield from functions(plan, profile)
     for role in ("options",):
         if role in profile.ends:
             yield _derived(plan, profile, role, "", plan.surface.client)

@@ -59,21 +59,38 @@ def _told(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:
 def credential_options(
     options: Mapping[str, str], schemes: Mapping[str, SecurityScheme], prefix: str
 ) -> tuple[CredentialOption, ...]:
-    """Return the options of schemes; what the environment calls them follows from the words of each."""
-    ends = {key: join(words(option), Case.CONSTANT) for key, option in options.items()}
-    return tuple(
-        CredentialOption(schemes[key], option, ends[key], tuple(_variables(schemes[key], f"{prefix}_{ends[key]}")))
-        for key, option in options.items()
-    )
+    """Return the options of schemes; what the environment calls them the document says, or the words of each."""
+    return tuple(_option(schemes[key], option, prefix) for key, option in options.items())
 
 
-def _variables(scheme: SecurityScheme, name: str) -> Iterator[tuple[str, ...]]:
-    user = (f"{name}_USERNAME", f"{name}_PASSWORD")
-    yield user if scheme.credential is CredentialKind.BASIC else (name,)
+_ENDS = {
+    "token": "",
+    "username": "_USERNAME",
+    "password": "_PASSWORD",
+    "clientId": "_CLIENT_ID",
+    "clientSecret": "_CLIENT_SECRET",
+}
+"""What stands behind a scheme's variable for each of its values (D3.9)."""
+
+
+def _option(scheme: SecurityScheme, option: str, prefix: str) -> CredentialOption:
+    stem = f"{prefix}_{join(words(option), Case.CONSTANT)}"
+    named = {_ENDS[value]: variable for value, variable in scheme.variables}
+
+    def variables(*values: str) -> tuple[str, ...]:
+        return tuple(named.get(_ENDS[value], stem + _ENDS[value]) for value in values)
+
+    found = tuple(variables(*values) for values in _values(scheme))
+    return CredentialOption(scheme, option, stem, named, found)
+
+
+def _values(scheme: SecurityScheme) -> Iterator[tuple[str, ...]]:
+    user = ("username", "password")
+    yield user if scheme.credential is CredentialKind.BASIC else ("token",)
     for grant in scheme.grants:
         match grant:
             case Grant.CLIENT_CREDENTIALS:
-                yield f"{name}_CLIENT_ID", f"{name}_CLIENT_SECRET"
+                yield "clientId", "clientSecret"
             case Grant.PASSWORD:
                 yield user
             case _:

@@ -26,14 +26,16 @@ from compiler.ir.types import (
     ListOf,
     MapOf,
     Model,
+    Name,
     Nullable,
     Origin,
     Ref,
     Scalar,
     Type,
     Union,
+    name_of,
 )
-from compiler.ir.wire import Wire, WireOperation
+from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
 from passes.plan.common import Common
@@ -171,7 +173,8 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
-    wanted = {at: idents[item.name.text] for at, item in sdk.types.items() if item.name}
+    names = {at: name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items()}
+    wanted = {at: idents[name.text] for at, name in names.items() if name}
     lock = context.lock
     lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
     listed = lock.members.get("schemas", frozenset())
@@ -189,7 +192,7 @@ def _type_names(
             ident=idents[at],
             module=modules[at],
             members=_members(item, profile, idents, settler),
-            origin=item.name.origin if item.name else Origin.INFERRED,
+            origin=_origin(name_of(item.name, item.names_in, profile.target)),
             requested=at in requested,
             answered=at in answered,
         )
@@ -197,25 +200,32 @@ def _type_names(
     }
 
 
+def _origin(name: Name | None) -> Origin:
+    return name.origin if name else Origin.INFERRED
+
+
 def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], settler: Settler) -> dict[str, str]:
     match item:
         case Model():
             made = profile.identifiers("field")
-            wanted = {field.wire: made[field.name.text if field.name else field.wire] for field in item.fields}
+            named = ((field.wire, name_of(field.name, field.names_in, profile.target)) for field in item.fields)
+            wanted = {wire: made[name.text if name else wire] for wire, name in named}
             # Properties that are written as on the wire may differ by case alone, as they do there.
             return settler.settle(Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM))
         case Enum():
             made = profile.identifiers("member")
+            names = (name_of(member.name, member.names_in, profile.target) for member in item.members)
             listed = {
-                str(index): made[member.name.text if member.name else str(member.value)]
-                for index, member in enumerate(item.members)
+                str(index): made[name.text if name else str(member.value)]
+                for index, (member, name) in enumerate(zip(item.members, names, strict=True))
             }
             values = {str(index): _json(member.value) for index, member in enumerate(item.members)}
             return settler.settle(Scope(item.id, listed, values))
         case Union():
+            names = (name_of(case.name, case.names_in, profile.target) for case in item.cases)
             cases = {
-                str(index): profile.identifier("type", case.name.text if case.name else type_words(case.type, idents))
-                for index, case in enumerate(item.cases)
+                str(index): profile.identifier("type", name.text if name else type_words(case.type, idents))
+                for index, (case, name) in enumerate(zip(item.cases, names, strict=True))
             }
             types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
             return settler.settle(Scope(item.id, cases, types))
@@ -250,22 +260,25 @@ def type_words(type_: Type, idents: Mapping[Id, str]) -> str:
 
 
 def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]:
-    texts = {at: event.name.text if event.name else event.wire for at, event in sdk.events.items()}
+    names = {at: name_of(event.name, event.names_in, profile.target) for at, event in sdk.events.items()}
+    texts = {at: name.text if name else sdk.events[at].wire for at, name in names.items()}
     known = {at for at in texts if f"{at}#event" in settler.context.lock.kept}
     wanted = {at: profile.identifier("type", text) for at, text in texts.items()}
     types = settler.settle(Scope("events", wanted, known=known))
     wanted = {at: profile.identifier("receiver", text) for at, text in texts.items()}
     handlers = settler.settle(Scope("handlers", wanted, known=known))
-    return {
-        at: EventName(types[at], handlers[at], event.name.origin if event.name else Origin.INFERRED)
-        for at, event in sdk.events.items()
-    }
+    return {at: EventName(types[at], handlers[at], _origin(name)) for at, name in names.items()}
 
 
 def _scheme_scope(wire: Wire, profile: Profile) -> Scope:
     """Return all schemes: what one is called does not depend on the operations that use another (D10.1)."""
-    wanted = {key: profile.identifier("option", scheme.name or key) for key, scheme in wire.schemes.items()}
+    wanted = {key: profile.identifier("option", _scheme_words(scheme, profile)) for key, scheme in wire.schemes.items()}
     return Scope("securitySchemes", wanted)
+
+
+def _scheme_words(scheme: SecurityScheme, profile: Profile) -> str:
+    found = name_of(None, scheme.names_in, profile.target)
+    return found.text if found else scheme.name or scheme.scheme
 
 
 def _used(schemes: Mapping[str, str], wire: Wire) -> dict[str, str]:

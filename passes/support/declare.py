@@ -20,12 +20,18 @@ def named(schema: Schema) -> dict[str, Any]:
     return {
         "id": schema.id,
         "name": _name(schema, hints),
+        "names_in": hints.names_in,
         "title": schema.title,
         "description": schema.description,
         "deprecated": schema.deprecated,
         "deprecation_message": hints.deprecation_message,
         "examples": schema.examples,
     }
+
+
+def is_named(hints: Hints) -> bool:
+    """Whether a schema says what it is called, in some language at least."""
+    return hints.name is not None or bool(hints.names_in)
 
 
 def _name(schema: Schema, hints: Hints) -> Name | None:
@@ -56,7 +62,7 @@ def union(schema: Schema, options: list[Option]) -> Union:
     """Return a union whose choice is still to be decided."""
     hints = schema.hints or NO_HINTS
     return Union(
-        cases=tuple(Case(option.type, option.name) for option in options),
+        cases=tuple(Case(option.type, option.name, names_in=option.names_in) for option in options),
         many=bool(schema.any_of),
         open=hints.open is not False,
         unnamed=not is_component(schema.id),

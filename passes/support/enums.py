@@ -136,7 +136,8 @@ def from_constants(schemas: Iterable[Schema]) -> tuple[Member, ...] | None:
             return None
         override = _name(schema.hints.name if schema.hints is not None else None)
         name = Name(schema.title) if schema.title else None
-        found.append(Member(value.json, override or name, schema.description))
+        names_in = schema.hints.names_in if schema.hints is not None else ()
+        found.append(Member(value.json, override or name, schema.description, names_in=names_in))
     return tuple(found)
 
 

@@ -31,7 +31,7 @@ from compiler.ir.types import (
 from passes.support.choice import Chooser
 from passes.support.circles import without_circles
 from passes.support.components import is_component
-from passes.support.declare import NO_HINTS, alias, enum, example, named, union
+from passes.support.declare import NO_HINTS, alias, enum, example, is_named, named, union
 from passes.support.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.support.implied import implied_tags
 from passes.support.kept_titles import members_with_kept_titles
@@ -178,7 +178,7 @@ class Shaper:
         hints = schema.hints
         if hints is None or schema.id in self.told:
             return
-        if hints.name is not None and declared is None and not named:
+        if is_named(hints) and declared is None and not named:
             self._tell(schema, "name-override", "no class is made of it")
         listed = schema.enum or schema.const is not None or isinstance(declared, Enum | Union)
         if hints.open is not None and not listed:
@@ -294,8 +294,8 @@ class Shaper:
         # What a property is called, and that it is deprecated, is said of the field, not of its class (D3.5).
         plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
         type_ = self.shape(plain)
-        if hints.name is not None and schema.ref is None:
-            self._name_class(schema.id, type_, hints.name)
+        if schema.ref is None and is_named(hints):
+            self._name_class(schema.id, type_, hints)
         return Field(
             wire=item.wire,
             type=type_,
@@ -310,17 +310,24 @@ class Shaper:
             default=self.lookups.default(schema),
             example=example(schema),
             name=None if hints.name is None else Name(hints.name, Origin.OVERRIDE),
+            names_in=hints.names_in,
             ignore=hints.ignore,
             listed=bool(schema.enum) and isinstance(type_, Const),
             id=item.id,
         )
 
-    def _name_class(self, at: Id, type_: Type, name: str) -> None:
+    def _name_class(self, at: Id, type_: Type, hints: Hints) -> None:
         """Give the class that is made of a property alone, null aside, the name of the property's override (D3.1)."""
         found = stripped(type_)
         declared = self.types.get(found.target) if isinstance(found, Ref) else None
-        if declared is not None and f"{declared.id}/".startswith(f"{at}/") and declared.name is None:
-            self.types[declared.id] = replace(declared, name=Name(name, Origin.OVERRIDE))
+        if (
+            declared is not None
+            and f"{declared.id}/".startswith(f"{at}/")
+            and declared.name is None
+            and not declared.names_in
+        ):
+            name = Name(hints.name, Origin.OVERRIDE) if hints.name is not None else None
+            self.types[declared.id] = replace(declared, name=name, names_in=hints.names_in)
 
     @staticmethod
     def _constant(value: Json) -> Type:
@@ -438,8 +445,8 @@ class Shaper:
 
 
 def _speaks_of_field(schema: Schema) -> bool:
-    return schema.deprecated or (schema.hints is not None and schema.hints.name is not None)
+    return schema.deprecated or (schema.hints is not None and is_named(schema.hints))
 
 
 def _class_hints(hints: Hints) -> Hints | None:
-    return replace(hints, name=None, deprecation_message=None) if hints != NO_HINTS else None
+    return replace(hints, name=None, names_in=(), deprecation_message=None) if hints != NO_HINTS else None

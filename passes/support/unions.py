@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Schema
-from compiler.ir.types import ANY, LONG, Checks, Kind, Name, Nullable, Origin, Ref, Scalar, Type
+from compiler.ir.types import ANY, LONG, Checks, Kind, Name, NameIn, Nullable, Origin, Ref, Scalar, Type
 from passes.support.schemas import is_null, union_of
 
 
@@ -25,6 +25,12 @@ class Option:
         if self.schema.hints is not None and self.schema.hints.name is not None and self.schema.ref is None:
             return Name(self.schema.hints.name, Origin.OVERRIDE)
         return Name(self.schema.title, Origin.INFERRED) if self.schema.title else None
+
+    @property
+    def names_in(self) -> tuple[NameIn, ...]:
+        """The overrides of such a member in single languages."""
+        own = self.schema.ref is None and not isinstance(self.type, Ref)
+        return self.schema.hints.names_in if own and self.schema.hints is not None else ()
 
 
 def flat_members(schema: Schema) -> Iterator[Schema]:

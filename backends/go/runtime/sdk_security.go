@@ -11,11 +11,20 @@ import (
 
 // scheme is a security scheme: an apiKey in a header, query or cookie, or a word in the Authorization header.
 type scheme struct {
-	name  string // in the API's document
-	env   string // the end of its environment variables
-	in    string // header, query, cookie; basic, tls, or bearer for any token
-	wire  string // the key's name; the word before a token
-	flows []flow // by which a client can ask for tokens
+	name  string            // in the API's document
+	env   string            // its environment variable; what those of several values begin with
+	in    string            // header, query, cookie; basic, tls, or bearer for any token
+	wire  string            // the key's name; the word before a token
+	flows []flow            // by which a client can ask for tokens
+	named map[string]string // variables that have names of their own, by what others end with
+}
+
+// variable gives the name of a variable, which usually ends so.
+func (s scheme) variable(end string) string {
+	if name, has := s.named[end]; has {
+		return name
+	}
+	return s.env + end
 }
 
 // need is a scheme that a request must carry, with OAuth2 scopes between spaces.
@@ -48,16 +57,15 @@ func withPassword(name, user, password string) Option {
 func environment(of *api) map[string]credential {
 	found := map[string]credential{}
 	for _, known := range of.schemes {
-		variable := of.prefix + "_" + known.env
 		if known.in == "basic" {
-			user, hasUser := os.LookupEnv(variable + "_USERNAME")
-			password, hasPassword := os.LookupEnv(variable + "_PASSWORD")
+			user, hasUser := os.LookupEnv(known.variable("_USERNAME"))
+			password, hasPassword := os.LookupEnv(known.variable("_PASSWORD"))
 			if hasUser && hasPassword {
 				found[known.name] = credential{user: user, password: password}
 			}
-		} else if token := os.Getenv(variable); token != "" {
+		} else if token := os.Getenv(known.variable("")); token != "" {
 			found[known.name] = credential{token: token}
-		} else if tokens := tokensFromEnvironment(known, variable); tokens != nil {
+		} else if tokens := tokensFromEnvironment(known); tokens != nil {
 			found[known.name] = credential{tokens: tokens}
 		}
 	}

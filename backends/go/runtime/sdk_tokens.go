@@ -125,10 +125,10 @@ func (s *scheme) flow(kind string) *flow {
 }
 
 // tokensFromEnvironment reads what tokens are asked for with; nil where there is nothing.
-func tokensFromEnvironment(of scheme, variable string) *tokens {
+func tokensFromEnvironment(of scheme) *tokens {
 	given := PasswordCredentials{
-		ClientID: os.Getenv(variable + "_CLIENT_ID"), ClientSecret: os.Getenv(variable + "_CLIENT_SECRET"),
-		Username: os.Getenv(variable + "_USERNAME"), Password: os.Getenv(variable + "_PASSWORD"),
+		ClientID: os.Getenv(of.variable("_CLIENT_ID")), ClientSecret: os.Getenv(of.variable("_CLIENT_SECRET")),
+		Username: os.Getenv(of.variable("_USERNAME")), Password: os.Getenv(of.variable("_PASSWORD")),
 	}
 	switch {
 	case of.flow(passwordFlow) != nil && given.Username != "" && given.Password != "":

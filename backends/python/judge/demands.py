@@ -77,7 +77,8 @@ def _tells(path: str, owner: str, texts: Iterable[str | None]) -> Demand:
 
 def _group(plan: Plan, group: Group) -> Iterator[Demand]:
     path = f"_groups/{group.module}.py" if group.path else "_client.py"
-    names = frozenset({item.ident for item in group.methods} | {item.ident for item in group.groups})
+    methods = {name for item in group.methods for name in (item.ident, *item.aliases)}
+    names = frozenset(methods | {item.ident for item in group.groups})
     for asynchronous in (False, True):
         name = class_name(group, asynchronous, plan)
         yield Demand(path, name, names)

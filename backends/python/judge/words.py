@@ -108,10 +108,8 @@ def texts(plan: Plan) -> set[str]:
 
 def environment(plan: Plan) -> set[str]:
     """Return the variables of the environment that a client reads."""
-    options = plan.surface.schemes.values()
-    stems = [f"{plan.surface.environment}_{option.strip('_').upper()}" for option in options]
-    ends = ("", "_USERNAME", "_PASSWORD", "_CLIENT_ID", "_CLIENT_SECRET")
-    return {f"{plan.surface.environment}_BASE_URL", *(stem + end for stem in stems for end in ends)}
+    listed = (name for item in plan.surface.credentials for names in item.variables for name in names)
+    return {f"{plan.surface.environment}_BASE_URL", *listed}
 
 
 def numbers(plan: Plan) -> set[str]:

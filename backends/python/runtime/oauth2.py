@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from base64 import b64encode
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -89,9 +89,14 @@ class OAuth2(Bearer):
     __slots__ = ("client_credentials", "password")
 
     def __init__(
-        self, name: str, *, client_credentials: Flow | None = None, password: Flow | None = None
+        self,
+        name: str,
+        *,
+        client_credentials: Flow | None = None,
+        password: Flow | None = None,
+        named: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(name)
+        super().__init__(name, named=named)
         self.client_credentials: Flow | None = client_credentials
         self.password: Flow | None = password
 
@@ -115,10 +120,10 @@ class OAuth2(Bearer):
         token = super().from_environment(variable)
         if token is not None:
             return token
-        client_id = os.environ.get(f"{variable}_CLIENT_ID") or None
-        secret = os.environ.get(f"{variable}_CLIENT_SECRET") or None
-        user = os.environ.get(f"{variable}_USERNAME")
-        password = os.environ.get(f"{variable}_PASSWORD")
+        client_id = self.read(variable, "_CLIENT_ID") or None
+        secret = self.read(variable, "_CLIENT_SECRET") or None
+        user = self.read(variable, "_USERNAME")
+        password = self.read(variable, "_PASSWORD")
         if self.client_credentials and client_id and secret and not (self.password and user):
             return ClientCredentials(client_id=client_id, client_secret=secret)
         if self.password and user is not None and password is not None:

@@ -35,15 +35,19 @@ one needs nothing."""
 
 
 class Scheme:
-    """A security scheme; ``name`` is its name in the API's document."""
+    """A security scheme; ``name`` is its name in the API's document.
 
-    __slots__ = ("name",)
+    ``named``: environment variables that have names of their own, by what others end with.
+    """
+
+    __slots__ = ("name", "named")
 
     given = False
     """Whether the credential is known without the client's help."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, named: Mapping[str, str] | None = None) -> None:
         self.name: str = name
+        self.named: Mapping[str, str] = named or {}
 
     def start(self, credential: Any) -> Any:
         """Make what a client keeps of the credential that it is given."""
@@ -55,7 +59,11 @@ class Scheme:
 
     def from_environment(self, variable: str) -> Any:
         """Read a credential from the environment; None where there is none."""
-        return os.environ.get(variable) or None
+        return self.read(variable) or None
+
+    def read(self, variable: str, end: str = "") -> str | None:
+        """Read a variable, which usually ends so."""
+        return os.environ.get(self.named.get(end, variable + end))
 
 
 class ApiKey(Scheme):
@@ -63,8 +71,10 @@ class ApiKey(Scheme):
 
     __slots__ = ("place", "wire")
 
-    def __init__(self, name: str, place: str, wire: str) -> None:
-        super().__init__(name)
+    def __init__(
+        self, name: str, place: str, wire: str, *, named: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(name, named=named)
         self.place: str = place
         self.wire: str = wire
 
@@ -88,8 +98,10 @@ class Bearer(Scheme):
 
     __slots__ = ("prefix",)
 
-    def __init__(self, name: str, prefix: str = "Bearer") -> None:
-        super().__init__(name)
+    def __init__(
+        self, name: str, prefix: str = "Bearer", *, named: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(name, named=named)
         self.prefix: str = prefix
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
@@ -111,8 +123,8 @@ class Basic(Scheme):
 
     def from_environment(self, variable: str) -> Any:
         """Read a credential from two variables; None where one of them is missing."""
-        user = os.environ.get(f"{variable}_USERNAME")
-        password = os.environ.get(f"{variable}_PASSWORD")
+        user = self.read(variable, "_USERNAME")
+        password = self.read(variable, "_PASSWORD")
         return None if user is None or password is None else (user, password)
 
 

@@ -4,7 +4,7 @@ import { send, type Call, type Core, type Operation } from "./core.js";
 import { APIError, TokenError } from "./errors.js";
 import { AsJson } from "./responses.js";
 import { bodyOf } from "./results.js";
-import { basic, environment, type Scheme } from "./security.js";
+import { basic, type Scheme, variable } from "./security.js";
 import { escape } from "./styles.js";
 
 interface Common {
@@ -82,15 +82,15 @@ export async function OAuth(
 }
 
 /** Reads a token or credentials from the environment. */
-export function OAuthVariables(variable: string, scheme: Scheme): unknown {
-  const [clientId, clientSecret, username, password] = [
-    "CLIENT_ID",
-    "CLIENT_SECRET",
-    "USERNAME",
-    "PASSWORD",
-  ].map((name) => environment(`${variable}_${name}`));
+export function OAuthVariables(name: string, scheme: Scheme): unknown {
+  const [token, clientId, clientSecret, username, password] = [
+    "",
+    "_CLIENT_ID",
+    "_CLIENT_SECRET",
+    "_USERNAME",
+    "_PASSWORD",
+  ].map((end) => variable(name, end, scheme));
   const { clientCredentials, password: byPassword } = scheme.flows ?? {};
-  const token = environment(variable);
   if (token) return token;
   if (clientCredentials && clientId && clientSecret)
     return { clientId, clientSecret };

@@ -29,6 +29,8 @@ export interface Scheme {
   /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
   readonly variable?: string;
   readonly read?: (variable: string, scheme: Scheme) => unknown;
+  /** Variables that have names of their own, by what others end with. */
+  readonly named?: Readonly<Record<string, string>>;
   /** The OAuth2 flows that a client can run by itself. */
   readonly flows?: Readonly<
     Partial<Record<"clientCredentials" | "password", Flow>>
@@ -86,12 +88,22 @@ export function basic(user: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
+/** One of several variables: `end` stands behind what they begin with, unless it has a name of its own. */
+export function variable(
+  name: string,
+  end: string,
+  scheme: Scheme,
+): string | undefined {
+  return environment(scheme.named?.[end] ?? name + end);
+}
+
 /** Reads a user and a password from the environment. */
 export function UserAndPassword(
   name: string,
+  scheme: Scheme,
 ): readonly [string, string] | undefined {
-  const user = environment(`${name}_USERNAME`);
-  const password = environment(`${name}_PASSWORD`);
+  const user = variable(name, "_USERNAME", scheme);
+  const password = variable(name, "_PASSWORD", scheme);
   return user && password ? [user, password] : undefined;
 }
 

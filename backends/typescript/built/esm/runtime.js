@@ -961,9 +961,12 @@ function basic(user, password) {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
-function UserAndPassword(name) {
-  const user = environment(`${name}_USERNAME`);
-  const password = environment(`${name}_PASSWORD`);
+function variable(name, end, scheme) {
+  return environment(scheme.named?.[end] ?? name + end);
+}
+function UserAndPassword(name, scheme) {
+  const user = variable(name, "_USERNAME", scheme);
+  const password = variable(name, "_PASSWORD", scheme);
   return user && password ? [user, password] : void 0;
 }
 var OwnTransport = () => true;
@@ -1411,15 +1414,15 @@ async function OAuth(credential, call, scheme, core) {
     return true;
   };
 }
-function OAuthVariables(variable, scheme) {
-  const [clientId, clientSecret, username, password] = [
-    "CLIENT_ID",
-    "CLIENT_SECRET",
-    "USERNAME",
-    "PASSWORD"
-  ].map((name) => environment(`${variable}_${name}`));
+function OAuthVariables(name, scheme) {
+  const [token, clientId, clientSecret, username, password] = [
+    "",
+    "_CLIENT_ID",
+    "_CLIENT_SECRET",
+    "_USERNAME",
+    "_PASSWORD"
+  ].map((end) => variable(name, end, scheme));
   const { clientCredentials, password: byPassword } = scheme.flows ?? {};
-  const token = environment(variable);
   if (token) return token;
   if (clientCredentials && clientId && clientSecret)
     return { clientId, clientSecret };
@@ -2054,6 +2057,7 @@ export {
   textOf,
   union,
   uuid,
+  variable,
   withPartHeaders,
   writeJson
 };

@@ -29,5 +29,5 @@ export interface Flow {
 /** Puts a token in, which is asked for where the client has credentials in its place. */
 export declare function OAuth(credential: string | Credentials, call: Call, scheme: Scheme, core: Core): Promise<void>;
 /** Reads a token or credentials from the environment. */
-export declare function OAuthVariables(variable: string, scheme: Scheme): unknown;
+export declare function OAuthVariables(name: string, scheme: Scheme): unknown;
 export {};

@@ -15,6 +15,8 @@ export interface Scheme {
     /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
     readonly variable?: string;
     readonly read?: (variable: string, scheme: Scheme) => unknown;
+    /** Variables that have names of their own, by what others end with. */
+    readonly named?: Readonly<Record<string, string>>;
     /** The OAuth2 flows that a client can run by itself. */
     readonly flows?: Readonly<Partial<Record<"clientCredentials" | "password", Flow>>>;
 }
@@ -25,8 +27,10 @@ export declare function Bearer(credential: unknown, target: Target, { name }: Sc
 export declare function Basic([user, password]: readonly [string, string], { headers }: Target): void;
 /** The value of Authorization for a name and a password. */
 export declare function basic(user: string, password: string): string;
+/** One of several variables: `end` stands behind what they begin with, unless it has a name of its own. */
+export declare function variable(name: string, end: string, scheme: Scheme): string | undefined;
 /** Reads a user and a password from the environment. */
-export declare function UserAndPassword(name: string): readonly [string, string] | undefined;
+export declare function UserAndPassword(name: string, scheme: Scheme): readonly [string, string] | undefined;
 /** The connection itself carries the credential: there is one, and nothing to add. */
 export declare const OwnTransport: () => true;
 /** A variable of the environment, where there is one. */

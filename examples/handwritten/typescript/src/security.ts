@@ -15,7 +15,7 @@ export const API_KEY: Scheme = {
   apply: KeyInHeader,
   name: "X-API-Key",
   option: "apiKey",
-  variable: "TRAIN_TRAVEL_API_KEY",
+  variable: "TRAINS_API_KEY",
 };
 
 /** The account's name and password. */

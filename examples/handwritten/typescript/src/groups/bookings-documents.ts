@@ -82,7 +82,7 @@ const UPLOAD: Operation = {
 };
 
 /** Attach a document to a booking */
-export function upload(
+export function bookingsDocumentsUpload(
   core: Core,
   bookingId: string,
   params: UploadDocumentParams,
@@ -131,7 +131,7 @@ const DOWNLOAD: Operation = {
 };
 
 /** Fetch a document */
-export function download(
+export function bookingsDocumentsDownload(
   core: Core,
   bookingId: string,
   documentId: string,

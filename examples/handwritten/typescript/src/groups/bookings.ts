@@ -105,7 +105,7 @@ const LIST: PagedOperation = {
 };
 
 /** List your bookings */
-export function list(
+export function bookingsList(
   core: Core,
   params?: ListBookingsParams,
   options?: RequestOptions,
@@ -153,7 +153,7 @@ const CREATE: Operation = {
 };
 
 /** Book a seat */
-export function create(
+export function bookingsCreate(
   core: Core,
   params: PostBookingParams,
   options?: RequestOptions,
@@ -196,7 +196,7 @@ const GET: Operation = {
 };
 
 /** Get one booking */
-export function get(
+export function bookingsGet(
   core: Core,
   bookingId: string,
   params?: GetBookingParams,
@@ -228,7 +228,7 @@ const UPDATE: Operation = {
 };
 
 /** Change a booking, or just keep it alive */
-export function update(
+export function bookingsUpdate(
   core: Core,
   bookingId: string,
   params?: PatchBookingParams,
@@ -250,7 +250,7 @@ const CANCEL: Operation = {
 };
 
 /** Cancel a booking */
-export function cancel(
+export function bookingsCancel(
   core: Core,
   bookingId: string,
   options?: RequestOptions,
@@ -294,7 +294,7 @@ const PAY: Operation = {
 };
 
 /** Pay for a booking */
-export function pay(
+export function bookingsPay(
   core: Core,
   bookingId: string,
   params: PayBookingParams,

@@ -83,7 +83,7 @@ const LIST: PagedOperation = {
 };
 
 /** List all stations */
-export function list(
+export function stationsList(
   core: Core,
   params?: ListStationsParams,
   options?: RequestOptions,
@@ -115,7 +115,7 @@ const NEARBY: Operation = {
 };
 
 /** Find the stations around a point */
-export function nearby(
+export function stationsNearby(
   core: Core,
   request: SearchStationsParams,
   options?: RequestOptions,
@@ -156,7 +156,7 @@ const GET: Operation = {
 };
 
 /** Get one station */
-export function get(
+export function stationsGet(
   core: Core,
   stationId: string,
   params?: GetStationParams,
@@ -203,7 +203,7 @@ const DEPARTURES: PagedOperation = {
 };
 
 /** List what leaves from a station */
-export function departures(
+export function stationsDepartures(
   core: Core,
   stationId: string,
   params?: GetDeparturesParams,

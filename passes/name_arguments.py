@@ -1,0 +1,70 @@
+"""Give parameters the names that they have in one target (D3.9).
+
+Before, for the target `tame`::
+
+    parameter "q" query { name-in "tame" "search" name-in "wild" "seek" }
+
+After::
+
+    parameter "q" query { name-in "tame" "search" name-in "wild" "seek" name "search" origin=override }
+
+What methods, types and the rest are called there is found out where their identifiers are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from compiler.diagnostics import Note
+from compiler.ir.context import Context
+from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Operation, Parameter, Sdk
+from compiler.ir.types import Name, Origin, name_of
+from compiler.ir.wire import Place
+from passes.support.change import change_each, change_values, changed
+from passes.support.distinct import name_key
+
+_PLACES = list(Place)
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Set ``name`` of parameters that the target calls otherwise. Reports CG0708 (two of one place and one name)."""
+
+    def operation(item: Operation) -> Operation:
+        if not any(one.names_in for one in item.parameters):
+            return item
+        named = [_named(one, context) for one in item.parameters]
+        return replace(item, parameters=_apart(named, item.id, context))
+
+    operations = change_values(sdk.operations, operation)
+    shared = change_each(sdk.global_parameters, lambda item: _named(item, context))
+    return changed(sdk, operations=operations, global_parameters=shared)
+
+
+def _named(parameter: Parameter, context: Context) -> Parameter:
+    name = name_of(parameter.name, parameter.names_in, context.target)
+    return parameter if name is parameter.name else replace(parameter, name=name)
+
+
+def _apart(parameters: Sequence[Parameter], owner: Id, context: Context) -> tuple[Parameter, ...]:
+    """Put its place behind a name that one of an earlier place has (D4.6)."""
+    taken: dict[str, Parameter] = {}
+    found = list(parameters)
+    for index, item in sorted(enumerate(parameters), key=lambda pair: _PLACES.index(pair[1].place)):
+        text = item.name.text if item.name else item.wire
+        other = taken.get(name_key(text))
+        if other is None:
+            taken[name_key(text)] = item
+        elif other.place is not item.place:
+            found[index] = replace(item, name=Name(f"{text} {item.place.value}", Origin.COLLISION))
+        elif item.names_in or other.names_in:
+            _report(item, other, text, owner, context)
+    return tuple(found)
+
+
+def _report(item: Parameter, other: Parameter, text: str, owner: Id, context: Context) -> None:
+    notes = [Note(f"`{other.wire}` has that name too", context.loc(other.id))]
+    place = context.loc(item.id)
+    context.diagnostics.report(
+        "CG0708", place, subject=owner, notes=notes, wire=item.wire, place=item.place.value, name=text
+    )
