@@ -67,7 +67,7 @@ func echo(client *judges.Judges) seen {
 			Session:  judges.Some("s-1"),
 		})),
 		"path": must(client.Echo.Path(ctx, []string{"a", "b c"}, "1.5", *between(4, 6))),
-		"form": must(client.Echo.Form(ctx, &judges.Form{
+		"form": must(client.Echo.Form(ctx, judges.FormParams{
 			Name:  judges.Some(text),
 			Tags:  []string{"a", "b&c"},
 			Ids:   []int{1, 2},
@@ -75,7 +75,7 @@ func echo(client *judges.Judges) seen {
 			Deep:  between(5, 6),
 			Ok:    judges.Some(true),
 		})),
-		"parts": must(client.Echo.Parts(ctx, &judges.Parts{
+		"parts": must(client.Echo.Parts(ctx, judges.PartsParams{
 			Name:   text,
 			Count:  judges.Some(3),
 			Range:  between(1, 2),
@@ -84,9 +84,9 @@ func echo(client *judges.Judges) seen {
 			File:   file,
 			More:   []*judges.File{judges.FileOf(png), second},
 		})),
-		"upload": must(client.Echo.Upload(ctx, judges.FileOf(png))),
-		"text":   must(client.Echo.Text(ctx, judges.Some(text))),
-		"json": must(client.Echo.JSON(ctx, &judges.Change{
+		"upload": must(client.Echo.Upload(ctx, judges.UploadParams{Body: judges.FileOf(png)})),
+		"text":   must(client.Echo.Text(ctx, judges.TextParams{Body: judges.Some(text)})),
+		"json": must(client.Echo.JSON(ctx, judges.JSONParams{
 			Name:  judges.Null[string](),
 			Big:   judges.Some[int64](9007199254740993),
 			Price: judges.Some(0.1),
@@ -109,9 +109,10 @@ func httpbin(client *judges.Judges, url string) seen {
 	}
 	all["gzip"] = must(client.Httpbin.Gzip(ctx)).Gzipped
 	all["redirected"] = must(client.Httpbin.Redirect(ctx, 2))["headers"].(map[string]any)["Authorization"]
-	one := &judges.Range{From: judges.Some(1)}
-	all["redirected with its body"] = must(client.Httpbin.RedirectTo(ctx, there, 307, one))["json"]
-	all["redirected as GET"] = must(client.Httpbin.RedirectTo(ctx, there, 303, one))["method"]
+	moved := judges.RedirectToParams{URL: there, StatusCode: 307, From: judges.Some(1)}
+	all["redirected with its body"] = must(client.Httpbin.RedirectTo(ctx, moved))["json"]
+	moved.StatusCode = 303
+	all["redirected as GET"] = must(client.Httpbin.RedirectTo(ctx, moved))["method"]
 	statuses := seen{}
 	for _, code := range []int{204, 418, 503} {
 		var failure *judges.APIError
@@ -120,7 +121,7 @@ func httpbin(client *judges.Judges, url string) seen {
 		}
 	}
 	all["statuses"] = statuses
-	download := must(client.Httpbin.Download(ctx, 100_000, judges.Some(7)))
+	download := must(client.Httpbin.Download(ctx, 100_000, judges.BytesOfParams{Seed: judges.Some(7)}))
 	all["bytes"] = fmt.Sprintf("%x", sha256.Sum256(must(io.ReadAll(download))))
 	check(download.Close())
 	_, err = client.Httpbin.Delay(ctx, 3, judges.WithTimeout(300*time.Millisecond), judges.WithMaxRetries(0))
@@ -134,13 +135,13 @@ func httpbin(client *judges.Judges, url string) seen {
 func wiremock(client *judges.Judges) seen {
 	all := seen{}
 	for _, fault := range []string{"reset", "empty", "garbage", "chunk", "busy"} {
-		all[fault] = must(client.Wiremock.Flaky(ctx, fault))["matched"]
+		all[fault] = must(client.Wiremock.Flaky(ctx, judges.FlakyParams{Fault: fault}))["matched"]
 	}
-	_, err := client.Wiremock.Flaky(ctx, "always")
+	_, err := client.Wiremock.Flaky(ctx, judges.FlakyParams{Fault: "always"})
 	if failure := (*judges.ConnectionError)(nil); errors.As(err, &failure) {
 		all["always"] = true
 	}
-	all["charged"] = must(client.Wiremock.Charge(ctx, &judges.Range{From: judges.Some(1)}))["matched"]
+	all["charged"] = must(client.Wiremock.Charge(ctx, judges.ChargeParams{From: judges.Some(1)}))["matched"]
 	var events [][]int
 	for event, err := range must(client.Wiremock.Events(ctx)).All() {
 		check(err)
@@ -161,7 +162,7 @@ func callback(client *judges.Judges) seen {
 	server := httptest.NewServer(receiver)
 	defer server.Close()
 	url := server.URL + "/callbacks/start.jobDone"
-	check(client.Wiremock.Start(ctx, &judges.Job{Name: "Ämilia's", CallbackURL: url}))
+	check(client.Wiremock.Start(ctx, judges.StartParams{Name: "Ämilia's", CallbackURL: url}))
 	done := <-told
 	return seen{"callback": []any{done.Job, done.State}}
 }

@@ -52,7 +52,7 @@ func idsOf(client *labelstudio.LabelStudio) []int {
 
 func projects(client *labelstudio.LabelStudio) seen {
 	for number := range projectCount {
-		must(client.Projects.Create(ctx, &labelstudio.ProjectRequest{
+		must(client.Projects.Create(ctx, labelstudio.APIProjectsCreateParams{
 			Title: labelstudio.Some(fmt.Sprintf("project-%02d", number)), LabelConfig: labelstudio.Some(config),
 		}))
 	}
@@ -90,20 +90,17 @@ func upload(client *labelstudio.LabelStudio, project int) seen {
 	})
 	server := httptest.NewServer(receiver)
 	defer server.Close()
-	must(client.Webhooks.Create(ctx, &labelstudio.WebhookRequest{
+	must(client.Webhooks.Create(ctx, labelstudio.APIWebhooksCreateParams{
 		URL:     server.URL + "/hooks/event",
 		Project: labelstudio.Some(project),
 		Actions: []labelstudio.ActionsEnum{labelstudio.ActionsEnumTasksCreated},
 	}))
 	file := labelstudio.FileOf([]byte(csv))
 	file.Name, file.ContentType = "tasks.csv", "text/csv"
-	done := must(client.Projects.ImportTasksMultipart(ctx, labelstudio.APIProjectsImportCreateMultipartParams{
-		ID: project, Body: &labelstudio.Import{File: file},
-	}))
+	done := must(client.Projects.ImportTasksMultipart(ctx, project, labelstudio.APIProjectsImportCreateMultipartParams{File: file}))
 	event := <-events
-	var none labelstudio.Opt[int]
 	var tasks []any
-	for _, task := range must(client.Projects.Tasks(ctx, project, none, none)) {
+	for _, task := range must(client.Projects.Tasks(ctx, project, labelstudio.APIProjectsTasksListParams{})) {
 		tasks = append(tasks, task.Data)
 	}
 	return seen{

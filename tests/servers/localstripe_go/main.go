@@ -41,14 +41,14 @@ func main() {
 }
 
 func create(client *stripe.Stripe, name string) {
-	must(client.Customers.Create(ctx, &stripe.PostCustomersRequest{Name: stripe.Some(name)}))
+	must(client.Customers.Create(ctx, stripe.PostCustomersParams{Name: stripe.Some(name)}))
 }
 
 func customers(client *stripe.Stripe) seen {
 	for number := range customerCount {
 		create(client, fmt.Sprintf("customer-%02d", number))
 	}
-	made := must(client.Customers.Create(ctx, &stripe.PostCustomersRequest{
+	made := must(client.Customers.Create(ctx, stripe.PostCustomersParams{
 		Name:     stripe.Some("Ada"),
 		Metadata: stripe.PostCustomersRequestMetadataStringMap{"order": "7", "a b": "x&y=[z]"},
 		Address: &stripe.PostCustomersRequestAddressOptionalFieldsAddress{
@@ -56,13 +56,13 @@ func customers(client *stripe.Stripe) seen {
 		},
 		PreferredLocales: []string{"de", "fr"},
 	}))
-	read := must(client.Customers.Get(ctx, made.ID, nil)).(*stripe.Customer)
-	must(client.Customers.Update(ctx, made.ID, &stripe.PostCustomersCustomerRequest{
+	read := must(client.Customers.Get(ctx, made.ID, stripe.GetCustomersCustomerParams{})).(*stripe.Customer)
+	must(client.Customers.Update(ctx, made.ID, stripe.PostCustomersCustomerParams{
 		Metadata: stripe.PostCustomersCustomerRequestMetadataStringMap{"order": "8"},
 	}))
-	again := must(client.Customers.Get(ctx, made.ID, nil)).(*stripe.Customer)
+	again := must(client.Customers.Get(ctx, made.ID, stripe.GetCustomersCustomerParams{})).(*stripe.Customer)
 	gone := must(client.Customers.Delete(ctx, made.ID))
-	plan := must(client.Plans.Create(ctx, &stripe.PostPlansRequest{
+	plan := must(client.Plans.Create(ctx, stripe.PostPlansParams{
 		Amount: stripe.Some(990), Currency: "chf", Interval: stripe.PostPlansRequestIntervalMonth,
 		Product: &stripe.InlineProductParams{Name: "Gold"},
 	}))
@@ -110,7 +110,7 @@ func mistakes(client *stripe.Stripe, url string) seen {
 	if errors.As(err, &refused) {
 		all["refused"] = []any{refused.Status, typeOf(err)}
 	}
-	_, err = client.Customers.Get(ctx, "cus_nobody", nil)
+	_, err = client.Customers.Get(ctx, "cus_nobody", stripe.GetCustomersCustomerParams{})
 	var missing *stripe.NotFoundError
 	if errors.As(err, &missing) {
 		all["not found"] = []any{missing.Status, typeOf(err)}

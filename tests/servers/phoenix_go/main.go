@@ -52,7 +52,7 @@ func main() {
 
 func projects(client *phoenix.Phoenix) seen {
 	for number := range projectCount {
-		must(client.Projects.Create(ctx, &phoenix.CreateProjectRequestBody{Name: fmt.Sprintf("codegen-%02d", number)}))
+		must(client.Projects.Create(ctx, phoenix.CreateProjectParams{Name: fmt.Sprintf("codegen-%02d", number)}))
 	}
 	var pages []int
 	five := phoenix.GetProjectsParams{Limit: phoenix.Some(5), NameContains: phoenix.Some("codegen")}
@@ -73,7 +73,8 @@ func projects(client *phoenix.Phoenix) seen {
 func datasets(client *phoenix.Phoenix) seen {
 	file := phoenix.FileOf([]byte(csv))
 	file.Name, file.ContentType = "questions.csv", "text/csv"
-	made := must(client.Datasets.UploadMultipart(ctx, phoenix.Some(true), &phoenix.UploadDatasetMultipartRequest{
+	made := must(client.Datasets.UploadMultipart(ctx, phoenix.UploadDatasetMultipartParams{
+		Sync:       phoenix.Some(true),
 		Action:     "create",
 		Name:       "questions",
 		InputKeys:  []string{"question", "context"},
@@ -81,13 +82,12 @@ func datasets(client *phoenix.Phoenix) seen {
 		File:       file,
 	}))
 	id := made.Data.DatasetID
-	var none phoenix.Opt[string]
-	found := must(client.Datasets.Examples(ctx, id, none, phoenix.Opt[[]string]{}))
+	found := must(client.Datasets.Examples(ctx, id, phoenix.GetDatasetExamplesParams{}))
 	var examples [][]any
 	for _, example := range found.Data.Examples {
 		examples = append(examples, []any{example.Input, example.Output})
 	}
-	lines := strings.Count(must(client.Datasets.Csv(ctx, id, none)), "\n")
+	lines := strings.Count(must(client.Datasets.Csv(ctx, id, phoenix.GetDatasetCsvParams{})), "\n")
 	return seen{"examples": examples, "lines": lines}
 }
 
@@ -95,7 +95,7 @@ func datasets(client *phoenix.Phoenix) seen {
 func prompts(client *phoenix.Phoenix) seen {
 	var body phoenix.CreatePromptRequestBody
 	check(json.Unmarshal([]byte(prompt), &body))
-	must(client.Prompts.Create(ctx, &body))
+	must(client.Prompts.Create(ctx, phoenix.PostPromptVersionParams{}, phoenix.WithBody(body)))
 	latest := must(client.Prompts.Latest(ctx, "greet")).Data
 	all := seen{}
 	if template, ok := latest.Template.(*phoenix.PromptChatTemplate); ok {
@@ -126,8 +126,9 @@ func mistakes(client *phoenix.Phoenix, url string) seen {
 	}
 	file := phoenix.FileOf(nil)
 	file.Name = "a.csv"
-	empty := &phoenix.UploadDatasetMultipartRequest{Name: "empty", InputKeys: []string{}, OutputKeys: []string{}, File: file}
-	_, err = client.Datasets.UploadMultipart(ctx, phoenix.Some(true), empty)
+	empty := phoenix.UploadDatasetMultipartParams{Name: "empty", InputKeys: []string{}, OutputKeys: []string{}, File: file}
+	empty.Sync = phoenix.Some(true)
+	_, err = client.Datasets.UploadMultipart(ctx, empty)
 	var unprocessable *phoenix.UnprocessableEntityError
 	if errors.As(err, &unprocessable) {
 		all["unprocessable"] = unprocessable.Status

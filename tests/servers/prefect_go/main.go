@@ -25,8 +25,6 @@ const (
 
 type seen map[string]any
 
-var none prefect.Opt[string]
-
 func main() {
 	ctx := context.Background()
 	client := prefect.New(prefect.WithBaseURL(os.Args[1]))
@@ -42,18 +40,19 @@ func flowName(number int) string { return fmt.Sprintf("flow-%02d", number) }
 
 func flows(ctx context.Context, client *prefect.PrefectREST) seen {
 	for number := range flowCount {
-		body := &prefect.FlowCreate{Name: flowName(number), Tags: []string{"codegen"}}
-		must(client.Flows.Create(ctx, body, none))
+		flow := prefect.CreateFlowFlowsPostParams{Name: flowName(number), Tags: []string{"codegen"}}
+		must(client.Flows.Create(ctx, flow))
 	}
-	again := must(client.Flows.Create(ctx, &prefect.FlowCreate{Name: "flow-00"}, none))
-	read := must(client.Flows.Get(ctx, again.ID, prefect.Some(version)))
+	again := must(client.Flows.Create(ctx, prefect.CreateFlowFlowsPostParams{Name: "flow-00"}))
+	asked := prefect.ReadFlowFlowsIDGetParams{XPrefectAPIVersion: prefect.Some(version)}
+	read := must(client.Flows.Get(ctx, again.ID, asked))
 	return seen{"created again": []any{again.Name, again.Tags}, "read": read.Name}
 }
 
 func paging(ctx context.Context, client *prefect.PrefectREST) seen {
 	var offsets [][]string
-	byName := &prefect.BodyReadFlowsFlowsFilterPost{Limit: prefect.Some(10), Sort: prefect.FlowSortNameAsc}
-	for page := must(client.Flows.List(ctx, none, byName)); page != nil; page = must(page.Next(ctx)) {
+	byName := prefect.ReadFlowsFlowsFilterPostParams{Limit: prefect.Some(10), Sort: prefect.FlowSortNameAsc}
+	for page := must(client.Flows.List(ctx, byName)); page != nil; page = must(page.Next(ctx)) {
 		var names []string
 		for _, flow := range page.Result {
 			names = append(names, flow.Name)
@@ -66,26 +65,26 @@ func paging(ctx context.Context, client *prefect.PrefectREST) seen {
 		ten = append(ten, flowName(number))
 	}
 	filter := &prefect.FlowFilter{Name: prefect.Some(&prefect.FlowFilterName{Any: prefect.Some(ten)})}
-	five := &prefect.BodyReadFlowsFlowsFilterPost{Limit: prefect.Some(5), Flows: filter}
+	five := prefect.ReadFlowsFlowsFilterPostParams{Limit: prefect.Some(5), Flows: filter}
 	var full []int
-	for page, err := range must(client.Flows.List(ctx, none, five)).Pages(ctx) {
+	for page, err := range must(client.Flows.List(ctx, five)).Pages(ctx) {
 		check(err)
 		full = append(full, len(page.Result))
 	}
 
-	whole := must(client.Flows.List(ctx, none, nil))
+	whole := must(client.Flows.List(ctx, prefect.ReadFlowsFlowsFilterPostParams{}))
 	empty := must(whole.Next(ctx))
 	after := must(empty.Next(ctx))
 
 	var numbers [][]int
-	numbered := &prefect.BodyPaginateFlowsFlowsPaginatePost{Limit: prefect.Some(10), Page: prefect.Some(1)}
-	for page := must(client.Flows.Paginate(ctx, none, numbered)); page != nil; page = must(page.Next(ctx)) {
+	numbered := prefect.PaginateFlowsFlowsPaginatePostParams{Limit: prefect.Some(10), Page: prefect.Some(1)}
+	for page := must(client.Flows.Paginate(ctx, numbered)); page != nil; page = must(page.Next(ctx)) {
 		numbers = append(numbers, []int{page.Result.Page, len(page.Result.Results)})
 	}
 
 	var all []string
-	seven := &prefect.BodyPaginateFlowsFlowsPaginatePost{Limit: prefect.Some(7)}
-	for flow, err := range must(client.Flows.Paginate(ctx, none, seven)).All(ctx) {
+	seven := prefect.PaginateFlowsFlowsPaginatePostParams{Limit: prefect.Some(7)}
+	for flow, err := range must(client.Flows.Paginate(ctx, seven)).All(ctx) {
 		check(err)
 		all = append(all, flow.Name)
 	}
@@ -109,14 +108,14 @@ func events(ctx context.Context, client *prefect.PrefectREST, run string, now ti
 			Resource: prefect.Resource{"prefect.resource.id": "codegen." + run},
 		})
 	}
-	check(client.Events.Create(ctx, body, none))
+	check(client.Events.Create(ctx, prefect.CreateEventsEventsPostParams{Body: body}))
 	resource := &prefect.EventResourceFilter{ID: prefect.Some([]string{"codegen." + run})}
-	wanted := &prefect.BodyReadEventsEventsFilterPost{
+	wanted := prefect.ReadEventsEventsFilterPostParams{
 		Filter: prefect.Some(&prefect.EventFilter{Resource: prefect.Some(resource)}),
 		Limit:  prefect.Some(5),
 	}
 	var found [][]string
-	for page, err := range must(client.Events.List(ctx, none, wanted)).Pages(ctx) {
+	for page, err := range must(client.Events.List(ctx, wanted)).Pages(ctx) {
 		check(err)
 		var names []string
 		for _, event := range page.Result.Events {
@@ -129,17 +128,17 @@ func events(ctx context.Context, client *prefect.PrefectREST, run string, now ti
 
 func mistakes(ctx context.Context, client *prefect.PrefectREST) seen {
 	all := seen{}
-	_, err := client.Flows.Create(ctx, nil, none)
+	_, err := client.Flows.Create(ctx, prefect.CreateFlowFlowsPostParams{})
 	var missing *prefect.MissingBodyError
 	if errors.As(err, &missing) {
 		all["missing body"] = true
 	}
-	_, err = client.Flows.Get(ctx, nowhere, none)
+	_, err = client.Flows.Get(ctx, nowhere, prefect.ReadFlowFlowsIDGetParams{})
 	var notFound *prefect.NotFoundError
 	if errors.As(err, &notFound) {
 		all["not found"] = notFound.Status
 	}
-	_, err = client.Flows.Create(ctx, &prefect.FlowCreate{Name: "not/allowed"}, none)
+	_, err = client.Flows.Create(ctx, prefect.CreateFlowFlowsPostParams{Name: "not/allowed"})
 	var refused *prefect.UnprocessableEntityError
 	if errors.As(err, &refused) {
 		all["unprocessable"] = refused.Status

@@ -47,7 +47,9 @@ func as(url, user, password string) *zenml.ZenML {
 
 func tags(client *zenml.ZenML) (seen, []string) {
 	for number := range tagCount {
-		must(client.Tags.Create(ctx, &zenml.TagRequest{Name: fmt.Sprintf("tag-%02d", number), Color: zenml.ColorVariantsRed}))
+		must(client.Tags.Create(ctx, zenml.CreateTagAPIV1TagsPostParams{
+			Name: fmt.Sprintf("tag-%02d", number), Color: zenml.ColorVariantsRed,
+		}))
 	}
 	var pages [][]int
 	var names, ids []string
