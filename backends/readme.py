@@ -178,9 +178,9 @@ def code(language: str, *lines: str) -> str:
 
 
 def table(*rows: tuple[str, ...]) -> str:
-    """Print a table; the first row is its head."""
-    head, *rest = rows
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head, tuple("---" for _ in head), *rest])
+    """Print a table; the first row is its head. Bars in an entry are escaped here and nowhere else."""
+    head, *rest = [[entry.replace("|", r"\|") for entry in row] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rest])
 
 
 def listed(names: Iterable[str], most: int = 6) -> str:

@@ -45,5 +45,5 @@ def build_plan(
             surface = replace(surface, derived=names)
             errors = error_classes(common.wire, names)
             plan = replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
-            return replace(plan, shown=Documentation(plan))
+            return replace(plan, shown=Documentation(plan, lambda role, at: context.lock.choose(f"readme#{role}", at)))
         left |= more  # a type that is new has one of these names: all are given once more

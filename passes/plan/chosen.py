@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Method
-from compiler.ir.sample import shown_arguments
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Returns, Wire, WireOperation
+from compiler.naming import words
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
+
+
+Keep = Callable[[str, Id], Id]
+"""Returns the operation that an earlier build chose for a role, else the one given; either is remembered."""
+
+
+_UNDOING = frozenset({"cancel", "delete", "remove", "revoke"})
+_FAR = 10
+"""Words that what does not create counts for."""
 
 
 @frozen
@@ -18,7 +28,7 @@ class Chosen:
     """The methods that a README shows; None where the document has no such feature."""
 
     first: Method
-    """What the document marks, else something paged, else what reads most for least."""
+    """What the document marks, else the API's main act, else something paged, else what reads most for least."""
     small: Method
     """Reads something and needs little: for options, errors, whole responses."""
     paged: Method | None
@@ -32,26 +42,91 @@ class Chosen:
         return [method for method in found if method is not None]
 
 
-def choose(wire: Wire, methods: Iterable[Method]) -> Chosen | None:
-    """Choose the methods to show; None where there are none."""
-    simple = sorted(methods, key=lambda method: len(shown_arguments(method, wire.types)))
+def choose(wire: Wire, methods: Iterable[Method], keep: Keep) -> Chosen | None:
+    """Choose the methods to show; None where there are none.
+
+    What was shown before is shown again: an operation more changes no page but its own (D10.7).
+    """
+    simple = sorted(methods, key=_asked)
     if not simple:
         return None
+    known = {method.operation: method for method in simple}
 
-    def find(fits: Callable[[WireOperation], object]) -> Method | None:
-        return next((method for method in simple if fits(wire.operations[method.operation])), None)
+    def kept(role: str, found: Method | None, fits: Callable[[WireOperation], object]) -> Method | None:
+        if found is None:
+            return None
+        before = known.get(keep(role, found.operation), found)
+        return before if fits(wire.operations[before.operation]) else found
 
-    paged = find(lambda item: item.returns is Returns.PAGE)
-    plain = find(lambda item: item.pages is None and _reads(item))
-    first = find(lambda item: item.usage_example) or paged or _telling(wire, simple)
+    def find(role: str, fits: Callable[[WireOperation], object]) -> Method | None:
+        return kept(role, next((method for method in simple if fits(wire.operations[method.operation])), None), fits)
+
+    paged = find("paged", _is_paged)
+    marked = next((method for method in simple if wire.operations[method.operation].usage_example), None)
+    main = _main_act(wire, simple) or paged or _telling(wire, simple)
+    plain = next((method for method in simple if _is_plain(wire.operations[method.operation])), None)
+    small = _by_id(simple, wire.operations) or plain or marked or main
     return Chosen(
-        first=first,
-        small=_by_id(simple, wire.operations) or plain or first,
+        first=marked or kept("first", main, bool) or main,
+        small=kept("small", small, bool) or small,
         paged=paged,
-        streamed=find(lambda item: item.returns is Returns.STREAM),
-        upload=find(_takes_files),
-        download=find(_gives_bytes),
+        streamed=find("streamed", lambda item: item.returns is Returns.STREAM),
+        upload=find("upload", _takes_files),
+        download=find("download", _gives_bytes),
     )
+
+
+def _is_paged(item: WireOperation) -> bool:
+    return item.returns is Returns.PAGE
+
+
+def _is_plain(item: WireOperation) -> bool:
+    return item.pages is None and _reads(item)
+
+
+def _asked(method: Method) -> int:
+    """Count what a method cannot be called without."""
+    whole = method.whole_body
+    needed = sum(item.required for item in method.arguments)
+    return needed or int(whole is not None and whole.required)
+
+
+def _main_act(wire: Wire, methods: Iterable[Method]) -> Method | None:
+    """Find what the API is there for: a POST that has a stream, too, else one; of the largest group that has such.
+
+    One whose body needs something, and no file, goes first, since it shows how that is given; of deeper groups one is
+    chosen where there is none above. In a group it is what creates, with the fewest arguments.
+    """
+    live = [method for method in methods if not wire.operations[method.operation].deprecated]
+    size = Counter(method.group for method in live)
+    streams = {
+        _base(method.operation) for method in live if wire.operations[method.operation].returns is Returns.STREAM
+    }
+
+    def rank(method: Method) -> tuple[bool, bool, int, int, int, int]:
+        item, asked = wire.operations[method.operation], _asked(method)
+        undoes = words(method.ident)[0].lower() in _UNDOING
+        shows = (
+            not undoes
+            and not _takes_files(item)
+            and any(one.required for one in method.arguments if one.place is Place.BODY)
+        )
+        verb = words(method.ident)
+        creates = len(verb) if verb[0].lower() == "create" else len(verb) + _FAR
+        group = method.group
+        return _base(method.operation) not in streams, not shows, max(len(group), 1), -size[group], creates, asked
+
+    return min((method for method in live if _acts(wire.operations[method.operation])), key=rank, default=None)
+
+
+def _acts(item: WireOperation) -> bool:
+    """Tell whether something is a POST that answers a value."""
+    return item.method == "POST" and item.returns is Returns.VALUE and bool(item.results) and not _gives_bytes(item)
+
+
+def _base(operation: Id) -> Id:
+    """Return an operation without its variant."""
+    return operation.partition("#")[0]
 
 
 def _reads(item: WireOperation) -> bool:
@@ -65,9 +140,9 @@ def _telling(wire: Wire, methods: Iterable[Method]) -> Method:
     """
 
     def rank(method: Method) -> tuple[int, int, bool]:
-        item, given = wire.operations[method.operation], shown_arguments(method, wire.types)
-        kind = 0 if _reads(item) and not _gives_bytes(item) else 1 if item.method in _SAFE else 2 if given else 3
-        return kind, len(given), not any(_is_list(result, wire.types) for result in item.results)
+        item, asked = wire.operations[method.operation], _asked(method)
+        kind = 0 if _reads(item) and not _gives_bytes(item) else 1 if item.method in _SAFE else 2 if asked else 3
+        return kind, asked, not any(_is_list(result, wire.types) for result in item.results)
 
     return min(methods, key=rank)
 

@@ -22,7 +22,7 @@ from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
 from compiler.ir.servers import Retries
 from compiler.ir.types import Ref
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
-from passes.plan.chosen import Chosen, choose
+from passes.plan.chosen import Chosen, Keep, choose
 from passes.plan.examples import Examples
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
@@ -33,8 +33,9 @@ _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 class Documentation(Shown):
     """What documentation shows of one plan."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, keep: Keep) -> None:
         self._plan, self._examples = plan, Examples(plan.wire, plan.surface)
+        self._chosen = choose(plan.wire, plan.surface.methods(), keep)
         self._readme: tree.Readme | None = None
 
     def call(self, method: Method) -> ExampleCall:
@@ -44,7 +45,7 @@ class Documentation(Shown):
     def readme(self) -> tree.Readme:
         """Return what the README of the package says."""
         if self._readme is None:
-            self._readme = _Writer(self._plan, self._examples).readme()
+            self._readme = _Writer(self._plan, self._examples).readme(self._chosen)
         return self._readme
 
 
@@ -59,8 +60,7 @@ class _Writer:
         self.accepted = tuple(_accepted(plan.surface))
         self.credentials = tuple(Credential(item.given.option, form) for item in self.accepted for form in item.forms)
 
-    def readme(self) -> tree.Readme:
-        chosen = choose(self.wire, self.methods)
+    def readme(self, chosen: Chosen | None) -> tree.Readme:
         found = self._without_calls() if chosen is None else self._sections(chosen)
         sections = [tree.Section(title, tuple(parts)) for title, parts in found]
         return tree.Readme(
