@@ -143,7 +143,7 @@ def test_what_it_found_stands_in_gen_yaml() -> None:
         "  # sdkClassName: Trains",
         "  # Not configured, though pages show in 2 operations; `codegen init --suggest` writes down how:",
         "  # - `after` takes $.data[-1].id, until $.has_more is false (2)",
-        '  # overlays: ["pages.overlay.yaml"]',
+        "  # overlays: [pages.overlay.yaml]",
         "  # `auto` takes names from operationIds here, since the document is small and has no tags.",
         "  # names: operationId",
         "  # envPrefix: TRAINS",
@@ -155,6 +155,23 @@ def test_what_it_found_stands_in_gen_yaml() -> None:
     ):
         assert line in text.splitlines()
     assert "LOGIN" not in text  # nothing asks for it
+
+
+def test_it_says_why_names_follow_from_paths() -> None:
+    """D3.8: decided for the document as a whole."""
+    paths = {f"/v1/{name}": {"get": {"responses": {"204": {"description": "ok"}}}} for name in "abcdefghij"}
+    Path("openapi.yaml").write_text(json.dumps({**yaml.safe_load(PLAIN), "paths": paths}))
+    assert main(["init"]) == Exit.OK
+    lines = Path("gen.yaml").read_text().splitlines()
+    assert "  # names: path" in lines
+    reason = "10 of 10 operationIds say nothing more than their paths."
+    assert f"  # `auto` takes names from paths here, since {reason}" in lines
+    for index, item in enumerate(paths.values()):
+        item["get"]["operationId"] = f"fly{index}"
+    Path("openapi.yaml").write_text(json.dumps({**yaml.safe_load(PLAIN), "paths": paths}))
+    assert main(["init", "--force"]) == Exit.OK
+    lines = Path("gen.yaml").read_text().splitlines()
+    assert "  # `auto` takes names from paths here, since 10 of 10 operations have no tag." in lines
 
 
 def test_every_choice_that_it_found_can_be_taken(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,6 +128,11 @@ RECOGNISED: dict[str, tuple[dict[str, Any], Any, str]] = {
         thing(data=LIST, has_more=BOOLEAN),
         numbered("items: $.data, hasMore: $.has_more", ('"page[number]"', "page")),
     ),
+    "pages from 0, which may have a total": (
+        {"page": {"type": "integer", "default": 0}},
+        thing(data=LIST, total_pages=INTEGER),
+        numbered("results: $.data", ("page", "page")),
+    ),
     "an offset until there are no more": (
         {"offset": INTEGER},
         thing(data=LIST, has_more=BOOLEAN),

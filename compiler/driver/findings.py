@@ -54,10 +54,14 @@ def find(
 
 
 def _names(sdk: Sdk) -> str:
-    mode, reason = explained([item for item in sdk.operations.values() if item.variant is None])
+    """Say what names follow from, and why; groups are there by now, so that those of the document count as tags."""
+    operations = [item for item in sdk.operations.values() if item.variant is None]
+    mode, reason = explained(operations)
     if mode != sdk.names:
-        return f"Names follow from {_NAMES[sdk.names]} here."
-    return f"`auto` takes names from {_NAMES[mode]} here, since {reason}."
+        bare = sum(not item.tags for item in operations)
+        reason = f"{bare} of {len(operations)} operations have no tag" if sdk.names == "path" else ""
+    since = f", since {reason}" if reason else ""
+    return f"`auto` takes names from {_NAMES[sdk.names]} here{since}."
 
 
 def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from compiler.ir.node import frozen
 from compiler.ir.nodes import Operation
-from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
+from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type, Value
 from compiler.ir.wire import BodyKind, Place
 from compiler.naming import words
 from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
@@ -48,8 +48,8 @@ class Asked:
     """The JSON types of its values."""
     dated: bool = False
     """It takes dates: `after` is a filter then."""
-    from_zero: bool = False
-    """It may be 0, and no default says where counting begins."""
+    first: int | None = None
+    """Where counting begins: its default; else 1, or None where it may be 0."""
 
 
 @frozen
@@ -123,7 +123,7 @@ def _parameters(operation: Operation, types: Types) -> Iterator[Asked]:
     for item in operation.parameters:
         optional = not item.required and item.fixed is None and not item.deprecated
         if optional and item.place is Place.QUERY and item.type is not None:
-            yield _asked(types, item.wire, "parameters", item.type, started=item.default is not None)
+            yield _asked(types, item.wire, "parameters", item.type, item.default)
 
 
 def _body(operation: Operation, types: Types) -> Iterator[Asked]:
@@ -133,15 +133,17 @@ def _body(operation: Operation, types: Types) -> Iterator[Asked]:
     for model in alternatives(types, payload.type):
         for item in model.fields if isinstance(model, Model) else ():
             if not (item.required or item.read_only or item.deprecated):
-                yield _asked(types, item.wire, "requestBody", item.type, started=item.default is not None)
+                yield _asked(types, item.wire, "requestBody", item.type, item.default)
 
 
-def _asked(types: Types, name: str, place: str, type_: Type, *, started: bool) -> Asked:
+def _asked(types: Types, name: str, place: str, type_: Type, default: Value | None) -> Asked:
     found = alternatives(types, type_)
     scalars = [item for item in found if isinstance(item, Scalar)]
     dated = any(item.kind in (Kind.DATE, Kind.DATE_TIME) for item in scalars)
-    from_zero = not started and any(item.checks is not None and item.checks.minimum == 0 for item in scalars)
-    return Asked(name, place, kinds_of(found), dated, from_zero)
+    if default is not None and isinstance(default.json, int):
+        return Asked(name, place, kinds_of(found), dated, default.json)
+    from_zero = any(item.checks is not None and item.checks.minimum == 0 for item in scalars)
+    return Asked(name, place, kinds_of(found), dated, None if from_zero else 1)
 
 
 # --------------------------------------------------------------------------- answers

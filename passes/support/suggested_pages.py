@@ -125,7 +125,7 @@ def _looked_up(operation: Operation, types: Types) -> Iterator[Pagination]:
 def _number(signs: Signs) -> Asked | None:
     """Return the argument that counts pages or items."""
     page = signs.argument(PAGE, "integer")
-    if page is not None and not page.from_zero:
+    if page is not None and page.first is not None:
         return page
     return signs.argument(OFFSET, "integer")
 
@@ -136,7 +136,7 @@ def _counted(signs: Signs, _: Types) -> Pagination | None:
     if number is None:
         return None
     more = [("hasMore", signs.value(HAS_MORE, ("boolean",)))]
-    if _kind(number) == "page":
+    if _kind(number) == "page" and number.first == 1:  # the last of pages that begin at 0 has another number
         more.append(("numPages", signs.value(TOTAL_PAGES, ("integer",))))
     ends = sorted(((key, told) for key, told in more if told is not None), key=lambda end: not end[1].certain)
     if not ends:
