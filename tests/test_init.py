@@ -178,7 +178,8 @@ def test_every_choice_that_it_found_can_be_taken(capsys: pytest.CaptureFixture[s
     Path("openapi.yaml").write_text(DOCUMENT)
     assert main(["init", "--suggest", "-t", "python"]) == Exit.OK
     text = Path("gen.yaml").read_text()
-    Path("gen.yaml").write_text(re.sub(r"^(  )# (\w+: )", r"\1\2", text, flags=re.MULTILINE))
+    other = "body|pathArguments"  # these are for who sets no maxMethodParams
+    Path("gen.yaml").write_text(re.sub(rf"^(  )# (?!{other})(\w+: )", r"\1\2", text, flags=re.MULTILINE))
     capsys.readouterr()
     assert main(["lint"]) == Exit.OK
     assert said(capsys) == ["nothing to say: no errors, no warnings"]
