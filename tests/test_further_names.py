@@ -197,7 +197,7 @@ def _meeting(*components: str) -> Object:
         "x-codegen-max-method-params": 0,
     }
     info = {"title": "Trips", "version": "1"}
-    schemas = dict.fromkeys(components, {"type": "object", "properties": {"b": {"type": "string"}}})
+    schemas = {name: {"type": "object", "properties": {"b": {"type": "string"}}} for name in components}
     paths = {"/trips": {"post": operation}}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
 
