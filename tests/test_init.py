@@ -253,6 +253,25 @@ def test_an_overlay_that_gen_yaml_names_and_that_is_not_there_yet() -> None:
     assert main(["lint", "-t", "python"]) == Exit.OK
 
 
+def test_overlays_of_the_command_line_are_kept() -> None:
+    Path("api").mkdir()
+    Path("api/openapi.yaml").write_text(DOCUMENT)
+    action = {"target": "$.paths['/stations'].get", "update": {"x-codegen-pagination": {}}}
+    overlay = {"overlay": "1.0.0", "info": {"title": "a", "version": "1"}, "actions": [action]}
+    Path("ours.yaml").write_text(json.dumps(overlay))
+    assert main(["init", "api/openapi.yaml", "--suggest", "--overlay", "ours.yaml"]) == Exit.OK
+    config = yaml.safe_load(Path("api/gen.yaml").read_text())["generation"]
+    assert (config["source"], config["overlays"]) == ("openapi.yaml", ["../ours.yaml", OVERLAY])
+    assert "'/stations'" not in Path("api", OVERLAY).read_text()
+    assert main(["lint", "-c", "api/gen.yaml", "--strict"]) == Exit.OK
+
+
+def test_warnings_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("openapi.yaml").write_text(DOCUMENT.replace("operationId: stations", "operationId: listTrips"))
+    assert main(["init", "openapi.yaml"]) == Exit.OK
+    assert said(capsys)[0] == "1 warning: `codegen lint` shows them"
+
+
 @pytest.mark.parametrize("name", ["openapi.yaml", "./gen.yaml"])
 def test_no_file_that_is_read_is_written_over(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("openapi.yaml").write_text(DOCUMENT)

@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from compiler.ir.node import frozen
-from compiler.ir.nodes import Operation
-from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type, Value
+from compiler.ir.nodes import Operation, Parameter
+from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
 from compiler.naming import words
 from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
@@ -19,6 +19,7 @@ LISTS = ("data", "items", "results", "entries", "records", "values")
 """Properties that envelopes keep their items in (D3.8), beside lists of other things."""
 NO_ITEMS = frozenset({"errors", "warnings", "messages", "included", "links", "facets"})
 """Lists beside the items, where these have a name of their own (`repositories`)."""
+NUMBERS = frozenset({"integer", "number"})
 WRAPPERS = ("data", "result", "response", "payload")
 """Properties that hold the whole answer."""
 ABOUT_PAGES = frozenset(
@@ -40,14 +41,14 @@ _URI = re.compile(r"ur[il](-reference)?")
 
 @frozen
 class Asked:
-    """An optional argument that a caller gives: a parameter of the query, or a property of the body."""
+    """An argument that a caller gives: a parameter of the query, or a property of the body."""
 
     name: str
     place: str
     kinds: frozenset[str]
     """The JSON types of its values."""
-    dated: bool = False
-    """It takes dates: `after` is a filter then."""
+    cursor: bool = True
+    """It may be one: the first page needs none, and it takes no dates, as a filter does."""
     first: int | None = None
     """Where counting begins: its default; else 1, or None where it may be 0."""
 
@@ -84,13 +85,18 @@ class Signs:
     asked: Mapping[str, Asked]
     told: tuple[Told, ...]
     items: Items
-    linked: bool
-    """Answers have the header `Link`."""
+    headers: Mapping[str, str]
+    """Names of the answers' headers, by their words."""
 
-    def argument(self, names: Iterable[str], kind: str) -> Asked | None:
-        """Return the first of the arguments with these names that takes such values."""
+    def number(self, names: Iterable[str]) -> Asked | None:
+        """Return the first of the arguments with these names that takes numbers."""
         found = (self.asked.get(name) for name in names)
-        return next((item for item in found if item is not None and kind in item.kinds), None)
+        return next((item for item in found if item is not None and item.kinds & NUMBERS), None)
+
+    def cursor(self, names: Iterable[str]) -> Iterator[Asked]:
+        """Yield the arguments with these names that may be a cursor."""
+        found = (self.asked.get(name) for name in names)
+        yield from (item for item in found if item is not None and item.cursor)
 
     def value(self, names: Iterable[str], kinds: Collection[str], *, url: bool = False) -> Told | None:
         """Return the value of an answer with the first of these names that has any; ``url``: it may be a URL."""
@@ -107,8 +113,8 @@ def signs_of(operation: Operation, types: Types) -> Signs | None:
         return None
     asked = {key_of(item.name): item for item in reversed([*_parameters(operation, types), *_body(operation, types)])}
     told = sorted((item for body in bodies for item in _told(types, body)), key=lambda item: len(item.path))
-    linked = any(header.wire.lower() == "link" for answer in answers for header in answer.headers)
-    return Signs(asked, tuple(told), items, linked)
+    headers = {key_of(header.wire): header.wire for answer in answers for header in answer.headers}
+    return Signs(asked, tuple(told), items, headers)
 
 
 def key_of(name: str) -> str:
@@ -121,9 +127,9 @@ def key_of(name: str) -> str:
 
 def _parameters(operation: Operation, types: Types) -> Iterator[Asked]:
     for item in operation.parameters:
-        optional = not item.required and item.fixed is None and not item.deprecated
-        if optional and item.place is Place.QUERY and item.type is not None:
-            yield _asked(types, item.wire, "parameters", item.type, item.default)
+        given = item.place is Place.QUERY and item.fixed is None and not item.deprecated
+        if given and item.type is not None:
+            yield _asked(types, item, "parameters", item.type)
 
 
 def _body(operation: Operation, types: Types) -> Iterator[Asked]:
@@ -132,18 +138,19 @@ def _body(operation: Operation, types: Types) -> Iterator[Asked]:
         return
     for model in alternatives(types, payload.type):
         for item in model.fields if isinstance(model, Model) else ():
-            if not (item.required or item.read_only or item.deprecated):
-                yield _asked(types, item.wire, "requestBody", item.type, item.default)
+            if not (item.read_only or item.deprecated):
+                yield _asked(types, item, "requestBody", item.type)
 
 
-def _asked(types: Types, name: str, place: str, type_: Type, default: Value | None) -> Asked:
+def _asked(types: Types, item: Parameter | Field, place: str, type_: Type) -> Asked:
     found = alternatives(types, type_)
-    scalars = [item for item in found if isinstance(item, Scalar)]
-    dated = any(item.kind in (Kind.DATE, Kind.DATE_TIME) for item in scalars)
-    if default is not None and isinstance(default.json, int):
-        return Asked(name, place, kinds_of(found), dated, default.json)
-    from_zero = any(item.checks is not None and item.checks.minimum == 0 for item in scalars)
-    return Asked(name, place, kinds_of(found), dated, None if from_zero else 1)
+    scalars = [one for one in found if isinstance(one, Scalar)]
+    dated = any(one.kind in (Kind.DATE, Kind.DATE_TIME) for one in scalars)
+    from_zero = any(one.checks is not None and one.checks.minimum == 0 for one in scalars)
+    first = None if from_zero else 1
+    if item.default is not None and isinstance(item.default.json, int):
+        first = item.default.json
+    return Asked(item.wire, place, kinds_of(found), not (dated or item.required), first)
 
 
 # --------------------------------------------------------------------------- answers
