@@ -227,7 +227,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             f"`any`, `{package}.Null[any]()` is null. A union is an "
             "interface whose comment lists what implements it. A required field that can have one value only is "
             "filled in. What the API sends besides is in `Extra` of a model, and is sent back.\n\n"
-            "What a call takes besides its path are the fields of one struct. A field whose value says that it is absent "
+            "What a call takes besides its path are the fields of one struct. A field whose value says it is absent "
             "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
             "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
         ),
