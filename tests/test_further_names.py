@@ -224,3 +224,22 @@ def test_the_lock_keeps_who_takes_call(tmp_path: Path) -> None:
     assert _build(tmp_path / "went", _meeting()).returncode == 0
     text = _texts(tmp_path / "went", "python")
     assert all(f"class CreateTripCall{role}(" in text for role in ("Params", "Request", "Response"))
+
+
+def test_fields_and_parameters_that_are_referred_to_have_names_by_language(tmp_path: Path) -> None:
+    """Body fields as arguments, and a parameter of the components."""
+    parameter = {"name": "page_size", "in": "query", "schema": {"type": "integer"}, KEY: {"python": "limit"}}
+    schema = {"type": "object", "properties": {"from": {"type": "string", KEY: {"python": "sender", "go": "Author"}}}}
+    operation = _operation(
+        "send",
+        parameters=[{"$ref": "#/components/parameters/Size"}],
+        requestBody={"required": True, "content": {"application/json": {"schema": schema}}},
+    )
+    document = _document({"/mails": {"post": operation}})
+    document["components"]["parameters"] = {"Size": parameter}
+    assert _build(tmp_path, document).returncode == 0
+    python, go = _texts(tmp_path, "python"), _texts(tmp_path, "go")
+    assert re.search(
+        r"def send\([^)]*\blimit: int[^)]*\bsender: str|def send\([^)]*\bsender: str[^)]*\blimit: int", python
+    )
+    assert re.search(r"\bAuthor\s+Opt\[string\]", go) and re.search(r"\bPageSize\s+Opt\[int\]", go)
