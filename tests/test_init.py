@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from syrupy.assertion import SnapshotAssertion
 
 from compiler.cli import main
 from compiler.options import Exit
+from tests.golden import GOLDEN, golden_file
 from tests.suggesting import overlay_of
 
 DOCUMENT = """\
@@ -309,6 +312,15 @@ def test_replacing_gen_yaml_keeps_its_document() -> None:
 
 
 # --------------------------------------------------------------------------- the overlay
+
+
+def test_the_whole_overlay(snapshot: SnapshotAssertion) -> None:
+    """Groups by what they share, paths in order, what another file holds at the end."""
+    shutil.copytree(GOLDEN / "init", Path(), dirs_exist_ok=True)
+    Path(OVERLAY).unlink(missing_ok=True)
+    assert main(["init", "--suggest"]) == Exit.OK
+    assert Path(OVERLAY).read_text() == snapshot.use_extension(golden_file(GOLDEN / "init" / OVERLAY))
+    assert main(["lint", "--strict"]) == Exit.OK
 
 
 def document(*operations: str, plain: tuple[str, ...] = (), **more: Any) -> str:
