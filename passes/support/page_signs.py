@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from compiler.ir.node import frozen
+from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
@@ -36,6 +36,8 @@ HREF = ("href", "next")
 """What holds a URL in HAL: `_links.next.href`."""
 _DEPTH = 3
 """How deep these are looked into: `meta.page.after`."""
+_MOST = 50
+"""Models of an answer that are looked at: it may be a union of thousands."""
 _URI = re.compile(r"ur[il](-reference)?")
 
 
@@ -112,7 +114,7 @@ def signs_of(operation: Operation, types: Types) -> Signs | None:
     if items is None:
         return None
     asked = {key_of(item.name): item for item in reversed([*_parameters(operation, types), *_body(operation, types)])}
-    told = sorted((item for body in bodies for item in _told(types, body)), key=lambda item: len(item.path))
+    told = sorted((item for body in bodies for item in _told(types, body, set())), key=lambda item: len(item.path))
     headers = {key_of(header.wire): header.wire for answer in answers for header in answer.headers}
     return Signs(asked, tuple(told), items, headers)
 
@@ -162,7 +164,7 @@ def _items(types: Types, body: Type) -> Items | None:
     whole = next((item for item in found if isinstance(item, ListOf)), None)
     if whole is not None:
         return Items((), tuple(alternatives(types, whole.item)), sure=True)
-    for model in found:
+    for model in found[:_MOST]:
         if isinstance(model, Model):
             lists = dict(_lists(types, model))
             named = next((name for name in lists if key_of(name) in LISTS), None)
@@ -178,8 +180,8 @@ def _items(types: Types, body: Type) -> Items | None:
 
 
 def _lists(types: Types, model: Model) -> Iterator[tuple[str, ListOf]]:
-    for field in model.fields:
-        if not field.write_only and key_of(field.wire) not in NO_ITEMS:
+    for field in _fields(model):
+        if key_of(field.wire) not in NO_ITEMS:
             found = (item for item in alternatives(types, field.type) if isinstance(item, ListOf))
             yield from ((field.wire, item) for item in found)
 
@@ -187,7 +189,7 @@ def _lists(types: Types, model: Model) -> Iterator[tuple[str, ListOf]]:
 def _wrapped(types: Types, model: Model) -> Items | None:
     for field in model.fields:
         if key_of(field.wire) in WRAPPERS:
-            for inner in alternatives(types, field.type):
+            for inner in alternatives(types, field.type)[:_MOST]:
                 lists = list(_lists(types, inner)) if isinstance(inner, Model) else []
                 if len(lists) == 1:
                     name, item = lists[0]
@@ -195,26 +197,33 @@ def _wrapped(types: Types, model: Model) -> Items | None:
     return None
 
 
-def _told(types: Types, type_: Type, path: tuple[str, ...] = (), *, certain: bool = True) -> Iterator[Told]:
-    """Yield the values of an answer, and those of the objects in it that tell of pages."""
+def _told(
+    types: Types, type_: Type, seen: set[Id], path: tuple[str, ...] = (), *, certain: bool = True
+) -> Iterator[Told]:
+    """Yield the values of an answer, and those of the objects in it that tell of pages, each looked at once."""
     for model in alternatives(types, type_):
-        for field in model.fields if isinstance(model, Model) else ():
-            if not field.write_only:
-                yield from _of_field(types, field, path, certain=certain)
+        if isinstance(model, Model) and model.id not in seen and len(seen) < _MOST:
+            seen.add(model.id)
+            for field in _fields(model):
+                yield from _of_field(types, field, seen, path, certain=certain)
 
 
-def _of_field(types: Types, field: Field, path: tuple[str, ...], *, certain: bool) -> Iterator[Told]:
+def _of_field(types: Types, field: Field, seen: set[Id], path: tuple[str, ...], *, certain: bool) -> Iterator[Told]:
     here, key = (*path, field.wire), key_of(field.wire)
     certain = certain and field.required and not is_nullable(types, field.type)
     found = alternatives(types, field.type)
-    objects = [item for item in found if isinstance(item, Model)]
-    if objects and len(here) < _DEPTH + 1 and (key in ABOUT_PAGES or key in WRAPPERS):
-        yield from _told(types, field.type, here, certain=certain)
+    if len(path) < _DEPTH and (key in ABOUT_PAGES or key in WRAPPERS):
+        yield from _told(types, field.type, seen, here, certain=certain)
     kinds = frozenset(kind for item in found if not isinstance(item, Model) for kind in json_types(item))
     if kinds:
         within = key_of(path[-1]) if path else ""
         url = any(_is_url(item) for item in found) or (key in NEXT and within in LINKS) or (key, within) == HREF
         yield Told(here, key, kinds, certain, within, url)
+
+
+def _fields(model: Model) -> Iterator[Field]:
+    """Yield the properties that answers have, of very large objects the first."""
+    yield from (field for field in model.fields[: 4 * _MOST] if not field.write_only)
 
 
 def _is_url(item: Concrete) -> bool:
