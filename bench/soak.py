@@ -3,8 +3,9 @@
 Every document of ../shared/specs and every suite (``bench.corpus``), edits that must move no name (``bench.names``),
 names of every script in every slot, type-checked in three languages (``bench.script_names``), texts that would be code
 (``bench.canaries``), documents made by chance in all languages (``bench.chance``), every kind of type in every place
-(``bench.matrix``), documents with much of one thing (``bench.growth``) or that ask for endless work (``bench.bombs``),
-and fuzzing of what reads text, for as long as ``--seconds`` says.
+(``bench.matrix``), proposed pages walked to their end (``bench.paging``), documents with much of one thing
+(``bench.growth``) or that ask for endless work (``bench.bombs``), and fuzzing of what reads text, for as long as
+``--seconds`` says.
 Diagnostics are an answer; an exception, a hang, a name that moved, a node dropped without a code, or a language that
 does otherwise than the others is a fault.
 ``--write`` puts what the runs said into docs/soak.md, and the canaries' page beside it.
@@ -50,6 +51,7 @@ def runs(seconds: int, write: bool) -> list[tuple[str, ...]]:
         ("bench.script_names",),
         ("bench.chance",),
         ("bench.matrix",),
+        ("bench.paging",),
         ("bench.growth",),
         ("bench.bombs",),
     ]

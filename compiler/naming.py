@@ -331,6 +331,8 @@ class Profile:
     ``function`` beside a method. What ends so says it once (D10.6). Roles that are not listed have no names."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Roles whose names have a namespace of their own, which this names."""
+    few_files: bool = False
+    """Types lie in a file for each letter, and not for each subject."""
 
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 

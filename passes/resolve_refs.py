@@ -109,13 +109,15 @@ class _Resolver:
         links = self._links(parameter, self.sdk.parameters)
         if not links:
             return None
+        named = next((link for link in links if link.override is not None or link.names_in), links[-1])
         return changed(
             links[-1],
             wire=_first(link.wire for link in links) or "",
             inherited=parameter.inherited,
             shared=True,
             description=_first(link.description for link in links),
-            override=_first(link.override for link in links),
+            override=named.override,
+            names_in=named.names_in,
             ignore=_first(link.ignore for link in links) or (),
         )
 

@@ -185,3 +185,61 @@ def test_a_client_reads_the_variables(tmp_path: Path, monkeypatch: pytest.Monkey
     assert Bearer("x", named={"": "MY_KEY"}).from_environment("READ_VARIABLES_API_KEY") == "k"
     basic = Basic("login", named={"_USERNAME": "MY_USER"})
     assert basic.from_environment("READ_VARIABLES_LOGIN") == ("ada", "secret")
+
+
+def _meeting(*components: str) -> Object:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    operation: Object = {
+        "operationId": "createTrip",
+        "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {"schema": schema}}},
+        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}},
+        "x-codegen-max-method-params": 0,
+    }
+    info = {"title": "Trips", "version": "1"}
+    schemas = {name: {"type": "object", "properties": {"b": {"type": "string"}}} for name in components}
+    paths = {"/trips": {"post": operation}}
+    return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
+
+
+MET = ("CreateTripParams", "CreateTripRequest", "create_trip_response")
+
+
+def test_a_component_keeps_its_name_and_ours_takes_call(tmp_path: Path) -> None:
+    """D3.5."""
+    assert _build(tmp_path, _meeting(*MET)).returncode == 0
+    for target, line in (("python", "class {}("), ("typescript", "export interface {} "), ("go", "type {} struct")):
+        text = _texts(tmp_path, target)
+        for role in ("Params", "Request", "Response"):
+            assert line.format(f"CreateTrip{role}") in text and line.format(f"CreateTripCall{role}") in text
+        assert "CreateTripParams2" not in text
+
+
+def test_the_lock_keeps_who_takes_call(tmp_path: Path) -> None:
+    """A component that comes later, or goes, renames nothing of the operation."""
+    _build(tmp_path / "came", _meeting())
+    run = _build(tmp_path / "came", _meeting(*MET))
+    assert run.returncode == 0 and "class CreateTripParams(RequestObject)" in _texts(tmp_path / "came", "python")
+    _build(tmp_path / "went", _meeting(*MET))
+    assert _build(tmp_path / "went", _meeting()).returncode == 0
+    text = _texts(tmp_path / "went", "python")
+    assert all(f"class CreateTripCall{role}(" in text for role in ("Params", "Request", "Response"))
+
+
+def test_fields_and_parameters_that_are_referred_to_have_names_by_language(tmp_path: Path) -> None:
+    """Body fields as arguments, and a parameter of the components."""
+    parameter = {"name": "page_size", "in": "query", "schema": {"type": "integer"}, KEY: {"python": "limit"}}
+    schema = {"type": "object", "properties": {"from": {"type": "string", KEY: {"python": "sender", "go": "Author"}}}}
+    operation = _operation(
+        "send",
+        parameters=[{"$ref": "#/components/parameters/Size"}],
+        requestBody={"required": True, "content": {"application/json": {"schema": schema}}},
+    )
+    document = _document({"/mails": {"post": operation}})
+    document["components"]["parameters"] = {"Size": parameter}
+    assert _build(tmp_path, document).returncode == 0
+    python, go = _texts(tmp_path, "python"), _texts(tmp_path, "go")
+    assert re.search(
+        r"def send\([^)]*\blimit: int[^)]*\bsender: str|def send\([^)]*\bsender: str[^)]*\blimit: int", python
+    )
+    assert re.search(r"\bAuthor\s+Opt\[string\]", go) and re.search(r"\bPageSize\s+Opt\[int\]", go)

@@ -33,5 +33,5 @@ def test_deprecation_notes(tmp_path: Path) -> None:
     document: dict[str, Any] = yaml.safe_load((HERE / "go_features.yaml").read_text())
     files = {path.name: path.read_text() for path in print_go(document, "features", tmp_path).folder.glob("*.go")}
     assert "//\n// Deprecated: use getThing\nfunc (c *Features) OldThing(" in files["client.go"]
-    assert "\t// Deprecated: sizes are gone\n\tSize Opt[int]" in files["shared_models.go"]
+    assert "\t// Deprecated: sizes are gone\n\tSize Opt[int]" in files["thing_models.go"]
     assert "Deprecated: use colour" in files["client.go"]

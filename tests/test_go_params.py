@@ -156,7 +156,7 @@ def test_an_object_in_one_media_type_and_a_union_in_another(tmp_path: Path) -> N
     made["paths"]["/a"]["post"]["requestBody"]["content"]["application/x-www-form-urlencoded"] = {"schema": UNION}
     text = printed(made, tmp_path)
     assert "type MakeParams struct {\n\tSize string" in text
-    assert "type MakeFormParams struct {\n\tBody MakeRequest\n}" in text
+    assert "type MakeFormParams struct {\n\t// Required.\n\tBody Make" in text
 
 
 @pytest.mark.slow

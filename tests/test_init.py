@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from syrupy.assertion import SnapshotAssertion
 
 from compiler.cli import main
 from compiler.options import Exit
+from tests.golden import GOLDEN, golden_file
 from tests.suggesting import overlay_of
 
 DOCUMENT = """\
@@ -143,7 +146,7 @@ def test_what_it_found_stands_in_gen_yaml() -> None:
         "  # sdkClassName: Trains",
         "  # Not configured, though pages show in 2 operations; `codegen init --suggest` writes down how:",
         "  # - `after` takes $.data[-1].id, until $.has_more is false (2)",
-        '  # overlays: ["pages.overlay.yaml"]',
+        "  # overlays: [pages.overlay.yaml]",
         "  # `auto` takes names from operationIds here, since the document is small and has no tags.",
         "  # names: operationId",
         "  # envPrefix: TRAINS",
@@ -157,11 +160,29 @@ def test_what_it_found_stands_in_gen_yaml() -> None:
     assert "LOGIN" not in text  # nothing asks for it
 
 
+def test_it_says_why_names_follow_from_paths() -> None:
+    """D3.8: decided for the document as a whole."""
+    paths = {f"/v1/{name}": {"get": {"responses": {"204": {"description": "ok"}}}} for name in "abcdefghij"}
+    Path("openapi.yaml").write_text(json.dumps({**yaml.safe_load(PLAIN), "paths": paths}))
+    assert main(["init"]) == Exit.OK
+    lines = Path("gen.yaml").read_text().splitlines()
+    assert "  # names: path" in lines
+    reason = "10 of 10 operationIds say nothing more than their paths."
+    assert f"  # `auto` takes names from paths here, since {reason}" in lines
+    for index, item in enumerate(paths.values()):
+        item["get"]["operationId"] = f"fly{index}"
+    Path("openapi.yaml").write_text(json.dumps({**yaml.safe_load(PLAIN), "paths": paths}))
+    assert main(["init", "--force"]) == Exit.OK
+    lines = Path("gen.yaml").read_text().splitlines()
+    assert "  # `auto` takes names from paths here, since 10 of 10 operations have no tag." in lines
+
+
 def test_every_choice_that_it_found_can_be_taken(capsys: pytest.CaptureFixture[str]) -> None:
     Path("openapi.yaml").write_text(DOCUMENT)
     assert main(["init", "--suggest", "-t", "python"]) == Exit.OK
     text = Path("gen.yaml").read_text()
-    Path("gen.yaml").write_text(re.sub(r"^(  )# (\w+: )", r"\1\2", text, flags=re.MULTILINE))
+    other = "body|pathArguments"  # these are for who sets no maxMethodParams
+    Path("gen.yaml").write_text(re.sub(rf"^(  )# (?!{other})(\w+: )", r"\1\2", text, flags=re.MULTILINE))
     capsys.readouterr()
     assert main(["lint"]) == Exit.OK
     assert said(capsys) == ["nothing to say: no errors, no warnings"]
@@ -235,6 +256,25 @@ def test_an_overlay_that_gen_yaml_names_and_that_is_not_there_yet() -> None:
     assert main(["lint", "-t", "python"]) == Exit.OK
 
 
+def test_overlays_of_the_command_line_are_kept() -> None:
+    Path("api").mkdir()
+    Path("api/openapi.yaml").write_text(DOCUMENT)
+    action = {"target": "$.paths['/stations'].get", "update": {"x-codegen-pagination": {}}}
+    overlay = {"overlay": "1.0.0", "info": {"title": "a", "version": "1"}, "actions": [action]}
+    Path("ours.yaml").write_text(json.dumps(overlay))
+    assert main(["init", "api/openapi.yaml", "--suggest", "--overlay", "ours.yaml"]) == Exit.OK
+    config = yaml.safe_load(Path("api/gen.yaml").read_text())["generation"]
+    assert (config["source"], config["overlays"]) == ("openapi.yaml", ["../ours.yaml", OVERLAY])
+    assert "'/stations'" not in Path("api", OVERLAY).read_text()
+    assert main(["lint", "-c", "api/gen.yaml", "--strict"]) == Exit.OK
+
+
+def test_warnings_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("openapi.yaml").write_text(DOCUMENT.replace("operationId: stations", "operationId: listTrips"))
+    assert main(["init", "openapi.yaml"]) == Exit.OK
+    assert said(capsys)[0] == "1 warning: `codegen lint` shows them"
+
+
 @pytest.mark.parametrize("name", ["openapi.yaml", "./gen.yaml"])
 def test_no_file_that_is_read_is_written_over(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("openapi.yaml").write_text(DOCUMENT)
@@ -272,6 +312,15 @@ def test_replacing_gen_yaml_keeps_its_document() -> None:
 
 
 # --------------------------------------------------------------------------- the overlay
+
+
+def test_the_whole_overlay(snapshot: SnapshotAssertion) -> None:
+    """Groups by what they share, paths in order, what another file holds at the end."""
+    shutil.copytree(GOLDEN / "init", Path(), dirs_exist_ok=True)
+    Path(OVERLAY).unlink(missing_ok=True)
+    assert main(["init", "--suggest"]) == Exit.OK
+    assert Path(OVERLAY).read_text() == snapshot.use_extension(golden_file(GOLDEN / "init" / OVERLAY))
+    assert main(["lint", "--strict"]) == Exit.OK
 
 
 def document(*operations: str, plain: tuple[str, ...] = (), **more: Any) -> str:

@@ -18,7 +18,7 @@ from compiler.ir.plan import Plan
 from compiler.options import InputOptions
 from tests.run import Run, codegen
 
-EVENTS, TICKETS, SHARED = "_groups/events.py", "_models/tickets.py", "_models/shared.py"
+EVENTS, BUYING, SPECIAL, TICKET = "_groups/events.py", *(f"_models/{stem}.py" for stem in ("buy", "special", "ticket"))
 
 
 @functools.cache
@@ -71,15 +71,15 @@ LOST = {
     "a parameter": (EVENTS, "        page: int .*\n", "", "EventsGroup.list_special_events no longer takes 'page'"),
     "what is sent": (EVENTS, r'            Query\("page"\),\n', "", "_list_special_events no longer says 'page'"),
     "the path": (EVENTS, '"/special-events",', '"/tickets",', "_list_special_events no longer says '/special-events'"),
-    "an attribute": (SHARED, "    price: EventPrice\n", "", "SpecialEvent no longer defines 'price'"),
-    "the argument of a model": (SHARED, "        price: EventPrice,\n", "", "__init__ no longer takes 'price'"),
-    "how a field is read": (SHARED, PRICE, "", "SpecialEvent.__read__ no longer defines 'price'"),
-    "the name a field is read by": (SHARED, r'o\["price"\]', 'o["name"]', "__read__ no longer says 'price'"),
-    "a member of an enum": (SHARED, '    EVENT = "event"\n', "", "TicketType no longer defines 'EVENT'"),
-    "the value of a member": (SHARED, '"event"', '"general"', "TicketType no longer says 'event'"),
+    "an attribute": (SPECIAL, "    price: EventPrice\n", "", "SpecialEvent no longer defines 'price'"),
+    "the argument of a model": (SPECIAL, "        price: EventPrice,\n", "", "__init__ no longer takes 'price'"),
+    "how a field is read": (SPECIAL, PRICE, "", "SpecialEvent.__read__ no longer defines 'price'"),
+    "the name a field is read by": (SPECIAL, r'o\["price"\]', 'o["name"]', "__read__ no longer says 'price'"),
+    "a member of an enum": (TICKET, '    EVENT = "event"\n', "", "TicketType no longer defines 'EVENT'"),
+    "the value of a member": (TICKET, '"event"', '"general"', "TicketType no longer says 'event'"),
     "what an argument is": (EVENTS, "Page number to retrieve. ", "", "tells 'Page number to retrieve. Default: 1.'"),
-    "the end of what a type is": (SHARED, r"Use .general.(?s:.*?)special events\.", "", "tickets to special events.'"),
-    "a key": ("_params/shared.py", "    price: .*\n", "", "SpecialEventParam no longer has 'price'"),
+    "the end of what a type is": (TICKET, r"Use .general.(?s:.*?)special events\.", "", "tickets to special events.'"),
+    "a key": ("_params/special.py", "    price: .*\n", "", "SpecialEventParam no longer has 'price'"),
     "an error": ("_errors.py", "    error: .*\n", "    pass\n", "Error no longer defines 'error'"),
     "a handler": (
         "_webhooks.py", r"    def publish_new_event\((?s:.*?)\n\n(?=    def)", "",
@@ -87,8 +87,8 @@ LOST = {
     ),
     "a public name": ("models.py", '    "Ticket",\n', "", "the file no longer says 'Ticket'"),
     "a class that others import": (
-        TICKETS, "from .shared import TicketType", "from .shared import TicketKind",
-        "imports TicketKind of .shared, which is not there",
+        BUYING, "from .ticket import TicketId, TicketType", "from .ticket import TicketId, TicketKind",
+        "imports TicketKind of .ticket, which is not there",
     ),
 }  # fmt: skip
 
@@ -105,18 +105,18 @@ DOC = '"""Create special events.\n'
 CODE = {
     "another name of a method": (EVENTS, "def list_special_events", "def list_events", "defines list_events, which"),
     "another parameter": (EVENTS, "start_date: date", "begin: date, start_date: date", "defines begin, which the plan"),
-    "another attribute": (SHARED, "    price: EventPrice\n", "    price: int\n    cost: int\n", "defines cost"),
+    "another attribute": (SPECIAL, "    price: EventPrice\n", "    price: int\n    cost: int\n", "defines cost"),
     "a literal that became a name": (EVENTS, '"createSpecialEvent"', "createSpecialEvent", "uses createSpecialEvent"),
     "a literal that became a call": (EVENTS, '"POST"', 'exit("POST")', "uses exit, which it neither"),
     "a literal that ended early": (EVENTS, '"createSpecialEvent"', '"create" "SpecialEvents"', "not hold: 'create"),
     "a literal that goes on": (EVENTS, '"/special-events"', '"/special-events/x"', "not hold: '/special-events/x'"),
     "a literal that is a template": (EVENTS, '"/special-events"', 'f"/{special}-events"', ": FormattedString"),
     "a type in quotes that calls": ("_webhooks.py", '"models.SpecialEvent [|] None"', '"exit(models)"', "hold: 'exit"),
-    "an import": (SHARED, "from datetime", "import os\nfrom datetime", "imports os, which is not there"),
+    "an import": (SPECIAL, "from typing", "import os\nfrom typing", "imports os, which is not there"),
     "a call": (EVENTS, "\n\n\nclass EventsGroup", "\n\nmodels.Error()\n\n\nclass EventsGroup", "this: Expr"),
     "a statement in a method": (EVENTS, "        return self", "        del self\n        return self", "this: Del"),
-    "two statements on a line": (SHARED, PRICE, "        self.price = 1; self.price = 2\n", ": SimpleStatement"),
-    "an expression that makes names": (SHARED, r'o\["price"\]', '[o for o in o["price"]]', "this: ListComp"),
+    "two statements on a line": (SPECIAL, PRICE, "        self.price = 1; self.price = 2\n", ": SimpleStatement"),
+    "an expression that makes names": (SPECIAL, r'o\["price"\]', '[o for o in o["price"]]', "this: ListComp"),
     "a docstring that is closed early": (EVENTS, DOC, f'{DOC}"""\n        models.Error()\n        """', "this: Expr"),
     "a docstring without its end": (EVENTS, "a new special event for the museum.", "a new", "end: 'creates a new"),
     "a docstring that is cut": (EVENTS, "Create special events.", "Create special.", "its end: 'create special"),
@@ -125,7 +125,7 @@ CODE = {
     "a comment that became a name": (EVENTS, "# Code generated .*", "DO_NOT_EDIT", "this: Expr"),
     "another comment": (EVENTS, "    def list", "    # pylint: off\n    def list", "not the header's: '# pylint: off'"),
     "a file of the runtime": ("_runtime/unset.py", "class Unset", "class Set", "is no copy of the runtime's file"),
-    "no Python": (SHARED, "class Ticket", "class Ticket of", "is not Python"),
+    "no Python": (TICKET, "class Ticket", "class Ticket of", "is not Python"),
 }  # fmt: skip
 
 
@@ -138,8 +138,8 @@ def test_what_no_printer_writes_is_found(what: str) -> None:
 
 def test_a_file_that_is_gone_is_found() -> None:
     plan, files = printed()
-    found = judge(plan, {path: text for path, text in files.items() if not path.endswith(SHARED)})
-    assert any(fault.path.endswith(SHARED) and "no longer defines 'Ticket'" in fault.message for fault in found)
+    found = judge(plan, {path: text for path, text in files.items() if not path.endswith(TICKET)})
+    assert any(fault.path.endswith(TICKET) and "no longer defines 'Ticket'" in fault.message for fault in found)
 
 
 def test_a_build_tells_the_line_of_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

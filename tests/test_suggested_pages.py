@@ -128,6 +128,11 @@ RECOGNISED: dict[str, tuple[dict[str, Any], Any, str]] = {
         thing(data=LIST, has_more=BOOLEAN),
         numbered("items: $.data, hasMore: $.has_more", ('"page[number]"', "page")),
     ),
+    "pages from 0, which may have a total": (
+        {"page": {"type": "integer", "default": 0}},
+        thing(data=LIST, total_pages=INTEGER),
+        numbered("results: $.data", ("page", "page")),
+    ),
     "an offset until there are no more": (
         {"offset": INTEGER},
         thing(data=LIST, has_more=BOOLEAN),
@@ -137,6 +142,11 @@ RECOGNISED: dict[str, tuple[dict[str, Any], Any, str]] = {
         {"page": INTEGER, "per_page": INTEGER},
         LIST,
         numbered("results: $", ("page", "page"), ("per_page", "limit")),
+    ),
+    "numbers of JavaScript": (
+        {"page": {"type": "number"}, "pageSize": {"type": "number"}},
+        LIST,
+        numbered("results: $", ("page", "page"), ("pageSize", "limit")),
     ),
     "an offset beside a limit": (
         {"offset": INTEGER, "limit": INTEGER},
@@ -198,6 +208,15 @@ def test_the_link_header_is_recognised() -> None:
     assert suggested(text) == ["{type: url, outputs: {items: $.things, nextUrl: $response.header.Link}}"]
 
 
+def test_a_header_that_counts_pages_is_recognised() -> None:
+    """D6.11: X-Total-Count counts items."""
+    headers = {name: {"schema": INTEGER} for name in ("X-Page", "X-Per-Page", "X-Total-Count")}
+    text = document({"page": INTEGER}, LIST, headers=headers)
+    assert suggested(text) == [numbered("results: $", ("page", "page"))]
+    text = document({"page": INTEGER}, LIST, headers={**headers, "X-Total-Pages": {"schema": INTEGER}})
+    assert suggested(text) == [numbered("items: $, numPages: $response.header.X-Total-Pages", ("page", "page"))]
+
+
 def test_a_search_by_a_body_is_recognised() -> None:
     """The cursor is a property of the body; nothing else that is posted is taken for a page."""
     body = {"type": "object", "properties": {"start_cursor": STRING, "query": STRING}}
@@ -234,7 +253,10 @@ def test_what_follows_no_convention_is_not_recognised(case: str) -> None:
 
 
 def test_a_required_argument_is_no_cursor() -> None:
-    """The first page is asked for without one."""
+    """The first page is asked for without one; a number is given."""
+    text = document({"page": INTEGER}, LIST)
+    text["paths"]["/things"]["get"]["parameters"][0]["required"] = True
+    assert suggested(text) == [numbered("results: $", ("page", "page"))]
     text = document({"after": STRING}, MORE)
     text["paths"]["/things"]["get"]["parameters"][0]["required"] = True
     assert suggested(text) == []

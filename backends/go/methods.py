@@ -25,6 +25,8 @@ from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Returns, WireOperation
 
+REQUIRED = "Required."
+"""What is said of a field that must be given although its type has a value that says that it is not."""
 NEEDED = "A body needs it: it must be given where any other of its fields is."
 """What is said of a field that an optional body must have."""
 
@@ -171,8 +173,15 @@ class MethodPrinter:
 
     def _said(self, item: Argument, needed: bool) -> str:
         """Say what there is to know of a field, besides its type."""
-        note = NIL if not item.required and self.types.is_any(item.type) else ""
-        return joined(argument_doc(item), NEEDED if needed and not item.required else "", note)
+        notes, inner = [], item.type
+        is_blank = self.types.is_blank(inner) and not item.field
+        if item.required and (item.nullable or item.whole_body or is_blank or self.types.has_nil(inner)):
+            notes.append(REQUIRED)
+        if needed and not item.required:
+            notes.append(NEEDED)
+        if not item.required and self.types.is_any(inner):
+            notes.append(NIL)
+        return joined(argument_doc(item), *notes)
 
 
 def receiver(group: Group) -> str:

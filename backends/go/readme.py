@@ -226,7 +226,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "in Go is nil instead: models, lists, maps, unions, bytes; an enum of text is empty. Where the type is "
             f"`any`, `{package}.Null[any]()` is null. A union is an "
             "interface whose comment lists what implements it. A required field that can have one value only is "
-            "filled in. What the API sends besides is in `Extra` of a model, and is sent back."
+            "filled in. What the API sends besides is in `Extra` of a model, and is sent back.\n\n"
+            "What a call takes besides its path are the fields of one struct. A field whose value says it is absent "
+            "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
+            "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
         ),
         "environment": "What is not given is read from the environment:",
         "credential_source": (
@@ -252,7 +255,11 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "nothing was sent."
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
-        "call_options": "Every option may be given to a single call too. A context limits, or cancels, the whole call.",
+        "call_options": (
+            "Every option may be given to a single call too. A context limits, or cancels, the whole call. "
+            f"`{package}.WithBody(value)`, of a single call, gives a body whole, in the place of its fields: a model "
+            "that you have, or an empty one."
+        ),
         "event_name": "`receiver.Handle` takes its name.",
         "event_rule": "ReceiverOptions.EventName",
         "event_headers": f"In a handler, `{package}.WebhookHeader(ctx)` has the event's headers.",

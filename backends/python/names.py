@@ -98,7 +98,10 @@ class Names:
         return target in self._circles
 
     def quoted(self, target: Id) -> bool:
-        """Tell whether an alias or union is printed as a quoted annotation: it holds itself, or one that does."""
+        """Tell whether an alias or union is printed as a quoted annotation.
+
+        It holds itself, or a type of another file, which may refer to this one, or one that does.
+        """
         return target in self._quoted
 
     @cached_property
@@ -108,7 +111,13 @@ class Names:
 
     @cached_property
     def _quoted(self) -> set[Id]:
-        return self._grown(set(self._circles))
+        return self._grown(self._circles | set(filter(self._leaves_its_file, self._types)))
+
+    def _leaves_its_file(self, target: Id) -> bool:
+        declared, home = self._types[target], self._surface[target].module
+        if not isinstance(declared, Union | Alias):
+            return False
+        return any(self._surface[other].module != home for other in declaration_refs(declared))
 
     @cached_property
     def _params(self) -> dict[Id, str]:

@@ -240,19 +240,17 @@ class PydanticUnions(UnionPrinter):
             value = Subscript(self.scope.use("typing", "Annotated"), [value, chooses])
         ident = self.types.surface[at].ident
         alias = self.scope.use("typing", "TypeAlias")
-        if recursive:
-            yield self._recursive(ident, value, declare(raw(ident), alias, string(plain.text)))
+        if self.types.names.quoted(at):
+            yield self._evaluated_later(ident, value, declare(raw(ident), alias, string(plain.text)))
         else:
             yield declare(identifier(ident), alias, value, apart=True)
         text = type_text(declared)
         if text is not None:
             yield Doc(text)
 
-    def _recursive(self, ident: str, value: Expr, checked: Stmt) -> Stmt:
-        """Print a type that holds itself: evaluated when it is needed, and as type checkers understand it."""
+    def _evaluated_later(self, ident: str, value: Expr, checked: Stmt) -> Stmt:
+        """Print a type that holds itself, or types of other files: evaluated when it is needed, and as type checkers
+        understand it."""
         self.scope.use("typing", "TYPE_CHECKING")
         made = call(self.scope.use("typing_extensions", "TypeAliasType"), string(ident), string(value.text))
         return Block(("if", raw("TYPE_CHECKING"), [checked]), ("else", None, [assign(raw(ident), made)]), apart=True)
-
-
-PRINTERS = (PydanticPrinter, PydanticUnions)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from backends.python.code import Expr, Imports, Stmt, declare, raw
+from backends.python.code import (
+    Block,
+    Call,
+    Expr,
+    Imports,
+    Stmt,
+    declare,
+    expression,
+    raw,
+    string,
+)
 from backends.python.hidden import visible_time
 
 
@@ -62,6 +72,36 @@ class Scope(Imports):
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""
         return self.local(f"_runtime.{module}", name)
+
+
+class ModelScope(Scope):
+    """Imports of a file of types: what it uses of other such files is imported when something is read by it.
+
+    So files may refer to each other in circles, and what is read loads the files of what is in it, and no others.
+    """
+
+    def __init__(self, home: str) -> None:
+        super().__init__(home)
+        self._later: dict[str, str] = {}
+
+    def _import(self, module: str, name: str, *, at_run_time: bool) -> Expr:
+        if not at_run_time or module == self.home or not module.startswith("_models."):
+            return super()._import(module, name, at_run_time=at_run_time)
+        self._later[name] = self.inside(module)
+        found = self._found[module, name, True] = super()._import(module, name, at_run_time=False)
+        return found
+
+    def later(self) -> list[Stmt]:
+        """Print the names of other files: below the classes, above what needs them at run time."""
+        if not self._later:
+            return []
+        self.use("typing", "TYPE_CHECKING")
+        later = self.runtime("later", "later")
+        listed = [
+            expression(Call(later, [raw("globals()"), string(home), string(name)]))
+            for name, home in sorted(self._later.items())
+        ]
+        return [Block(("if", raw("not TYPE_CHECKING"), listed), apart=True)]
 
 
 class Uses(Scope):

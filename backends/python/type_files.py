@@ -35,7 +35,7 @@ from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
 from backends.python.params import param_file
 from backends.python.schemas import type_schemas
-from backends.python.scope import Scope
+from backends.python.scope import ModelScope, Scope
 from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
 from compiler.ir.node import Id
@@ -75,32 +75,37 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
 
 
 def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
-    scope = Scope(f"_models.{stem}")
-    found = list(_declarations(forms, fields, scope, ids))
-    return module([*found, *scope.others()], header=header, imports=scope)
+    scope = ModelScope(f"_models.{stem}")
+    classes = list(_classes(forms, fields, scope, ids))
+    named = list(_named(forms.types, scope, ids))
+    return module([*classes, *scope.later(), *named, *scope.others()], header=header, imports=scope)
 
 
-def _declarations(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
-    """Print classes in the order of the document, then unions and aliases, which need them at run time.
+def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+    """Print classes in the order of the document.
 
     What pydantic models hold names the readers of enums, which stand first there.
     """
     types = forms.types
-    named: list[Id] = []
     if types.pydantic:
         ids = sorted(ids, key=lambda at: not isinstance(types.declared[at], Enum))
-    model_printer, union_printer = pydantic_models.PRINTERS if types.pydantic else (ModelPrinter, UnionPrinter)
+    printer = pydantic_models.PydanticPrinter if types.pydantic else ModelPrinter
     for at in ids:
         match types.declared[at]:
             case Model() as model:
-                yield model_printer(forms, fields, scope, at, model).statement()
+                yield printer(forms, fields, scope, at, model).statement()
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
             case Union() | Alias():
-                named.append(at)
+                pass
             case _ as declared:
                 assert_never(declared)
-    unions = union_printer(types, scope)
+
+
+def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+    """Print unions and aliases, which need the classes of the file at run time."""
+    named = [at for at in ids if isinstance(types.declared[at], Union | Alias)]
+    unions = (pydantic_models.PydanticUnions if types.pydantic else UnionPrinter)(types, scope)
     for at in in_order(types, named):
         declared = types.declared[at]
         if isinstance(declared, Union | Alias):

@@ -68,12 +68,13 @@ class UnionPrinter:
         self.done.add(at)
 
     def _type(self, at: Id, declared: Union | Alias) -> Expr:
-        """Print the value of the alias; one that holds itself is quoted, since it cannot be evaluated."""
+        """Print the value of the alias; one that holds itself, or types of other files, is quoted, since it cannot be
+        evaluated here."""
         value = self._plain_type(at, declared)
-        if self.types.names.quoted(at):
-            return string(value.text)
         if self.types.is_sent(at) and holds_files(declared):
             self.scope.runtime("files", "FileInput")  # the alias is evaluated
+        if self.types.names.quoted(at):
+            return string(value.text)
         for target in declaration_refs(declared):
             self.scope.local(self.types.module(target), self.types.surface[target].ident)
         return value
@@ -135,9 +136,12 @@ class UnionPrinter:
         return Call(self.scope.runtime("unions", "Tagged"), arguments)
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
-        """Tell whether a member is a class that has its tag as the default of an argument of the same name."""
+        """Tell whether a member is a class of the file that has its tag as the default of an argument of the same
+        name."""
         declared = self.types.declared[case.type.target] if isinstance(case.type, Ref) else None
         if self.types.pydantic or not isinstance(declared, Model) or not isinstance(case.type, Ref):
+            return False
+        if self.types.module(case.type.target) != self.scope.home:
             return False
         ident = self.types.surface[case.type.target].members.get(tag)
         field = next((field for field in declared.fields if field.wire == tag), None)

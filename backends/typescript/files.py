@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from backends.typescript.scope import LINKED, Scope, javascript, linked
 from backends.typescript.text import string
 from backends.writer.notice import notice
+from backends.writer.prettier import braces, lay
 
 ENTRIES = ("index", "client", "validators", "webhooks")
 """Modules that package.json exports, besides those of the groups."""
@@ -58,7 +59,7 @@ class File:
         head = self.head(licence)
         typed, plain = self.scope.imports()
         title = f"\n// {self.title}\n" if self.title else ""
-        aliased = [f"export {{ {', '.join(self.aliases)} }};\n"] if self.aliases else []
+        aliased = [lay(["export ", braces(self.aliases), ";"]) + "\n"] if self.aliases else []
         yield f"src/{stem}.ts", _joined([head + title, typed, *self.ts, *aliased])
         yield f"dist/types/{stem}.d.ts", _joined([head, typed, *self.dts, *aliased]) + self._mark()
         if is_entry(stem):

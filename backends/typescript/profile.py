@@ -91,6 +91,7 @@ PROFILE = Profile(
     packs=True,
     bodiless=_words("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
+    few_files=True,
     version_pattern=NPM_VERSION,
     ends={
         "error": ("Error", "APIError"),

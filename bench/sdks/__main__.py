@@ -48,7 +48,8 @@ def print_ours() -> None:
     out = WORK / "ours"
     shutil.rmtree(out, ignore_errors=True)
     config = WORK / "gen.yaml"
-    config.write_text('configVersion: "2.0.0"\nreference: false\n', "utf-8")
+    own = "python: {packageName: open_ai}\n"  # the package of PyPI is measured beside it
+    config.write_text(f'configVersion: "2.0.0"\nreference: false\n{own}', "utf-8")
     targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
     command = [sys.executable, "-m", "compiler", "build", str(DOCUMENT), "-c", str(config), *targets]
     command += ["--overlay", str(HERE / "sentinel.yaml"), "-k", "-q", "-o", str(out)]
@@ -162,8 +163,8 @@ def node_figures(origin: str, rounds: int) -> Figures:
     found = measured(probes, NODE, origin, rounds, os.environ, str(folder))
     sources = {
         "ours": 'import { createCore } from "./ours/dist/esm/index.js";\n'
-        'import { listModels } from "./ours/dist/esm/groups/models.js";\n'
-        'console.log(await listModels(createCore({ apiKeyAuth: "k" })));',
+        'import { modelsList } from "./ours/dist/esm/groups/models.js";\n'
+        'console.log(await modelsList(createCore({ apiKeyAuth: "k" })));',
         "openai": 'import OpenAI from "openai";\nconsole.log(await new OpenAI({ apiKey: "k" }).models.list());',
         "hey-api": 'import { client, listModels } from "./hey-api";\n'
         'client.setConfig({ auth: "k" });\nconsole.log(await listModels());',

@@ -33,8 +33,8 @@ const subjects = {
     make({ OpenAI }, baseUrl) {
       const client = new OpenAI({ baseUrl, apiKeyAuth: "k", retries: 0 });
       return {
-        list: () => client.models.listModels(),
-        events: () => client.chat.createChatCompletionStream({ body: asked }),
+        list: () => client.models.list(),
+        events: () => client.chat.completions.createStream(asked),
       };
     },
   },

@@ -52,11 +52,11 @@ class Ours:
 
     def list(self) -> Any:
         """Read the list."""
-        return self.client.models.list_models()
+        return self.client.models.list()
 
     def events(self) -> Iterable[Any]:
         """Read the stream."""
-        with self.client.chat.create_chat_completion_stream(body=ASKED) as stream:  # type: ignore[arg-type]
+        with self.client.chat.completions.create_stream(**ASKED) as stream:  # type: ignore[arg-type]
             yield from stream
 
 

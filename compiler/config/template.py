@@ -97,6 +97,8 @@ def _indented(lines: list[str]) -> list[str]:
 
 def scalar(value: Json) -> str:
     """Write a value as YAML on one line; JSON is YAML, and only plain words go without quotes."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(scalar, value))}]"
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         return value
     return json.dumps(value, ensure_ascii=False)

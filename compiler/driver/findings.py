@@ -28,36 +28,49 @@ _NAMES = {"path": "paths", "operationId": "operationIds"}
 
 
 def find(
-    sdk: Sdk, plans: Mapping[str, Plan], suggested: Sequence[Suggestion], *, source: str, overlay: str | None
+    sdk: Sdk,
+    plans: Mapping[str, Plan],
+    suggested: Sequence[Suggestion],
+    *,
+    source: str,
+    overlay: str | None,
+    others: Sequence[str],
 ) -> Found:
-    """Return what a document shows; ``overlay`` is the file that now says how it is paged."""
-    values: dict[tuple[str, str], Json] = {("generation", "names"): sdk.names}
-    notes = {("generation", "names"): [_names(sdk)]}
+    """Return what a document shows; ``overlay`` is the new one that says how it is paged, ``others`` come before."""
     plan = next(iter(plans.values()))
-    values["generation", "sdkClassName"] = plan.surface.client
-    values["generation", "envPrefix"] = plan.surface.environment
+    values: dict[tuple[str, str], Json] = {
+        ("generation", "names"): sdk.names,
+        ("generation", "sdkClassName"): plan.surface.client,
+        ("generation", "envPrefix"): plan.surface.environment,
+    }
+    notes = {("generation", "names"): [_names(sdk)]}
     for target, surface in ((target, planned.surface) for target, planned in plans.items()):
         values[target, "version"] = surface.version
         values[target, "packageName"] = surface.package
         notes[target, "modulePath"] = [f"The package is called `{surface.package}` here."]
-    given: dict[tuple[str, str], Json] = {}
     if suggested:
         notes["generation", "overlays"] = list(_pages(suggested, overlay))
-        (given if overlay is not None else values)["generation", "overlays"] = [overlay or "pages.overlay.yaml"]
+        values["generation", "overlays"] = ["pages.overlay.yaml"]
+    overlays = [*others, *([overlay] if overlay is not None else [])]
+    given: dict[tuple[str, str], Json] = {("generation", "overlays"): [*overlays]} if overlays else {}
     return Found(
         values,
         given,
         notes,
-        head=[*_document(sdk, plan, source), _make(source, overlay)],
+        head=[*_document(sdk, plan, source), _make(source, overlays)],
         sections={target: list(_credentials(planned.surface.credentials)) for target, planned in plans.items()},
     )
 
 
 def _names(sdk: Sdk) -> str:
-    mode, reason = explained([item for item in sdk.operations.values() if item.variant is None])
+    """Say what names follow from, and why; groups are there by now, so that those of the document count as tags."""
+    operations = [item for item in sdk.operations.values() if item.variant is None]
+    mode, reason = explained(operations)
     if mode != sdk.names:
-        return f"Names follow from {_NAMES[sdk.names]} here."
-    return f"`auto` takes names from {_NAMES[mode]} here, since {reason}."
+        bare = sum(not item.tags for item in operations)
+        reason = f"{bare} of {len(operations)} operations have no tag" if sdk.names == "path" else ""
+    since = f", since {reason}" if reason else ""
+    return f"`auto` takes names from {_NAMES[sdk.names]} here{since}."
 
 
 def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str]:
@@ -100,8 +113,8 @@ def _s(given: CredentialOption) -> str:
     return "s" if any(len(names) > 1 for names in given.variables) else ""
 
 
-def _make(source: str, overlay: str | None) -> str:
-    return _MAKE.format(source=source, deps=f"\n    CODEGEN_DEPS := {overlay}" if overlay else "")
+def _make(source: str, overlays: Sequence[str]) -> str:
+    return _MAKE.format(source=source, deps=f"\n    CODEGEN_DEPS := {' '.join(overlays)}" if overlays else "")
 
 
 def _count(number: int, noun: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from compiler.ir.context import Context, Lock
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
-_HELPING = re.compile(r"#(title:|inferred$)")
+_HELPING = re.compile(r"#(title:|inferred$|params$)")
 """What names follow from: titles they were kept against, and methods' names before overrides."""
 _SHOWN = 3
 """As many of each kind are listed."""

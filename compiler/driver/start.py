@@ -20,7 +20,7 @@ from compiler.driver.lock import lock_path, read_lock
 from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
 from compiler.options import DebugOptions, Exit
 from compiler.output import Staging
-from compiler.source import STDIN, STDIN_NAME, is_remote
+from compiler.source import STDIN, STDIN_NAME, Json, is_remote
 from passes.support.suggested_pages import suggest_pages
 
 if TYPE_CHECKING:
@@ -122,12 +122,61 @@ def _refused(place: _Place, options: InitOptions) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Files:
+    """What is written, and told then."""
+
     texts: dict[Path, str]
     said: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read: ``plans`` of the targets that a new gen.yaml has sections for, none where one stays."""
+
+    inputs: Inputs
+    made: Compilation
+    suggested: Sequence[Suggestion]
+    plans: dict[str, Plan]
+    overlays: Sequence[str]
+    """Those of the command line."""
+
+    @property
+    def root(self) -> Json:
+        """The document as the overlays leave it."""
+        assert self.inputs.document is not None
+        return self.inputs.document.root
+
+    @property
+    def title(self) -> str:
+        """What the document is called."""
+        info = self.root.get("info") if isinstance(self.root, dict) else None
+        title = info.get("title") if isinstance(info, dict) else None
+        return title if isinstance(title, str) and title else "API"
+
+
 def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout: TextIO) -> _Files | None:
     """Compile the document and return what is to be written; None after an error."""
+    read = _read(place, options, diagnostics, stdout)
+    if read is None or _stops(options, diagnostics):
+        return None
+    texts: dict[Path, str] = {}
+    said = [f"{place.document} lies here, and is the document"] if place.taken else []
+    warnings = sum(item.severity == "warning" for item in diagnostics.items)
+    if warnings:
+        said.append(f"{warnings:,} warning{'' if warnings == 1 else 's'}: `codegen lint` shows them")
+    overlay = _relative(place.overlay, place.config) if place.overlay is not None and read.suggested else None
+    if place.overlay is not None and overlay is not None:
+        texts[place.overlay] = render_overlay(read.suggested, read.made.sdk, read.root, read.title, overlay)
+    said.append(_told(place, len(read.suggested)))
+    if read.plans:
+        texts[place.config] = _configuration(place, read, overlay)
+        shown = place.config == Path(CONFIG_NAME)  # a build finds it there
+        said.append(f"wrote {place.config}; next: codegen build{'' if shown else f' -c {place.config}'}")
+    elif overlay is not None and overlay not in read.inputs.config.generation.texts("overlays"):
+        said.append(f"{place.config} does not name it yet: generation: {{overlays: [{overlay}]}}")
+    return _Files(texts, [line for line in said if line])
+
+
+def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout: TextIO) -> _Read | None:
     config = options.input.config
     given = replace(options.input, document=place.document, config=config if config and place.is_there else None)
     inputs = read_inputs(given, diagnostics, "init", without=place.overlay)
@@ -141,50 +190,31 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return None
-    suggested = list(suggest_pages(made.sdk, made.context))
-    asks = not place.is_there or place.overlay is None
-    plans = _plans(made, inputs, options) if asks else {}
-    if _stops(options, diagnostics):
-        return None
-    return _rendered(place, made, suggested, plans, inputs)
+    targets = () if place.is_there and place.overlay is not None else dict.fromkeys(options.targets or ("python",))
+    plans = {target: plan_target(made, target, inputs.config) for target in targets}
+    return _Read(inputs, made, list(suggest_pages(made.sdk, made.context)), plans, given.overlays)
 
 
 def _stops(options: InitOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
 
 
-def _plans(made: Compilation, inputs: Inputs, options: InitOptions) -> dict[str, Plan]:
-    """Plan what gen.yaml is to have sections for: what clients take is found there."""
-    targets = dict.fromkeys(options.targets or _DEFAULT)
-    return {target: plan_target(made, target, inputs.config) for target in targets}
+def _told(place: _Place, count: int) -> str:
+    """Say what became of the operations that look paged; nothing where there are none, and nobody asked."""
+    if place.overlay is None:
+        return f"{_count(count)} {'looks' if count == 1 else 'look'} paged: {SUGGEST}" if count else ""
+    if count:
+        return f"wrote {place.overlay}: {_count(count)} to look over"
+    return "nothing to suggest: no operation without a pagination looks paged"
 
 
-_DEFAULT = ("python",)
-
-
-def _rendered(
-    place: _Place, made: Compilation, suggested: Sequence[Suggestion], plans: dict[str, Plan], inputs: Inputs
-) -> _Files:
-    assert inputs.document is not None
-    title = _title(inputs.document.root)
-    texts, said = {}, [f"{place.document} lies here, and is the document"] if place.taken else []
-    overlay = _relative(place.overlay, place.config) if place.overlay is not None and suggested else None
-    if place.overlay is not None and overlay is not None:
-        texts[place.overlay] = render_overlay(suggested, made.sdk, inputs.document.root, title, overlay)
-        said.append(f"wrote {place.overlay}: {_count(len(suggested))} to look over")
-    elif place.overlay is not None:
-        said.append("nothing to suggest: no operation without a pagination looks paged")
-    elif suggested:
-        said.append(f"{_count(len(suggested))} {'looks' if len(suggested) == 1 else 'look'} paged: {SUGGEST}")
-    if plans:
-        source = _source(place, inputs.document.file)
-        found = find(made.sdk, plans, suggested, source=source, overlay=overlay)
-        texts[place.config] = render_template(title, source, [*plans], TARGET_KEYS, found)
-        shown = place.config == Path(CONFIG_NAME)  # a build finds it there
-        said.append(f"wrote {place.config}; next: codegen build{'' if shown else f' -c {place.config}'}")
-    elif overlay is not None and overlay not in inputs.config.generation.texts("overlays"):
-        said.append(f"{place.config} does not name it yet: generation: {{overlays: [{overlay}]}}")
-    return _Files(texts, said)
+def _configuration(place: _Place, read: _Read, overlay: str | None) -> str:
+    """Return the text of a new gen.yaml."""
+    assert read.inputs.document is not None
+    source = _source(place, read.inputs.document.file)
+    others = [name if is_remote(name) else _relative(Path(name), place.config) for name in read.overlays]
+    found = find(read.made.sdk, read.plans, read.suggested, source=source, overlay=overlay, others=others)
+    return render_template(read.title, source, [*read.plans], TARGET_KEYS, found)
 
 
 def _count(number: int) -> str:
@@ -204,9 +234,3 @@ def _relative(name: Path, config: Path) -> str:
         return Path(os.path.relpath(name, config.parent)).as_posix()
     except ValueError:  # on another drive
         return name.resolve().as_posix()
-
-
-def _title(root: object) -> str:
-    info = root.get("info") if isinstance(root, dict) else None
-    title = info.get("title") if isinstance(info, dict) else None
-    return title if isinstance(title, str) and title else "API"

@@ -183,7 +183,7 @@ class TypeName:
 
     ``members``: for a model the field identifiers by wire name; for an enum the member identifiers in order, keyed
     by index as text; for a union the case identifiers, keyed by index as text. ``module``: a file stem
-    shared by types of one cluster (a strongly connected component, else the group that uses it).
+    shared by types of one subject, which follows from their own pointers (D10.7).
     """
 
     ident: str

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject
-from compiler.ir.types import Field, Model, Nullable, Type
+from compiler.ir.types import Field, Model, Nullable, Type, name_of
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
 from passes.support.body_fields import fields_model, fixed_value
@@ -116,8 +116,12 @@ class Caller:
         fields = self._fields(operation)
         if fields is None:
             return [_Slot(_whole(operation.payload), "body")]
-        words = {field.wire: _field_words(field) for field in self._model(operation.payload).fields}
+        words = {field.wire: self._field_words(field) for field in self._model(operation.payload).fields}
         return [_Slot(item, words[item.wire]) for item in fields.arguments]
+
+    def _field_words(self, field: Field) -> str:
+        name = name_of(field.name, field.names_in, self.profile.target)
+        return name.text if name else field.wire
 
     def _fields(self, operation: Operation) -> BodyFields | None:
         payload, types = operation.payload, self.sdk.types
@@ -221,10 +225,6 @@ def _object(operation: Operation, ident: str, arguments: Iterable[Argument]) -> 
 
 def _words(parameter: Parameter) -> str:
     return parameter.name.text if parameter.name else parameter.wire
-
-
-def _field_words(field: Field) -> str:
-    return field.name.text if field.name else field.wire
 
 
 def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:

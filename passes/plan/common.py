@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
-from passes.plan.modules import homes
 from passes.plan.request_schemas import DocumentSchemas
 from passes.plan.wire import build_wire
 from passes.support.alike import are_alike
@@ -21,12 +19,11 @@ if TYPE_CHECKING:
 
 @frozen
 class Common:
-    """What follows from a snapshot without a target's names; ``homes`` has the group that a type lies with."""
+    """What follows from a snapshot without a target's names."""
 
     sdk: Sdk
     wire: Wire
     schemas: Schemas
-    homes: Mapping[Id, str]
     requested: frozenset[Id]
     """The types that requests reach, and the answers to events."""
     answered: frozenset[Id]
@@ -40,7 +37,7 @@ def find_common(sdk: Sdk, made: list[Common]) -> Common:
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
-        found = Common(sdk, wire, DocumentSchemas(wire), homes(sdk), *_sides(sdk), components)
+        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk), components)
         made.append(found)
     return found
 

@@ -13,6 +13,7 @@ from compiler.naming import Profile, spelled, words
 from passes.plan.aliases import alias_idents
 from passes.plan.arguments import Caller
 from passes.plan.bindings import bindings, paged_idents, shared_answers
+from passes.plan.call_words import component_idents, params_ident
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ Path = tuple[str, ...]
 
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
-    caller = Caller(sdk, profile, context)
+    caller, taken = Caller(sdk, profile, context), component_idents(sdk, profile)
     caller.inform(sdk.operations.values())
     wanted = {
-        at: profile.identifier("type", f"{spelled(_operation_words(operation))} params")
+        at: params_ident(at, spelled(_operation_words(operation)), taken, profile, context)
         for at, operation in sdk.operations.items()
         if caller.takes_object(operation)
     }

@@ -39,8 +39,8 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
 from passes.plan.common import Common
+from passes.plan.homes import assign_modules
 from passes.plan.methods import build_groups, group_scope, request_scope
-from passes.plan.modules import assign_modules
 from passes.plan.security import credential_options
 from passes.support.settle import Scope, Settler
 
@@ -81,7 +81,7 @@ def build_surface(
         group_scope(sdk, profile),
     )
     types, requests, groups = settler.together(classes, (client, *left))
-    modules = assign_modules(sdk, profile, common.homes)
+    modules = assign_modules(sdk.types, profile, context.lock)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from compiler.ir.node import frozen
-from compiler.ir.nodes import Operation
+from compiler.ir.node import Id, frozen
+from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
 from compiler.naming import words
@@ -19,6 +19,7 @@ LISTS = ("data", "items", "results", "entries", "records", "values")
 """Properties that envelopes keep their items in (D3.8), beside lists of other things."""
 NO_ITEMS = frozenset({"errors", "warnings", "messages", "included", "links", "facets"})
 """Lists beside the items, where these have a name of their own (`repositories`)."""
+NUMBERS = frozenset({"integer", "number"})
 WRAPPERS = ("data", "result", "response", "payload")
 """Properties that hold the whole answer."""
 ABOUT_PAGES = frozenset(
@@ -35,21 +36,23 @@ HREF = ("href", "next")
 """What holds a URL in HAL: `_links.next.href`."""
 _DEPTH = 3
 """How deep these are looked into: `meta.page.after`."""
+_MOST = 50
+"""Models of an answer that are looked at: it may be a union of thousands."""
 _URI = re.compile(r"ur[il](-reference)?")
 
 
 @frozen
 class Asked:
-    """An optional argument that a caller gives: a parameter of the query, or a property of the body."""
+    """An argument that a caller gives: a parameter of the query, or a property of the body."""
 
     name: str
     place: str
     kinds: frozenset[str]
     """The JSON types of its values."""
-    dated: bool = False
-    """It takes dates: `after` is a filter then."""
-    from_zero: bool = False
-    """It may be 0, and no default says where counting begins."""
+    cursor: bool = True
+    """It may be one: the first page needs none, and it takes no dates, as a filter does."""
+    first: int | None = None
+    """Where counting begins: its default; else 1, or None where it may be 0."""
 
 
 @frozen
@@ -84,13 +87,18 @@ class Signs:
     asked: Mapping[str, Asked]
     told: tuple[Told, ...]
     items: Items
-    linked: bool
-    """Answers have the header `Link`."""
+    headers: Mapping[str, str]
+    """Names of the answers' headers, by their words."""
 
-    def argument(self, names: Iterable[str], kind: str) -> Asked | None:
-        """Return the first of the arguments with these names that takes such values."""
+    def number(self, names: Iterable[str]) -> Asked | None:
+        """Return the first of the arguments with these names that takes numbers."""
         found = (self.asked.get(name) for name in names)
-        return next((item for item in found if item is not None and kind in item.kinds), None)
+        return next((item for item in found if item is not None and item.kinds & NUMBERS), None)
+
+    def cursor(self, names: Iterable[str]) -> Iterator[Asked]:
+        """Yield the arguments with these names that may be a cursor."""
+        found = (self.asked.get(name) for name in names)
+        yield from (item for item in found if item is not None and item.cursor)
 
     def value(self, names: Iterable[str], kinds: Collection[str], *, url: bool = False) -> Told | None:
         """Return the value of an answer with the first of these names that has any; ``url``: it may be a URL."""
@@ -106,9 +114,9 @@ def signs_of(operation: Operation, types: Types) -> Signs | None:
     if items is None:
         return None
     asked = {key_of(item.name): item for item in reversed([*_parameters(operation, types), *_body(operation, types)])}
-    told = sorted((item for body in bodies for item in _told(types, body)), key=lambda item: len(item.path))
-    linked = any(header.wire.lower() == "link" for answer in answers for header in answer.headers)
-    return Signs(asked, tuple(told), items, linked)
+    told = sorted((item for body in bodies for item in _told(types, body, set())), key=lambda item: len(item.path))
+    headers = {key_of(header.wire): header.wire for answer in answers for header in answer.headers}
+    return Signs(asked, tuple(told), items, headers)
 
 
 def key_of(name: str) -> str:
@@ -121,9 +129,9 @@ def key_of(name: str) -> str:
 
 def _parameters(operation: Operation, types: Types) -> Iterator[Asked]:
     for item in operation.parameters:
-        optional = not item.required and item.fixed is None and not item.deprecated
-        if optional and item.place is Place.QUERY and item.type is not None:
-            yield _asked(types, item.wire, "parameters", item.type, started=item.default is not None)
+        given = item.place is Place.QUERY and item.fixed is None and not item.deprecated
+        if given and item.type is not None:
+            yield _asked(types, item, "parameters", item.type)
 
 
 def _body(operation: Operation, types: Types) -> Iterator[Asked]:
@@ -132,16 +140,19 @@ def _body(operation: Operation, types: Types) -> Iterator[Asked]:
         return
     for model in alternatives(types, payload.type):
         for item in model.fields if isinstance(model, Model) else ():
-            if not (item.required or item.read_only or item.deprecated):
-                yield _asked(types, item.wire, "requestBody", item.type, started=item.default is not None)
+            if not (item.read_only or item.deprecated):
+                yield _asked(types, item, "requestBody", item.type)
 
 
-def _asked(types: Types, name: str, place: str, type_: Type, *, started: bool) -> Asked:
+def _asked(types: Types, item: Parameter | Field, place: str, type_: Type) -> Asked:
     found = alternatives(types, type_)
-    scalars = [item for item in found if isinstance(item, Scalar)]
-    dated = any(item.kind in (Kind.DATE, Kind.DATE_TIME) for item in scalars)
-    from_zero = not started and any(item.checks is not None and item.checks.minimum == 0 for item in scalars)
-    return Asked(name, place, kinds_of(found), dated, from_zero)
+    scalars = [one for one in found if isinstance(one, Scalar)]
+    dated = any(one.kind in (Kind.DATE, Kind.DATE_TIME) for one in scalars)
+    from_zero = any(one.checks is not None and one.checks.minimum == 0 for one in scalars)
+    first = None if from_zero else 1
+    if item.default is not None and isinstance(item.default.json, int):
+        first = item.default.json
+    return Asked(item.wire, place, kinds_of(found), not (dated or item.required), first)
 
 
 # --------------------------------------------------------------------------- answers
@@ -153,7 +164,7 @@ def _items(types: Types, body: Type) -> Items | None:
     whole = next((item for item in found if isinstance(item, ListOf)), None)
     if whole is not None:
         return Items((), tuple(alternatives(types, whole.item)), sure=True)
-    for model in found:
+    for model in found[:_MOST]:
         if isinstance(model, Model):
             lists = dict(_lists(types, model))
             named = next((name for name in lists if key_of(name) in LISTS), None)
@@ -169,8 +180,8 @@ def _items(types: Types, body: Type) -> Items | None:
 
 
 def _lists(types: Types, model: Model) -> Iterator[tuple[str, ListOf]]:
-    for field in model.fields:
-        if not field.write_only and key_of(field.wire) not in NO_ITEMS:
+    for field in _fields(model):
+        if key_of(field.wire) not in NO_ITEMS:
             found = (item for item in alternatives(types, field.type) if isinstance(item, ListOf))
             yield from ((field.wire, item) for item in found)
 
@@ -178,7 +189,7 @@ def _lists(types: Types, model: Model) -> Iterator[tuple[str, ListOf]]:
 def _wrapped(types: Types, model: Model) -> Items | None:
     for field in model.fields:
         if key_of(field.wire) in WRAPPERS:
-            for inner in alternatives(types, field.type):
+            for inner in alternatives(types, field.type)[:_MOST]:
                 lists = list(_lists(types, inner)) if isinstance(inner, Model) else []
                 if len(lists) == 1:
                     name, item = lists[0]
@@ -186,26 +197,33 @@ def _wrapped(types: Types, model: Model) -> Items | None:
     return None
 
 
-def _told(types: Types, type_: Type, path: tuple[str, ...] = (), *, certain: bool = True) -> Iterator[Told]:
-    """Yield the values of an answer, and those of the objects in it that tell of pages."""
+def _told(
+    types: Types, type_: Type, seen: set[Id], path: tuple[str, ...] = (), *, certain: bool = True
+) -> Iterator[Told]:
+    """Yield the values of an answer, and those of the objects in it that tell of pages, each looked at once."""
     for model in alternatives(types, type_):
-        for field in model.fields if isinstance(model, Model) else ():
-            if not field.write_only:
-                yield from _of_field(types, field, path, certain=certain)
+        if isinstance(model, Model) and model.id not in seen and len(seen) < _MOST:
+            seen.add(model.id)
+            for field in _fields(model):
+                yield from _of_field(types, field, seen, path, certain=certain)
 
 
-def _of_field(types: Types, field: Field, path: tuple[str, ...], *, certain: bool) -> Iterator[Told]:
+def _of_field(types: Types, field: Field, seen: set[Id], path: tuple[str, ...], *, certain: bool) -> Iterator[Told]:
     here, key = (*path, field.wire), key_of(field.wire)
     certain = certain and field.required and not is_nullable(types, field.type)
     found = alternatives(types, field.type)
-    objects = [item for item in found if isinstance(item, Model)]
-    if objects and len(here) < _DEPTH + 1 and (key in ABOUT_PAGES or key in WRAPPERS):
-        yield from _told(types, field.type, here, certain=certain)
+    if len(path) < _DEPTH and (key in ABOUT_PAGES or key in WRAPPERS):
+        yield from _told(types, field.type, seen, here, certain=certain)
     kinds = frozenset(kind for item in found if not isinstance(item, Model) for kind in json_types(item))
     if kinds:
         within = key_of(path[-1]) if path else ""
         url = any(_is_url(item) for item in found) or (key in NEXT and within in LINKS) or (key, within) == HREF
         yield Told(here, key, kinds, certain, within, url)
+
+
+def _fields(model: Model) -> Iterator[Field]:
+    """Yield the properties that answers have, of very large objects the first."""
+    yield from (field for field in model.fields[: 4 * _MOST] if not field.write_only)
 
 
 def _is_url(item: Concrete) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from compiler.ir.context import component_name
 from compiler.ir.media import essence
-from compiler.ir.node import Id, frozen
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Declaration, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
 from passes.support.unions import stripped
-from passes.support.words import status_words
+from passes.support.words import folded, status_words
 
 Words = tuple[str, ...]
 
@@ -62,13 +62,23 @@ def roots(sdk: Sdk) -> dict[Id, Root]:
         if is_component(at):
             name, own = _overridden(declared), words(component_name(at))
             found[at] = Root(own) if name is None else Root(words(name), (own,))
+    components = {folded(root.short) for root in found.values()}
     for operation in sdk.operations.values():
-        _of_caller(found, operation, operation_words(operation), "Request", "Response")
+        inside: dict[Id, Root] = {}
+        _of_caller(inside, operation, operation_words(operation), "Request", "Response")
+        found |= {at: _beside(root, components) for at, root in inside.items() if at not in found}
     for event in sdk.events.values():
         _of_caller(found, event, event_words(event), "Payload", "Response")
     for parameter in sdk.global_parameters:
         found.setdefault(parameter.id, _of_parameter(parameter, (), ""))
     return found
+
+
+def _beside(root: Root, components: Collection[str]) -> Root:
+    """Let a request or an answer that a component is called as take `Call` before its role (D3.5)."""
+    if not root.titled or folded(root.short) not in components:
+        return root
+    return replace(root, longer=(_within(root.short, ("Call",)), *root.longer))
 
 
 def named(sdk: Sdk) -> dict[Id, Words]:

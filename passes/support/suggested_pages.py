@@ -24,7 +24,7 @@ from compiler.ir.nodes import Operation, Pagination, PaginationInput, Pagination
 from compiler.ir.types import Model
 from passes.support.attached_pages import pages_of
 from passes.support.ignored_pages import lacks_ignored
-from passes.support.page_signs import HREF, NEXT, Asked, Items, Signs, Told, key_of, signs_of
+from passes.support.page_signs import HREF, NEXT, NUMBERS, Asked, Items, Signs, Told, key_of, signs_of
 from passes.support.types import Types, alternatives, kinds_of
 
 PAGE = ("page", "page_number", "page_no", "page_num")
@@ -42,6 +42,7 @@ NEXT_CURSOR = (
 )
 HAS_MORE = ("has_more", "has_next_page", "has_next", "has_more_results", "has_more_items", "more", "next_page")
 TOTAL_PAGES = ("total_pages", "page_count", "num_pages", "last_page", "pages")
+TOTAL_PAGES_HEADERS = ("x_total_pages", "total_pages", "x_page_count", "page_count", "x_pages")
 NEXT_URL = ("next_url", "next_page_url", "next_page_uri", "next_uri", "next_link", "next_page_link", "next_href")
 CURSORS = frozenset({"page", "paging", "pagination", "cursors", "page_info"})
 """Objects whose `after` is a cursor."""
@@ -124,10 +125,10 @@ def _looked_up(operation: Operation, types: Types) -> Iterator[Pagination]:
 
 def _number(signs: Signs) -> Asked | None:
     """Return the argument that counts pages or items."""
-    page = signs.argument(PAGE, "integer")
-    if page is not None and not page.from_zero:
+    page = signs.number(PAGE)
+    if page is not None and page.first is not None:
         return page
-    return signs.argument(OFFSET, "integer")
+    return signs.number(OFFSET)
 
 
 def _counted(signs: Signs, _: Types) -> Pagination | None:
@@ -135,18 +136,28 @@ def _counted(signs: Signs, _: Types) -> Pagination | None:
     number = _number(signs)
     if number is None:
         return None
-    more = [("hasMore", signs.value(HAS_MORE, ("boolean",)))]
-    if _kind(number) == "page":
-        more.append(("numPages", signs.value(TOTAL_PAGES, ("integer",))))
-    ends = sorted(((key, told) for key, told in more if told is not None), key=lambda end: not end[1].certain)
-    if not ends:
+    ends = [("hasMore", signs.value(HAS_MORE, ("boolean",))), ("numPages", _total(signs, number))]
+    told = sorted(((key, end) for key, end in ends if end is not None), key=lambda item: not _is_certain(item[1]))
+    if not told:
         return None
-    return _made("offsetLimit", [(number, _kind(number))], signs, dict(ends[:1]), told=True)
+    return _made("offsetLimit", [(number, _kind(number))], signs, dict(told[:1]), told=True)
+
+
+def _total(signs: Signs, number: Asked) -> Told | str | None:
+    """Return the number of pages, in the answer or in a header (D6.11); the last of pages from 0 has another."""
+    if _kind(number) != "page" or number.first != 1:
+        return None
+    header = next((signs.headers[name] for name in TOTAL_PAGES_HEADERS if name in signs.headers), None)
+    return signs.value(TOTAL_PAGES, NUMBERS) or (f"$response.header.{header}" if header is not None else None)
+
+
+def _is_certain(end: Told | str) -> bool:
+    return isinstance(end, Told) and end.certain
 
 
 def _numbered(signs: Signs, _: Types) -> Pagination | None:
     """Return pages that end where one is empty, or shorter than what was asked for (spec 4.1)."""
-    number, limit = _number(signs), signs.argument(LIMIT, "integer")
+    number, limit = _number(signs), signs.number(LIMIT)
     if number is None or not signs.items.sure or (limit is None and _kind(number) == "offset"):
         return None  # an offset without a limit may be anything
     inputs = [(number, _kind(number)), *([(limit, "limit")] if limit is not None else [])]
@@ -162,9 +173,9 @@ def _kind(number: Asked) -> str:
 
 def _cursor(signs: Signs, _: Types) -> Pagination | None:
     """Return pages whose answer has the cursor of the next one."""
-    for name in CURSOR:
-        asked = signs.asked.get(name)
-        if asked is not None and not asked.dated and (cursor := _cursor_for(asked, signs)) is not None:
+    for asked in signs.cursor(CURSOR):
+        cursor = _cursor_for(asked, signs)
+        if cursor is not None:
             more = signs.value(HAS_MORE, ("boolean",))
             outputs = {"nextCursor": cursor} | ({"hasMore": more} if more is not None else {})
             return _made("cursor", [(asked, "cursor")], signs, outputs, told=more is not None or not cursor.certain)
@@ -184,8 +195,7 @@ def _cursor_for(asked: Asked, signs: Signs) -> Told | None:
 def _last_item(signs: Signs, types: Types) -> Pagination | None:
     """Return pages that go on behind the last item, whose id is the cursor, until `has_more` is false."""
     more = signs.value(HAS_MORE, ("boolean",))
-    found = (signs.asked.get(name) for name in LAST_ITEM)
-    asked = next((item for item in found if item is not None and not item.dated), None)
+    asked = next(signs.cursor(LAST_ITEM), None)
     if more is None or asked is None:
         return None
     cursor = _last_id(signs.items, asked, types) or signs.value(("last_id",), asked.kinds)
@@ -220,7 +230,7 @@ def _next_url(signs: Signs, _: Types) -> Pagination | None:
 
 def _link(signs: Signs, _: Types) -> Pagination | None:
     """Return pages whose header `Link` has the URL of the next one (D6.11)."""
-    return _made("url", [], signs, {"nextUrl": "$response.header.Link"}, told=True) if signs.linked else None
+    return _made("url", [], signs, {"nextUrl": "$response.header.Link"}, told=True) if "link" in signs.headers else None
 
 
 # --------------------------------------------------------------------------- the configuration

@@ -52,7 +52,7 @@ async function mistakes(
   if (past instanceof BadRequestError) seen["past the end"] = past.status;
   const wrong = new ZenML({
     baseUrl,
-    cookieOauth2TokenBearer: { username, password: "wrong-password" },
+    cookieOAuth2TokenBearer: { username, password: "wrong-password" },
   });
   const refused = await caught(wrong.users.current());
   if (refused instanceof TokenError)
@@ -67,8 +67,8 @@ async function mistakes(
 }
 
 const [baseUrl = "", username = "", password = ""] = process.argv.slice(2);
-const cookieOauth2TokenBearer = { username, password };
-const client = new ZenML({ baseUrl, cookieOauth2TokenBearer });
+const cookieOAuth2TokenBearer = { username, password };
+const client = new ZenML({ baseUrl, cookieOAuth2TokenBearer });
 const { name, body } = await client.users.current();
 const { ids, ...seen } = await tags(client);
 Object.assign(seen, await mistakes(client, baseUrl, username));

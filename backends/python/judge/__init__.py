@@ -88,6 +88,7 @@ class _Judge:
         self.members = self.names | runtime | MEMBERS
         public = {name for known in self.known.values() for name in known.names}
         modules = {f".{path.removesuffix('.py').replace('/', '.')}" for path in self.files}
+        modules |= {f".{path.rpartition('/')[2].removesuffix('.py')}" for path in self.files}
         self.sayable = self.texts | self.names | public | modules | {"", "."}
         self.imports: list[tuple[str, Imported]] = []
 

@@ -96,7 +96,7 @@ def _lines(tree: cst.Module) -> Callable[[cst.CSTNode], int]:
 
 
 _STATEMENTS = (cst.AnnAssign, cst.Assign, cst.Import, cst.ImportFrom, cst.Pass, cst.Return)
-_CALLS = ("super().__init__", "self.__take__", "self._register")
+_CALLS = ("super().__init__", "self.__take__", "self._register", "later")
 """What is called for its effect alone."""
 _TESTS = ("TYPE_CHECKING", "not TYPE_CHECKING")
 _EMPTY = cst.Module([])

@@ -26,7 +26,8 @@ def _listed(text: str) -> frozenset[str]:
 
 BUILTINS = _listed(
     """
-    False None True __name__ bool bytes classmethod dict float int list locals object property staticmethod str super
+    False None True __name__ bool bytes classmethod dict float globals int list locals object property staticmethod str
+    super
     """
 )
 """Names that a file may use without giving them a meaning."""

@@ -27,6 +27,7 @@ from .convert import (
     encode_number,
 )
 from .kinds import is_array, is_object
+from .later import meant
 from .model import Model
 from .responses import Json
 from .unions import Shapes, Tagged, unknown
@@ -120,7 +121,7 @@ class Chooses:
             return _first(self.decode, data)
         if not isinstance(self.decode, Tagged):
             return None
-        read = self.decode.member(data)
+        read = meant(self.decode.member(data))
         if read is unknown:
             raise ValueError(f"no known member has this {self.decode.key!r}")
         return _first(read, data) if isinstance(read, Shapes) else read
@@ -128,7 +129,10 @@ class Chooses:
 
 def _first(shapes: Shapes, data: dict[str, Any]) -> Codec | None:
     """Find what reads an object: the first member that it looks like."""
-    return next((one.decode for one in shapes.members if one.fits(data, "object")), None)
+    found: Codec | None = meant(
+        next((one.decode for one in shapes.members if one.fits(data, "object")), None)
+    )
+    return found
 
 
 _BELOW = ("items_schema", "values_schema", "schema")

@@ -6,13 +6,43 @@ import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, ForwardRef
 
 
 def homes(names: Iterable[str], counts: Mapping[str, int]) -> dict[str, str]:
     """Map names to the modules that hold them: the first so many are of the first, and so on."""
     found = iter(names)
     return {name: module for module, count in counts.items() for name in islice(found, count)}
+
+
+class _Names(dict[str, Any]):
+    """Names in the text of an alias: those of its file, and public ones of other files."""
+
+    def __init__(
+        self, names: Mapping[str, Any], homes: Mapping[str, str], find: Callable[[str], Any]
+    ) -> None:
+        super().__init__()
+        self.names, self.homes, self.find = names, homes, find
+
+    def __missing__(self, name: str) -> Any:
+        return self.find(name) if name in self.homes else self.names[name]
+
+
+_evaluating: set[str] = set()
+
+
+def _evaluated(name: str, text: str, names: _Names) -> Any:
+    """Make a type of the text of an alias, which may stand for types of other files.
+
+    One that holds itself is meant by its name there.
+    """
+    if name in _evaluating:
+        return ForwardRef(name)
+    _evaluating.add(name)
+    try:
+        return eval(text, {}, names)
+    finally:
+        _evaluating.discard(name)
 
 
 def lazy(
@@ -32,6 +62,12 @@ def lazy(
             raise AttributeError(text, name=name, obj=sys.modules[module])
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
+        if value.__class__ is str:
+            value = _evaluated(name, value, _Names(vars(found), homes, find))
+        elif hasattr(value, "__value__"):  # pydantic evaluates it in its file
+            from .later import settle
+
+            settle(vars(found))
         setattr(sys.modules[module], name, value)
         return value
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from pydantic import BaseModel, ConfigDict
 
 from .json_form import JsonForm, publish
+from .later import settle
 from .unset import UNSET
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ def _share_names(cls: type[Model]) -> None:
         return
     package, stem, _ = home
     names = vars(sys.modules[f"{package}._models.{stem}"])
+    settle(names)
     public = sys.modules.get(f"{package}.models")
     if public is not None and public.__dict__.get(f"__{stem}__") is not names:
         for name, value in names.items():

@@ -143,7 +143,7 @@ def _decoded(call: Call, outcome: Outcome, content: bytes) -> tuple[Any, Followi
     """Decode a page, and find the next one in its JSON."""
     status, headers = outcome.response.status, outcome.response.headers
     result, body = call.operation.answers.read_both(status, headers, content)
-    return result, Following(call, outcome.request.url, body, headers)
+    return result, Following(call, outcome.request.url, result, body, headers)
 
 
 class Following:
@@ -152,9 +152,9 @@ class Following:
     An error in finding it out is kept for the moment when that page is asked for.
     """
 
-    __slots__ = ("_call", "_error", "_next", "_paging", "_used")
+    __slots__ = ("_call", "_error", "_next", "_paging", "_raw", "_used")
 
-    def __init__(self, call: Call, used: str, body: Any, headers: Headers) -> None:
+    def __init__(self, call: Call, used: str, result: Any, body: Any, headers: Headers) -> None:
         self._call = call
         self._used = used
         self._error: PaginationError | None = None
@@ -169,6 +169,10 @@ class Following:
             )
         except PaginationError as error:
             self._error = error
+        self._raw: list[Any] = []
+        if self._paging.results is not None and self._found(result) is None:
+            raw = self._paging.results.find(body, headers)
+            self._raw = raw if is_array(raw) else []
 
     @property
     def exists(self) -> bool:
@@ -176,11 +180,14 @@ class Following:
         return self._next is not None or self._error is not None
 
     def items(self, result: Any) -> list[Any]:
-        """Find the items in a page's decoded result."""
-        if self._paging.results is None:
-            return []
-        found = self._paging.results.walk(result, wire_get)
-        return found if is_array(found) else []
+        """Find the items in a page's decoded result; those of a list that no type fits as JSON."""
+        found = self._found(result)
+        return self._raw if found is None else found
+
+    def _found(self, result: Any) -> list[Any] | None:
+        results = self._paging.results
+        found = None if results is None else results.walk(result, wire_get)
+        return found if is_array(found) else None
 
     def call(self, settings: Settings) -> Call | None:
         """Make the call of the next page; None where there is none.

@@ -42,7 +42,7 @@ func main() {
 
 func as(url, user, password string) *zenml.ZenML {
 	credentials := zenml.PasswordCredentials{Username: user, Password: password}
-	return zenml.New(zenml.WithBaseURL(url), zenml.WithCookieOauth2TokenBearerPassword(credentials))
+	return zenml.New(zenml.WithBaseURL(url), zenml.WithCookieOAuth2TokenBearerPassword(credentials))
 }
 
 func tags(client *zenml.ZenML) (seen, []string) {

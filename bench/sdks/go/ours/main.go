@@ -13,12 +13,12 @@ func main() {
 	probe.Main(func(base string) probe.Client {
 		client := openai.New(openai.WithBaseURL(base), openai.WithAPIKeyAuth("k"), openai.WithMaxRetries(0))
 		list := func() error {
-			_, err := client.Models.ListModels(ctx)
+			_, err := client.Models.List(ctx)
 			return err
 		}
 		events := func() (int, error) {
 			user := &openai.ChatCompletionRequestUserMessage{Content: openai.ChatCompletionRequestUserMessageContentTextContent("hello")}
-			stream, err := client.Chat.CreateChatCompletionStream(ctx, &openai.CreateChatCompletionRequest{
+			stream, err := client.Chat.Completions.CreateStream(ctx, openai.ChatCompletionCreateStreamParams{
 				Model: "gpt", Messages: []openai.ChatCompletionRequestMessage{user},
 			})
 			if err != nil {

@@ -1,0 +1,71 @@
+"""Classes and readers of other files of models, imported when something is read by them.
+
+Files of models refer to each other in circles; and what an answer does not hold is not loaded.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .unset import UNSET
+
+
+class Later:
+    """Stands for a name of another file of the package until something is read or written by it."""
+
+    __slots__ = ("home", "name", "names", "read", "write")
+
+    def __init__(self, names: dict[str, Any], name: str, home: str) -> None:
+        self.names: dict[str, Any] = names
+        self.name: str = name
+        self.home: str = home
+        self.read: Callable[[Any], Any] | None = None
+        self.write: Callable[[Any], Any] | None = None
+
+    def found(self) -> Any:
+        """Import what is meant, and take its place in the file."""
+        module = importlib.import_module(self.home, self.names["__package__"])
+        found = self.names[self.name] = getattr(module, self.name)
+        return found
+
+    def __decode__(self, data: Any) -> Any:
+        """Read a value; what is absent, or null, is so for every type."""
+        if data is UNSET or data is None:
+            return data
+        if self.read is None:
+            found = self.found()
+            self.read = getattr(found, "__decode__", found)
+        return self.read(data)
+
+    __call__ = __decode__
+
+    def __encode__(self, value: Any) -> Any:
+        """Write a value."""
+        if self.write is None:
+            found = self.found()
+            self.write = getattr(found, "__encode__", found)
+        return self.write(value)
+
+
+def later(names: dict[str, Any], home: str, name: str) -> None:
+    """Put a name of the file ``home``, relative to the package, into those of a file."""
+    names[name] = Later(names, name, home)
+
+
+def settle(names: dict[str, Any]) -> None:
+    """Import all that a file names of others, and what aliases among these name."""
+    for value in [*names.values()]:
+        if isinstance(value, Later) and not isinstance(value.found(), type):
+            settle(vars(sys.modules[f"{names['__package__']}{value.home}"]))
+
+
+def meant(read: Any) -> Any:
+    """Give the reader that another stands for."""
+    owner = getattr(read, "__self__", None)
+    if not isinstance(owner, Later):
+        return read
+    found = owner.found()
+    return getattr(found, "__decode__", found)

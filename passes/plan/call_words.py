@@ -1,0 +1,38 @@
+"""What classes of an operation's arguments are called beside components of that name (D3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from compiler.ir.node import Id
+from compiler.ir.types import name_of
+from compiler.naming import Profile, fold
+from passes.support.components import is_component
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Sdk
+
+CALL = "call"
+
+
+def component_idents(sdk: Sdk, profile: Profile) -> set[str]:
+    """Return what components are called in a target, case aside."""
+    idents = profile.identifiers("type")
+    names = (name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items() if is_component(at))
+    return {fold(idents[name.text]) for name in names if name is not None}
+
+
+def params_ident(at: Id, words: str, taken: Collection[str], profile: Profile, context: Context) -> str:
+    """Return the name that a request class wishes for: `TripCreateCallParams`, where a component has the plain one.
+
+    codegen.lock keeps which of the two it was: a component that comes later takes no name away.
+    """
+    lock, key, idents = context.lock, f"{at}#params", profile.identifiers("type")
+    plain, other = idents[f"{words} params"], idents[f"{words} {CALL} params"]
+    meets = key in lock.kept if f"{at}#method" in lock.kept else fold(plain) in taken
+    if not meets:
+        return plain
+    lock.seen[key] = CALL
+    return other

@@ -1,0 +1,31 @@
+"""What is proposed for real documents, and that it pages to the end (`bench.paging`; D6.12, D6.14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.documents import SPECS, named
+from bench.paging import count
+
+pytestmark = pytest.mark.skipif(not SPECS.is_dir(), reason="needs ../shared/specs")
+
+
+@pytest.mark.parametrize(("name", "ways"), [("resend", {"last": 23}), ("museum", {"numbered": 2})])
+def test_small_documents_page_to_their_end(name: str, ways: dict[str, int]) -> None:
+    found = count(named(name), walk=True)
+    assert (dict(found.ways), found.paged, found.faults) == (ways, sum(ways.values()), [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "ways"),
+    [
+        ("openai", {"last": 42, "cursor": 20}),
+        ("stripe", {"last": 100, "cursor": 7}),
+        ("github-api", {"link": 193, "counted": 1, "numbered": 67}),
+        ("twilio-api-v2010", {"url": 59}),
+    ],
+)
+def test_large_documents_page_to_their_end(name: str, ways: dict[str, int]) -> None:
+    found = count(named(name), walk=True)
+    assert (dict(found.ways), found.paged, found.faults) == (ways, sum(ways.values()), [])
