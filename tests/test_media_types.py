@@ -176,7 +176,7 @@ func TestHeaders(t *testing.T) {
 		w.WriteHeader(204)
 	}))
 	client := New(WithBaseURL(server.URL))
-	given := &PartsRequest{Tags: []string{"x"}, File: FileOf([]byte("F"))}
+	given := PartsParams{Tags: []string{"x"}, File: FileOf([]byte("F"))}
 	own := []Option{WithPartHeader("tags", "X-Owner", "b"), WithPartHeader("tags", "x-kind", "b")}
 	if err := client.Parts(context.Background(), given, own...); err == nil {
 		t.Error("the file has no header")
