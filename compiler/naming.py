@@ -83,9 +83,9 @@ def words(text: str) -> tuple[str, ...]:
 
 def _apart(text: str, split: Callable[[str], list[str]]) -> list[str]:
     """Split a text into words, of which those of the vocabulary stay one."""
-    pieces = _vocabulary.split.split(text)
-    if len(pieces) == 1:
+    if _vocabulary.hint.search(text) is None:
         return split(text)
+    pieces = _vocabulary.split.split(text)
     pieces[::2] = [" ".join(split(piece)) for piece in pieces[::2]]
     return " ".join(pieces).split()
 

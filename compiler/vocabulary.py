@@ -29,6 +29,8 @@ class Vocabulary:
     """The words that stay one: ``own`` are a document's, beside those of the table."""
 
     own: frozenset[str]
+    hint: re.Pattern[str]
+    """Finds the rest of one from its inner capital on: most names have none, and are searched no further."""
     split: re.Pattern[str]
     """Finds them in a name; one that begins with a capital may begin a name in camel case, too (`openAIKey`)."""
     humped: re.Pattern[str]
@@ -43,9 +45,14 @@ def vocabulary(own: Iterable[str] = ()) -> Vocabulary:
     first = [word for word in listed if not word[0].isupper()]
     camel = [word[0].lower() + word[1:] for word in inside]
     begins = rf"(?<![^\W_])(?:{_any([*first, *camel])}){_END}"
+    hint = re.compile(_any(sorted({_rest(word) for word in listed})))
     return Vocabulary(
-        mine, re.compile(rf"((?:{_any(inside)}){_END}|{begins})"), re.compile(rf"(?:{_any(camel)}){_END}")
+        mine, hint, re.compile(rf"((?:{_any(inside)}){_END}|{begins})"), re.compile(rf"(?:{_any(camel)}){_END}")
     )
+
+
+def _rest(word: str) -> str:
+    return word[next(index for index, char in enumerate(word) if index and char.isupper()) :]
 
 
 def _any(words: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Model, NameIn, name_of
+from compiler.ir.wire import SecurityScheme
 from compiler.naming import solid
 from compiler.source import Loc
 from passes.support.distinct import name_key
@@ -27,7 +28,9 @@ from passes.support.words import text_key
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Report CG0605, CG0511 and CG1005 of names in single languages, CG0612 of properties, and CG0614 of aliases."""
+    """Report what meets another name: CG0605, CG0614 (methods), CG0511 (types), CG0612 (properties), CG1005 (events) and
+    CG0615 (security schemes).
+    """
     checker = _Checker(sdk, context)
     for target in _targets(sdk, context):
         checker.methods(target)
@@ -35,14 +38,15 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         checker.types(target)
     for target in sorted({item.target for event in sdk.events.values() for item in event.names_in}):
         checker.events(target)
+    checker.schemes()
     return sdk
 
 
 def _targets(sdk: Sdk, context: Context) -> list[str]:
-    """Return the targets in which methods may be called otherwise than by their names, one for those without a map."""
+    """Return the targets in which methods may be called otherwise than by their names."""
     told = {item.target for operation in sdk.operations.values() for item in operation.names_in}
     plain = any(operation.aliases for operation in sdk.operations.values())
-    return sorted(told) + ([""] if plain else [])
+    return sorted(told | context.targets if plain else told) or ([""] if plain else [])
 
 
 def _names_of_types(sdk: Sdk) -> Iterator[Iterable[NameIn]]:
@@ -196,6 +200,35 @@ class _Checker:
                 self.context.diagnostics.report(
                     "CG1005", self.context.loc(at), subject=at, at_key=True, notes=[note], name=text
                 )
+
+    # ------------------------------------------------------------------ security schemes
+
+    def schemes(self) -> None:
+        """Hold the names of the client's options for credentials against each other."""
+        told: set[Id] = set()
+        listed = self.sdk.schemes.values()
+        for target in (None, *sorted({item.target for scheme in listed for item in scheme.names_in})):
+            taken: dict[str, SecurityScheme] = {}
+            for scheme in sorted(listed, key=lambda item: item.name is not None or bool(item.names_in)):
+                name = _option(scheme, target)
+                other = taken.setdefault(name_key(name), scheme)
+                if other is scheme or scheme.id in told or not (scheme.name or scheme.names_in):
+                    continue
+                told.add(scheme.id)
+                place = extension(self.context, scheme.id, "name-override")
+                by_target = any(item.target == target for item in scheme.names_in)
+                self.context.diagnostics.report(
+                    "CG0615",
+                    place.at(target) if by_target and target is not None else place,
+                    notes=[Note("the other one", self.context.loc(other.id), at_key=True)],
+                    scheme=scheme.scheme,
+                    name=name,
+                )
+
+
+def _option(scheme: SecurityScheme, target: str | None) -> str:
+    name = name_of(None, scheme.names_in, target)
+    return name.text if name is not None else scheme.name or scheme.scheme
 
 
 def _claims(operation: Operation, target: str) -> Iterator[_Claim]:

@@ -136,12 +136,12 @@ const fetch = async (_, { body }) => {
 };
 const client = new Labels({ baseUrl: "http://localhost:1", fetch });
 const file = new Blob(["F"]);
-await client.parts({ body: {
+await client.parts({
   meta: withPartHeaders({ at: new Date("2031-05-01") }, { "X-Owner": "me", "x-kind": "b" }),
   tags: [withPartHeaders("x", { "X-Owner": "b" }), withPartHeaders("y", { "X-Owner": "c", "X-More": "1" })],
   file: withPartHeaders(file, { "X-Owner": "d", "Content-Type": "image/png" }),
-} });
-const wrong = await client.parts({ body: { tags: ["y"] } }).catch(String);
+});
+const wrong = await client.parts({ tags: ["y"] }).catch(String);
 console.log(JSON.stringify([bodies, wrong]));
 """
 
@@ -176,7 +176,7 @@ func TestHeaders(t *testing.T) {
 		w.WriteHeader(204)
 	}))
 	client := New(WithBaseURL(server.URL))
-	given := &PartsRequest{Tags: []string{"x"}, File: FileOf([]byte("F"))}
+	given := PartsParams{Tags: []string{"x"}, File: FileOf([]byte("F"))}
 	own := []Option{WithPartHeader("tags", "X-Owner", "b"), WithPartHeader("tags", "x-kind", "b")}
 	if err := client.Parts(context.Background(), given, own...); err == nil {
 		t.Error("the file has no header")

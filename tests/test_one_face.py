@@ -150,7 +150,7 @@ def test_names_made_of_others_keep_apart_from_request_objects(tmp_path: Path) ->
     out = build(tmp_path, {"paths": {"/trips": {"get": trips}}, "components": {"schemas": {"List": word}}})
     text = "".join(path.read_text("utf-8") for path in (out / "go").glob("*.go"))
     assert "type ListParams struct {" in text
-    assert re.findall(r"^\s*(ListParams_?|ListOther)\s+List\b", text, re.MULTILINE) == ["ListParams_", "ListOther"]
+    assert re.findall(r"^\s*(ListParams\w*|ListOther)\s+List\b", text, re.MULTILINE) == ["ListParamsValue", "ListOther"]
 
 
 def test_a_message_does_not_deprecate(tmp_path: Path) -> None:

@@ -100,10 +100,10 @@ try {
   told.items = [];
   for await (const { id } of client.list()) told.items.push(id);
   told.events = [];
-  const stream = await client.events({}, { reconnect: 1 });
+  const stream = await client.events({ reconnect: 1 });
   for await (const { id } of stream) told.events.push([id, stream.event]);
   const file = new File(["abc"], "a.txt", { type: "text/plain" });
-  told.upload = await client.upload({ body: { file, n: 1 } });
+  told.upload = await client.upload({ file, n: 1 });
   told.error = await client.gone().catch((error) => error instanceof NotFoundError);
   const receiver = new WebhookReceiver({ secrets: ["whisper"] });
   told.webhooks = [];

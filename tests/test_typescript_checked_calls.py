@@ -32,11 +32,11 @@ const tags = ["a", "bb", "cc"];
 const lines = [{ n: 1, m: 2 }, { n: "1" }];
 const file = new Blob(["abc"]);
 const all = [
-  await told((client) => client.put({ noteId: 0, tags, filter: {}, body: { at, lines } }), { xTeam: "long" }),
-  await told((client) => client.send({ noteId: 1, body: { file, line: { n: 1, m: 2 }, names: ["a", "b"] } })),
-  await told((client) => client.send({ noteId: 1, body: { line: { n: 1 } } })),
-  await told((client) => client.put({ noteId: 1, body: { text: "short" } }), { xTeam: "one" }),
-  await told((client) => client.put({ noteId: 0, body: { text: "too long" } }), { validate: undefined }),
+  await told((client) => client.put(0, { tags, filter: {} }, { body: { at, lines } }), { xTeam: "long" }),
+  await told((client) => client.send(1, { file, line: { n: 1, m: 2 }, names: ["a", "b"] })),
+  await told((client) => client.send(1, {}, { body: { line: { n: 1 } } })),
+  await told((client) => client.put(1, { text: "short" }), { xTeam: "one" }),
+  await told((client) => client.put(0, { text: "too long" }), { validate: undefined }),
 ];
 console.log(JSON.stringify(all));
 """

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from printed import Printed
 from recorder import Recorder, Reply
-from typescript_things import drive, print_typescript
+from typescript_things import call_of, drive, print_typescript
 from typescript_tools import check_format, check_types, require_tools
 
 HOSTILE = [
@@ -84,10 +84,11 @@ def _hook(name: str) -> dict[str, Any]:
     }
 
 
-@pytest.fixture(scope="module", params=[0, 99], ids=["request objects", "arguments"])
+@pytest.fixture(scope="module", params=[None, 0, 99], ids=["by name", "request objects", "arguments"])
 def sdk(request: pytest.FixtureRequest) -> Printed:
     require_tools()
-    return print_typescript(document(), f"hostile_{request.param}", maxMethodParams=request.param)
+    section = {} if request.param is None else {"maxMethodParams": request.param}
+    return print_typescript(document(), f"hostile_{request.param}".lower(), **section)
 
 
 def test_it_compiles(sdk: Printed) -> None:
@@ -112,8 +113,7 @@ def test_the_wire_keeps_its_names(sdk: Printed) -> None:
     wanted = {name: name for name in HOSTILE}
     with Recorder() as server:
         server.script(Reply(headers={"Content-Type": "application/json"}, body=json.dumps(wanted).encode()))
-        arguments = [{"body": body}] if method.request is not None else [body]
-        answer = drive(sdk, path=path, args=arguments, options={"baseUrl": server.origin})
+        answer = drive(sdk, path=path, args=call_of(sdk.plan, method, {}, wanted), options={"baseUrl": server.origin})
         assert "error" not in answer, answer
         assert json.loads(server.requests[0].body) == wanted
         assert answer["result"] == body

@@ -85,9 +85,10 @@ WIRE = {
 def echo(sdk: Printed, body: Any) -> tuple[Any, Any]:
     """What is sent for a body, and what comes back when the server answers WIRE."""
     path, _ = sdk.find("create", None)
+    args = [body] if body else [{}, {"body": body}]
     with Recorder() as server:
         server.script(Reply(headers={"Content-Type": "application/json"}, body=json.dumps(WIRE).encode()))
-        answer = drive(sdk, path=path, args=[{"body": body}], options={"baseUrl": server.origin})
+        answer = drive(sdk, path=path, args=args, options={"baseUrl": server.origin})
         assert "error" not in answer, answer
         return json.loads(server.requests[0].body), answer["result"]
 
@@ -143,7 +144,7 @@ def test_dates() -> None:
         "const fetch = (url, init) => (sent.push(init.body), Response.json(JSON.parse(answer)));\n"
         "const client = new Options({ baseUrl: 'http://x', fetch });\n"
         "const day = new Date('2031-05-01T08:15:00Z');\n"
-        "const made = await client.create({ body: { made_at: day, born_on: day } });\n"
+        "const made = await client.create({ made_at: day, born_on: day });\n"
         "console.log(sent[0], made.made_at.toISOString());\n"
     )
     done = run(["node", program], sdk.folder)
@@ -159,10 +160,10 @@ const never = (url, { signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 const client = new Options({ baseUrl: "http://x", fetch: never, retries: 0 });
 const kind = (call) => call.then(() => "no error", (error) => error);
-console.log((await kind(client.slow({}, { timeout: 20 }))) instanceof APITimeoutError);
+console.log((await kind(client.slow({ timeout: 20 }))) instanceof APITimeoutError);
 const stop = new AbortController();
 setTimeout(() => stop.abort(new Error("mine")), 20);
-console.log((await kind(client.slow({}, { signal: stop.signal }))).message);
+console.log((await kind(client.slow({ signal: stop.signal }))).message);
 console.log((await kind(client.trace())) instanceof UnsupportedError);
 let tries = 0;
 const broken = new Options({ baseUrl: "http://x", retries: { initial: 1 }, fetch: async () => {

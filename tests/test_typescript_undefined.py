@@ -65,10 +65,10 @@ await client.find({
   xTrace: maybe, xInner: inner, session: maybe,
 }, { headers: { "X-One": maybe }, idempotencyKey: maybe, signal: undefined });
 await client.find({ filter: undefined, spread: undefined, xInner: undefined });
-await client.json({ body: { name: maybe, tags: undefined, inner } });
-await client.json({ body: undefined });
-await client.form({ body: { name: maybe, tags: undefined, inner } });
-await client.parts({ body: { file: undefined, note: maybe } });
+await client.json({ name: maybe, tags: undefined, inner });
+await client.json({ name: undefined }, { body: undefined });
+await client.form({ name: maybe, tags: undefined, inner });
+await client.parts({}, { body: { file: undefined, note: maybe } });
 console.log(JSON.stringify(sent));
 """
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from go_things import Driver, arguments_of
+from go_things import Driver, arguments_of, whole_body
 from printed import argument_of
 from recorder import Recorder
 from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
@@ -130,6 +130,22 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         assert vector.error is MISSING or same(answer["Error"]["Value"], vector.error)
         assert vector.message is None or vector.message in answer["Error"]["Message"]
         assert not [text for text in vector.hides if text in answer["Error"]["Message"]]
+    run.check_requests()
+
+
+OBJECTS = [v for v in VECTORS if not v.paged and isinstance(v.body, dict) and v.raises is None]
+
+
+@pytest.mark.parametrize("vector", OBJECTS, ids=named)
+def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D4.10: the same body as a whole: what it sends is what its fields send."""
+    run = Run(vector, servers)
+    if run.method.fields is None:
+        pytest.skip("the body is one argument")
+    order = run.order("call")
+    order["Arguments"] = [item for item in order["Arguments"] if not item["Field"]]
+    answer = run.driver.run(order | whole_body(run.driver.sdk.plan, run.method, vector.body))
+    assert answer["Error"] is None, answer["Error"]
     run.check_requests()
 
 

@@ -9,9 +9,9 @@ import pytest
 from printed import Printed
 from recorder import Recorder
 from test_wire_typescript import ERRORS
-from typescript_things import drive, print_typescript
+from typescript_things import call_of, drive, print_typescript
 from typescript_tools import require_node
-from wire_vectors import MISSING, Session, Vector, all_sessions, load_sessions
+from wire_vectors import Session, Vector, all_sessions, load_sessions
 
 from compiler.naming import Case, join, words
 
@@ -36,8 +36,8 @@ def credential(given: Any) -> Any:
 
 
 def order(sdk: Printed, call: Vector) -> dict[str, Any]:
-    path, _ = sdk.find(call.call, None)
-    args = [{} if call.body is MISSING else {"body": call.body}]
+    path, method = sdk.find(call.call, None)
+    args = call_of(sdk.plan, method, {}, call.body)
     return {"path": path, "args": args, "together": call.together, "wait": call.wait}
 
 

@@ -14,11 +14,9 @@ from typing import Any
 import pytest
 from printed import Printed, argument_of
 from recorder import Recorder
-from typescript_things import drive, in_program, print_typescript
+from typescript_things import call_of, drive, print_typescript
 from typescript_tools import require_node
 from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
-
-from compiler.ir.wire import Place
 
 VECTORS = all_vectors()
 ERRORS = {
@@ -81,13 +79,8 @@ class Run:
 
     def arguments(self) -> list[Any]:
         values = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
-        for argument in self.method.arguments:
-            if argument.place == Place.BODY and self.vector.body is not MISSING:
-                values[argument.ident] = in_program(self.sdk.plan, argument.type, self.vector.body)
-        options = [] if self.vector.key is None else [{"idempotencyKey": self.vector.key}]
-        if self.method.request is not None:
-            return [values, *options]
-        return [*(values.get(argument.ident) for argument in self.method.arguments), *options]
+        options = {} if self.vector.key is None else {"idempotencyKey": self.vector.key}
+        return call_of(self.sdk.plan, self.method, values, self.vector.body, **options)
 
     def check_requests(self) -> None:
         """Compare what was recorded with what the vector says, and that there was nothing else."""
@@ -129,7 +122,8 @@ def check_error(error: Any, raises: str, status: int | None) -> None:
 def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     run = Run(vector, servers)
     if vector.style is not None:
-        assert (run.method.request is not None) == (vector.style == "request")
+        request = run.method.request
+        assert (request is not None and request.argument == "request") == (vector.style == "request")
     answer = run.call()
     if vector.raises is None:
         assert "error" not in answer, answer

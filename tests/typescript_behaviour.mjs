@@ -98,7 +98,7 @@ if (folder === "server") {
       const lines = [];
       const logger = { debug: (...told) => lines.push(JSON.stringify(told)) };
       await make({ logger }).half();
-      await make({ logger, inQuery: "s3cret" }).query({ q: 1 });
+      await make({ logger, inQuery: "s3cret" }).query();
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
       return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
     },
@@ -109,7 +109,7 @@ if (folder === "server") {
     /** A credential that no header takes is not told. */
     async unsendable() {
       const error = await make({ key: "s3cret\nx" }).half().catch((found) => found);
-      const other = await make().half({}, { headers: { "no name": "x" } }).catch((found) => found);
+      const other = await make().half({ headers: { "no name": "x" } }).catch((found) => found);
       return [error.message, /s3cret/.test(error.message + String(error.cause)), other.name, /^half: .*name/.test(other.message)];
     },
     /** Deno and Bun tell the URL in what their `fetch` throws; the error does not. */
@@ -122,7 +122,7 @@ if (folder === "server") {
         new TypeError("fetch failed", { cause: new Error("refused") }),
       ]) {
         const fetch = async () => { throw thrown; };
-        const error = await make({ fetch, inQuery: "s3cret", retries: 0 }).query({ q: 1 }).catch((found) => found);
+        const error = await make({ fetch, inQuery: "s3cret", retries: 0 }).query().catch((found) => found);
         told.push(error.message, inspect(error).includes("s3cret"), error.cause === thrown);
       }
       return told;
@@ -163,7 +163,7 @@ if (folder === "server") {
         clear(timer);
       };
       try {
-        const said = await kind(make({ retries: { budget: 90_000 } }).busy({}, { signal: stop.signal }));
+        const said = await kind(make({ retries: { budget: 90_000 } }).busy({ signal: stop.signal }));
         return [said.split(":")[0], ...pauses.values()];
       } finally {
         Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
@@ -174,7 +174,7 @@ if (folder === "server") {
       const { signal } = new AbortController();
       let calls = 0;
       const fetch = async () => (calls++, new Response(null, { status: 503, headers: { "retry-after": "0.001" } }));
-      const said = await kind(make({ fetch, retries: { retries: 20 } }).busy({}, { signal }));
+      const said = await kind(make({ fetch, retries: { retries: 20 } }).busy({ signal }));
       return [said, calls, getEventListeners(signal, "abort").length];
     },
     /** What a function of the caller failed with is the cause. */
@@ -235,7 +235,7 @@ if (folder === "server") {
       const first = new TextEncoder().encode("data: 1\n\n");
       const body = new ReadableStream({ start: (controller) => controller.enqueue(first) });
       const fetch = async () => new Response(body, { headers: { "content-type": "text/event-stream" } });
-      const stream = await make({ fetch }).events({}, { reconnect: 1 });
+      const stream = await make({ fetch }).events({ reconnect: 1 });
       const values = [];
       for await (const value of stream) {
         values.push(value);
@@ -258,7 +258,7 @@ if (folder === "server") {
       const told = [];
       for (const [limits, options] of [[{ streamTimeout: 20 }, {}], [{ streamTimeout: 60_000 }, { streamTimeout: 20 }]]) {
         const read = async () => {
-          for await (const value of make({ fetch, ...limits }).events({}, options)) told.push(value);
+          for await (const value of make({ fetch, ...limits }).events(options)) told.push(value);
         };
         told.push(await kind(read()));
       }
@@ -291,7 +291,7 @@ if (folder === "server") {
       const { randomUUID } = crypto;
       crypto.randomUUID = undefined;
       const fetch = (url, init) => (told.push(init.headers.get("idempotency-key"), init.headers.get("content-type")), globalThis.fetch(url, init));
-      await make({ fetch }).parts({ body: { n: 1 } });
+      await make({ fetch }).parts({ n: 1 });
       crypto.randomUUID = randomUUID;
       const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
       return [uuid.test(told[0]), uuid.test(told[1].split("boundary=")[1]), told[0] !== told[1]];
@@ -309,8 +309,8 @@ if (folder === "server") {
       const retries = { initial: 1, unsafe: true };
       await count(broken("ECONNREFUSED"), (client) => client.postHalf());
       await count(broken("ECONNRESET"), (client) => client.postHalf());
-      await count(busy, (client) => client.parts({ body: { n: 1 } }, { headers: { "Idempotency-Key": null } }));
-      await count(busy, (client) => client.parts({ body: { n: 1 } }));
+      await count(busy, (client) => client.parts({ n: 1 }, { headers: { "Idempotency-Key": null } }));
+      await count(busy, (client) => client.parts({ n: 1 }));
       await count(busy, (client) => client.postHalf(), { retries });
       return counts;
     },
@@ -338,7 +338,7 @@ if (folder === "server") {
         truncateSync(path, 2 ** 30);
         const client = make({ timeout: 0 });
         const file = await openAsBlob(path);
-        const parts = await client.parts({ body: { file: { data: file, name: "big.bin" }, n: 1 } });
+        const parts = await client.parts({ file: { data: file, name: "big.bin" }, n: 1 });
         truncateSync(path, 2 ** 28);
         const bytes = await client.bytes({ body: Readable.toWeb(createReadStream(path)) });
         return [parts.a > 2 ** 30, bytes.a === 2 ** 28, Math.round(peak() / 1024)];
@@ -356,7 +356,7 @@ if (folder === "server") {
       };
       await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
       const keys = ["k1", "k2", "k3"];
-      await make({ fetch, inQuery: async () => keys.shift() }).query({ q: 1 });
+      await make({ fetch, inQuery: async () => keys.shift() }).query();
       return told;
     },
     /** `fetchOptions` are under what a request says itself: a dispatcher that sends all through a proxy. */
@@ -375,7 +375,7 @@ if (folder === "server") {
       const dispatcher = { dispatch: (asked, handler) => own.dispatch({ ...asked, origin, path: asked.origin + asked.path }, handler) };
       const client = make({ fetchOptions: { dispatcher, method: "PUT", headers: { "X-Key": "other" } } });
       try {
-        const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query({ q: 1 })];
+        const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query()];
         return [found.map(({ a }) => a), told];
       } finally {
         proxy.close();

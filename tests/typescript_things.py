@@ -15,9 +15,9 @@ from urllib.parse import quote
 
 from printed import Printed, print_sdk
 from typescript_tools import require_node
-from wire_vectors import Check
+from wire_vectors import MISSING, Check
 
-from compiler.ir.plan import Plan
+from compiler.ir.plan import BodyFields, Method, Plan
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 
 DRIVER = Path(__file__).parent / "typescript_driver.mjs"
@@ -75,6 +75,40 @@ def _declared(plan: Plan, target: str, value: Any) -> Any:
         members.get(key, key): in_program(plan, known[key], item) if key in known else item
         for key, item in value.items()
     }
+
+
+def call_of(plan: Plan, method: Method, values: Mapping[str, Any], body: Any = MISSING, **options: Any) -> list[Any]:
+    """What a call of a method gives: arguments by position, the object of those with names, options.
+
+    Args:
+        plan: the plan of the SDK.
+        method: what is called.
+        values: the arguments by their identifiers, the body aside.
+        body: by the names on the wire; of properties that are arguments if it can be, else in the options.
+        options: of the call.
+    """
+    values = dict(values)
+    if body is not MISSING and method.body is not None:
+        values[method.body.ident] = in_program(plan, method.body.type, body)
+    elif body is not MISSING and method.fields is not None:
+        made = _fields(plan, method.fields, body)
+        values |= made or {}
+        options |= {} if made else {"body": in_program(plan, method.fields.whole.type, body)}
+    packed = {item.ident for item in method.packed}
+    alone = [item.ident for item in method.alone]
+    given = [values.get(ident) for ident in alone]
+    if method.request is not None:
+        given.append({ident: value for ident, value in values.items() if ident in packed or ident not in alone})
+    return [*given, options] if options else given
+
+
+def _fields(plan: Plan, fields: BodyFields, body: Any) -> dict[str, Any]:
+    """A body as arguments, those that the document does not declare too; none where it has to be given whole."""
+    if not isinstance(body, dict) or any(body.get(name, value) != value for name, value in fields.fixed.items()):
+        return {}
+    known = {item.wire: item for item in fields.arguments}
+    told = {known[name].ident: in_program(plan, known[name].type, body[name]) for name in body if name in known}
+    return told | {name: value for name, value in body.items() if name not in known and name not in fields.fixed}
 
 
 @contextmanager

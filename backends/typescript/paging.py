@@ -37,7 +37,8 @@ class _Printer:
             yield "next", self.scope.runtime("ByUrl")
             yield "url", self._source(pages.url)
         else:
-            yield "next", self.scope.runtime("ByArguments")
+            within = any(item.place is Place.BODY for item in pages.advances)
+            yield "next", self.scope.runtime("ByBody" if within else "ByArguments")
             yield "advance", facts([self._advance(item) for item in pages.advances])
 
     def _advance(self, advance: Advance) -> Pairs:
@@ -76,7 +77,9 @@ class _Printer:
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
         """Print which argument, or property of the body, a word speaks of."""
         assert word.place is not None
-        yield "body" if word.place is Place.BODY else "arg", string(self._ident(word.place, word.wire))
+        yield "arg", string(self._ident(word.place, word.wire))
+        if word.place is Place.BODY:
+            yield "of", self.scope.runtime("OfBody")
         if word.start is not None:
             yield "start", literal(word.start)
 

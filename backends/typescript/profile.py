@@ -34,13 +34,13 @@ _RUNTIME = _words(
     """
     APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
     AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec BigIntText
-    ByArguments ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
+    ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
     ClientCredentials ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec
     Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
     FromFields GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
     InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
     Missing MissingBodyError NoFields NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables
-    Observers Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
+    Observers OfBody Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
     PayloadError PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions
     Reply RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
     SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText

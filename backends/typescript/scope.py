@@ -12,8 +12,8 @@ _RUNTIME = {
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",
-    "pages": """Absent AddCount ByArguments ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore Page
-    PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
+    "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore OfBody
+    Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",

@@ -180,4 +180,20 @@ An alias is a further name of a method, in its group. It cannot be what another 
       /files/all: {get: {x-codegen-name-override: all}}
 """,
     ),
+    Code(
+        "CG0615",
+        "error",
+        "the security scheme `{scheme}` gets the option `{name}`, which another one has",
+        "give one of them another x-codegen-name-override",
+        """\
+The override of a security scheme names the client's option for its credentials (D3.9), of which each scheme has its
+own.
+
+    token: {type: http, scheme: bearer, x-codegen-name-override: apiKey}
+    apiKey: {type: apiKey, in: header, name: X-Key}
+
+    token: {type: http, scheme: bearer, x-codegen-name-override: token}
+    apiKey: {type: apiKey, in: header, name: X-Key}
+""",
+    ),
 )

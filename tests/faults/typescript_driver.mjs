@@ -53,8 +53,8 @@ async function resume(things, items) {
 }
 
 async function call({ things }, name, ended) {
-  if (name === "get") ended.value = await things.get({ id: "t1" });
-  else if (name === "create" || name === "unkeyed") ended.value = await things[name]({ body: { name: "n" } });
+  if (name === "get") ended.value = await things.get("t1");
+  else if (name === "create" || name === "unkeyed") ended.value = await things[name]({ name: "n" });
   else if (name.startsWith("send")) {
     const bytes = new TextEncoder().encode("abc");
     await things.send({ body: name === "send-bytes" ? bytes : new Blob([bytes]).stream() });
@@ -69,7 +69,7 @@ async function call({ things }, name, ended) {
 
 /** A stream of events that may be taken up twice in a row. */
 function watched(things, name) {
-  if (name === "reconnect") return things.events({}, { reconnect: 2 });
+  if (name === "reconnect") return things.events({ reconnect: 2 });
   const bytes = new TextEncoder().encode("abc");
   const body = name === "watch-stream" ? new Blob([bytes]).stream() : bytes;
   return name.startsWith("watch") ? things.watch({ body }, { reconnect: 2 }) : things[name]();

@@ -165,8 +165,7 @@ type Write = Body["write"];
 
 /** A body as one value: what the options have, or the argument `body`, or what arguments make. */
 function wholeOf(call: Call, body: Body): unknown {
-  const { args, options, whole } = call;
-  if (whole !== undefined) return whole;
+  const { args, options } = call;
   const own = body.make
     ? body.make(call, body)
     : (args as { readonly body?: unknown }).body;

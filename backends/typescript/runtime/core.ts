@@ -241,10 +241,9 @@ export async function prepare(
   operation: Operation,
   args: object | null | undefined,
   options: RequestOptions<unknown>,
-  whole?: unknown,
 ): Promise<Call> {
   try {
-    const call = begin(core, operation, args, options, whole);
+    const call = begin(core, operation, args, options);
     fill(core, call);
     core.options.validate?.(core, call);
     operation.keyed?.(call);
@@ -264,7 +263,6 @@ function begin(
   operation: Operation,
   args: object | null | undefined,
   options: RequestOptions<unknown>,
-  whole: unknown,
 ): Call {
   const { method, path, query = [], servers } = operation;
   const base = absolute(
@@ -276,9 +274,8 @@ function begin(
   );
   return {
     operation,
-    args: args ?? {},
+    args: { __proto__: null, ...args },
     options,
-    whole,
     method,
     base,
     path: base + path,
@@ -313,7 +310,8 @@ function fill({ api, given }: Core, call: Call): void {
       throw new InvalidArgumentError(`${arg} is required`);
     }
   }
-  body?.write(call, body);
+  if (body) body.write(call, body);
+  else if (call.options.body) throw new InvalidArgumentError("no body is sent");
 }
 
 /** How a call is repeated. */

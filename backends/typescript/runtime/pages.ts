@@ -1,5 +1,6 @@
 // Pages of results: next(), items and pages.
 
+import type { Body } from "./bodies.js";
 import type { Codec } from "./codecs.js";
 import {
   NotGet,
@@ -31,10 +32,11 @@ export interface HeaderSource {
   readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
 }
 
-/** An argument, or a property of the whole body; `start` is what an absent one stands for. */
+/** An argument, or a property of the body; `start` is what an absent one stands for. */
 interface Place {
-  readonly arg?: string;
-  readonly body?: string;
+  readonly arg: string;
+  /** What has it, where that is not the arguments. */
+  readonly of?: (call: Call) => object;
   readonly start?: number;
 }
 
@@ -48,7 +50,7 @@ export interface Advance extends Place {
 }
 
 /** A rule that ends the pages. */
-export interface Stop extends Place {
+export interface Stop extends Partial<Place> {
   readonly when: (seen: Seen, rule: Stop) => boolean;
   readonly at?: Source;
 }
@@ -207,9 +209,8 @@ export async function ByArguments(
   seen: Seen,
   { advance }: Paging,
 ): Promise<Next> {
-  const { operation, args, options, whole } = seen.reply.call;
+  const { operation, args, options } = seen.reply.call;
   const next: Record<string, unknown> = { ...args };
-  let body = whole;
   let used = "";
   let mark = "";
   for (const change of advance as readonly Advance[]) {
@@ -217,10 +218,29 @@ export async function ByArguments(
     const { mark: text = String } = change;
     mark += text(value) + " ";
     used += text(current(change, seen) ?? change.start) + " ";
-    if (change.arg) next[change.arg] = value;
-    else body = { ...(body as object), [change.body as string]: value };
+    if (!change.of) next[change.arg] = value;
   }
-  return [await prepare(core, operation, next, options, body), mark, used];
+  return [await prepare(core, operation, next, options), mark, used];
+}
+
+/** The next page is asked for with another body, and perhaps with other arguments. */
+export async function ByBody(
+  core: Core,
+  seen: Seen,
+  paging: Paging,
+): Promise<Next> {
+  const { operation, options } = seen.reply.call;
+  const made: Record<string, unknown> = { ...OfBody(seen.reply.call) };
+  for (const change of paging.advance ?? [])
+    if (change.of) made[change.arg] = change.by(seen, change);
+  const body = { ...(operation.body as Body), make: (): unknown => made };
+  const call: Call = {
+    ...seen.reply.call,
+    operation: { ...operation, body },
+    options: { ...options, body: undefined },
+  };
+  const reply = { ...seen.reply, call };
+  return ByArguments(core, { ...seen, reply }, paging);
 }
 
 /** The next page has a URL. */
@@ -243,12 +263,16 @@ export async function ByUrl(
   return [next, next.url, used];
 }
 
-function current({ arg, body }: Place, { reply }: Seen): unknown {
-  const { args, whole } = reply.call;
-  return (Object(arg ? args : whole) as Readonly<Record<string, unknown>>)[
-    (arg ?? body) as string
-  ];
+function current(
+  { arg, of }: Partial<Place>,
+  { reply: { call } }: Seen,
+): unknown {
+  const values = of?.(call) ?? call.args;
+  return (values as Readonly<Record<string, unknown>>)[arg as string];
 }
+
+/** The whole body of a call, which may have none. */
+export const OfBody = ({ whole }: Call): object => Object(whole) as object;
 
 function plus(seen: Seen, change: Advance, count: number): unknown {
   const value = (numberOf(current(change, seen)) ?? change.start ?? 0) + count;

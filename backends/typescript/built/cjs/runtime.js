@@ -38,6 +38,7 @@ __export(runtime_exports, {
   BigIntCodec: () => BigIntCodec,
   BigIntText: () => BigIntText,
   ByArguments: () => ByArguments,
+  ByBody: () => ByBody,
   ByParts: () => ByParts,
   ByType: () => ByType,
   ByUrl: () => ByUrl,
@@ -80,6 +81,7 @@ __export(runtime_exports, {
   Numeric: () => Numeric,
   OAuth: () => OAuth,
   OAuthVariables: () => OAuthVariables,
+  OfBody: () => OfBody,
   OwnTransport: () => OwnTransport,
   Page: () => Page,
   PagePromise: () => PagePromise,
@@ -431,8 +433,7 @@ function unheaded(value, codec2) {
 }
 var TEXT = { as: "text" };
 function wholeOf(call, body) {
-  const { args, options, whole } = call;
-  if (whole !== void 0) return whole;
+  const { args, options } = call;
   const own = body.make ? body.make(call, body) : args.body;
   if (options.body !== void 0 && own !== void 0)
     throw new InvalidArgumentError(
@@ -1207,9 +1208,9 @@ function Unsafe({ method, operation: { idempotency }, headers }, last, { unsafe 
 function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
 }
-async function prepare(core, operation, args, options, whole) {
+async function prepare(core, operation, args, options) {
   try {
-    const call = begin(core, operation, args, options, whole);
+    const call = begin(core, operation, args, options);
     fill(core, call);
     core.options.validate?.(core, call);
     operation.keyed?.(call);
@@ -1222,16 +1223,15 @@ async function prepare(core, operation, args, options, whole) {
     });
   }
 }
-function begin({ api, given, options: own }, operation, args, options, whole) {
+function begin({ api, given, options: own }, operation, args, options) {
   const { method, path, query = [], servers } = operation;
   const base = absolute(
     options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
   );
   return {
     operation,
-    args: args ?? {},
+    args: { __proto__: null, ...args },
     options,
-    whole,
     method,
     base,
     path: base + path,
@@ -1258,7 +1258,8 @@ function fill({ api, given }, call) {
       throw new InvalidArgumentError(`${arg} is required`);
     }
   }
-  body?.write(call, body);
+  if (body) body.write(call, body);
+  else if (call.options.body) throw new InvalidArgumentError("no body is sent");
 }
 function policyOf({ options: own, api }, call) {
   const { operation, options } = call;
@@ -1785,9 +1786,8 @@ async function toPage(core, first, count = 0, mark) {
 }
 var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
-  const { operation, args, options, whole } = seen.reply.call;
+  const { operation, args, options } = seen.reply.call;
   const next = { ...args };
-  let body = whole;
   let used = "";
   let mark = "";
   for (const change of advance) {
@@ -1795,10 +1795,23 @@ async function ByArguments(core, seen, { advance }) {
     const { mark: text = String } = change;
     mark += text(value) + " ";
     used += text(current2(change, seen) ?? change.start) + " ";
-    if (change.arg) next[change.arg] = value;
-    else body = { ...body, [change.body]: value };
+    if (!change.of) next[change.arg] = value;
   }
-  return [await prepare(core, operation, next, options, body), mark, used];
+  return [await prepare(core, operation, next, options), mark, used];
+}
+async function ByBody(core, seen, paging) {
+  const { operation, options } = seen.reply.call;
+  const made2 = { ...OfBody(seen.reply.call) };
+  for (const change of paging.advance ?? [])
+    if (change.of) made2[change.arg] = change.by(seen, change);
+  const body = { ...operation.body, make: () => made2 };
+  const call = {
+    ...seen.reply.call,
+    operation: { ...operation, body },
+    options: { ...options, body: void 0 }
+  };
+  const reply = { ...seen.reply, call };
+  return ByArguments(core, { ...seen, reply }, paging);
 }
 async function ByUrl(core, { reply, json }, { url }) {
   const { call, response } = reply;
@@ -1813,10 +1826,11 @@ async function ByUrl(core, { reply, json }, { url }) {
     );
   return [next, next.url, used];
 }
-function current2({ arg, body }, { reply }) {
-  const { args, whole } = reply.call;
-  return Object(arg ? args : whole)[arg ?? body];
+function current2({ arg, of }, { reply: { call } }) {
+  const values = of?.(call) ?? call.args;
+  return values[arg];
 }
+var OfBody = ({ whole }) => Object(whole);
 function plus2(seen, change, count) {
   const value = (numberOf(current2(change, seen)) ?? change.start ?? 0) + count;
   return change.text ? String(value) : value;

@@ -152,7 +152,7 @@ export interface Reply {
     readonly again: (cause: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>, whole?: unknown): Promise<Call>;
+export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>): Promise<Call>;
 /** How a call is repeated. */
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a good response, or an error to throw. */

@@ -12,10 +12,11 @@ export interface HeaderSource {
     readonly rel?: string;
     readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
 }
-/** An argument, or a property of the whole body; `start` is what an absent one stands for. */
+/** An argument, or a property of the body; `start` is what an absent one stands for. */
 interface Place {
-    readonly arg?: string;
-    readonly body?: string;
+    readonly arg: string;
+    /** What has it, where that is not the arguments. */
+    readonly of?: (call: Call) => object;
     readonly start?: number;
 }
 /** A change of an argument that leads to the next page; `text`: the number is sent as a string. */
@@ -27,7 +28,7 @@ export interface Advance extends Place {
     readonly mark?: (cursor: unknown) => string;
 }
 /** A rule that ends the pages. */
-export interface Stop extends Place {
+export interface Stop extends Partial<Place> {
     readonly when: (seen: Seen, rule: Stop) => boolean;
     readonly at?: Source;
 }
@@ -102,8 +103,12 @@ export interface PlainPagePromise<R, M = object> extends ResultPromise<PlainPage
 export declare const PlainPagePromise: new <R, M = object>(...given: ConstructorParameters<typeof PagePromise>) => PlainPagePromise<R, M>;
 /** The next page is asked for with other arguments. */
 export declare function ByArguments(core: Core, seen: Seen, { advance }: Paging): Promise<Next>;
+/** The next page is asked for with another body, and perhaps with other arguments. */
+export declare function ByBody(core: Core, seen: Seen, paging: Paging): Promise<Next>;
 /** The next page has a URL. */
 export declare function ByUrl(core: Core, { reply, json }: Seen, { url }: Paging): Promise<Next | null>;
+/** The whole body of a call, which may have none. */
+export declare const OfBody: ({ whole }: Call) => object;
 /** One more. */
 export declare const Increment: Advance["by"];
 /** As many more as there are results. */

@@ -89,13 +89,13 @@ export function bookingsDocumentsUpload(
   options?: RequestOptions,
 ): ResultPromise<Document>;
 /** With the whole body among the options. */
-export function upload(
+export function bookingsDocumentsUpload(
   core: Core,
   bookingId: string,
   params: NoFields<UploadDocumentParams>,
   options: WholeBody<DocumentUpload>,
 ): ResultPromise<Document>;
-export function upload(
+export function bookingsDocumentsUpload(
   core: Core,
   bookingId: string,
   params: object,

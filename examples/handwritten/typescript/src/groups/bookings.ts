@@ -159,12 +159,12 @@ export function bookingsCreate(
   options?: RequestOptions,
 ): ResultPromise<Booking, { Location?: string }>;
 /** With the whole body among the options. */
-export function create(
+export function bookingsCreate(
   core: Core,
   params: NoFields<PostBookingParams>,
   options: WholeBody<BookingInput>,
 ): ResultPromise<Booking, { Location?: string }>;
-export function create(
+export function bookingsCreate(
   core: Core,
   params: object,
   options?: RequestOptions<unknown>,
@@ -301,13 +301,13 @@ export function bookingsPay(
   options?: RequestOptions,
 ): ResultPromise<Payment>;
 /** With the whole body among the options. */
-export function pay(
+export function bookingsPay(
   core: Core,
   bookingId: string,
   params: NoFields<PayBookingParams>,
   options: WholeBody<PaymentForm>,
 ): ResultPromise<Payment>;
-export function pay(
+export function bookingsPay(
   core: Core,
   bookingId: string,
   params: object,
