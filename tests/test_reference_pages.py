@@ -56,7 +56,7 @@ def test_a_method_section_tells_request_arguments_answers_and_errors() -> None:
     assert "| `200` | `application/json` | list of [`Trip`](../types/Trip.md) | It \\| is &lt;b>so&lt;/b>. |" in text
     assert "**Errors**\n\n| Status | Media type | Body | Description |\n| --- | --- | --- | --- |\n| `4XX` |" in text
     assert pages["types/Trip.md"].endswith(
-        "| `id` | string | yes |\n\nUsed by [`trips.list`](../groups/trips.md#list).\n"
+        "| `id` | string | yes |\n\nUsed by:\n\n- [`trips.list`](../groups/trips.md#list)\n"
     )
 
 

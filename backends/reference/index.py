@@ -31,7 +31,7 @@ def index_page(site: Site) -> str:
         *_groups(site),
         *_events(site, callback=False),
         *_events(site, callback=True),
-        f"## Types\n\n[All types]({relative(INDEX, TYPES)}) ({len(site.sheets)})" if site.types else "",
+        f"## Types\n\n[All types]({relative(INDEX, TYPES)})" if site.types else "",
     ]
     return page(sections, site.plan.surface.licence)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
 from typing import Any, ForwardRef
 
 
-def homes(names: Iterable[str], counts: Mapping[str, int]) -> dict[str, str]:
-    """Map names to the modules that hold them: the first so many are of the first, and so on."""
-    found = iter(names)
-    return {name: module for module, count in counts.items() for name in islice(found, count)}
+def homes(names: Iterable[str], firsts: Mapping[str, str]) -> dict[str, str]:
+    """Map names to the modules that hold them: that of a first name, until that of the next."""
+    module = ""
+    return {name: (module := firsts.get(name, module)) for name in names}
 
 
 class _Names(dict[str, Any]):
