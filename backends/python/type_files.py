@@ -73,7 +73,7 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
 
 
 def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
-    scope = ModelScope(f"_models.{stem}")
+    scope = ModelScope(f"_models.{stem}", forms.types.names.own)
     classes = list(_classes(forms, fields, scope, ids))
     named = list(_named(forms.types, scope, ids))
     return module([*classes, *scope.later(), *named, *scope.others()], header=header, imports=scope)
@@ -92,8 +92,10 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
         match types.declared[at]:
             case Model() as model:
                 yield printer(forms, fields, scope, at, model).statement()
+                yield from scope.again_if_hidden(types.surface[at].ident)
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
+                yield from scope.again_if_hidden(types.surface[at].ident)
             case Union() | Alias():
                 pass
             case _ as declared:
@@ -108,6 +110,7 @@ def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
         declared = types.declared[at]
         if isinstance(declared, Union | Alias):
             yield from unions.statements(at, declared)
+            yield from scope.again_if_hidden(types.surface[at].ident)
 
 
 def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:

@@ -24,7 +24,11 @@ class _Names(dict[str, Any]):
         self.names, self.homes, self.find = names, homes, find
 
     def __missing__(self, name: str) -> Any:
-        return self.find(name) if name in self.homes else self.names[name]
+        if name in self.homes:
+            return self.find(name)
+        value = self.names[name]
+        # A type that is called as one of Python's has another name in files: `_TimeoutError`.
+        return self.find(name[1:]) if type(value).__name__ in ("str", "Later") else value
 
 
 _evaluating: set[str] = set()
