@@ -21,14 +21,14 @@ _SURFACE = _words(
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
     AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client
-    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
-    Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader Increment
-    InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError MissingBodyError
-    MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page PagedOperation PaginationError
-    Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError PlainPage PlainPagedOperation Query
-    RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError Server ServerError SetFrom Settings
-    Short SignatureError Stream StreamOperation Text TextBody TokenError Transport UnknownEventError
-    UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
+    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events
+    Exchange Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient
+    InHeader Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
+    MissingBodyError MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page
+    PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
+    PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
+    Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
+    Transport UnknownEventError UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""

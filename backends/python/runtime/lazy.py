@@ -65,7 +65,9 @@ def lazy(
             raise AttributeError(text, name=name, obj=sys.modules[module])
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
-        if value.__class__ is str:
+        if value.__class__ is str and not home.startswith(
+            "._params."
+        ):  # those are for type checkers
             value = _evaluated(name, value, _Names(vars(found), homes, find))
         elif hasattr(value, "__value__"):  # pydantic evaluates it in its file
             from .later import settle
