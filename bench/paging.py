@@ -14,6 +14,7 @@ import io
 import json
 import sys
 import tempfile
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -135,8 +136,9 @@ def page_all(counted: Count, plan: Plan, found: Mapping[str, Suggestion], folder
         for item in plan.surface.credentials
         if item.scheme.credential is not CredentialKind.CERTIFICATE
     }
-    with Recorder() as recorder:
+    with Recorder() as recorder, warnings.catch_warnings():
         client = getattr(module, plan.surface.client)(base_url=recorder.origin, **credentials)
+        warnings.simplefilter("ignore", DeprecationWarning)  # of deprecated methods
         for at, suggestion in found.items():
             asked = Asked(plan, methods[at], suggestion.pagination)
             try:

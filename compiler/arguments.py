@@ -123,6 +123,11 @@ the last build, that is found without compiling (CODEGEN_CACHE=off always compil
     )
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, the memory of names, would change")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
+    )
     _debug_flags(parser)
 
 

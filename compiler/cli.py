@@ -135,6 +135,7 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         targets=tuple(arguments.targets),
         keep_going=arguments.keep_going,
         locked=arguments.locked,
+        forget=arguments.forget,
         check=arguments.check,
         record=arguments.record,
     )

@@ -53,6 +53,8 @@ class BuildOptions:
     targets: tuple[str, ...] = ()
     keep_going: bool = False
     locked: bool = False
+    forget: bool = False
+    """Let codegen.lock forget most of what it holds, or take what another document than gen.yaml's says."""
     check: bool = False
     """Write nothing; exit 1 where output would change."""
     record: str | None = None

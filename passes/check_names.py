@@ -28,8 +28,9 @@ from passes.support.words import text_key
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
-    """Report what meets another name: CG0605, CG0614 (methods), CG0511 (types), CG0612 (properties), CG1005 (events) and
-    CG0615 (security schemes).
+    """Report what meets another name.
+
+    Methods: CG0605, CG0614; types: CG0511; properties: CG0612; events: CG1005; security schemes: CG0615.
     """
     checker = _Checker(sdk, context)
     for target in _targets(sdk, context):

@@ -402,6 +402,18 @@ def lint_codes() -> str:
     return out.getvalue()
 
 
+def test_swagger_2_is_changed_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    schema = {"type": "array", "items": {"type": "object"}}
+    response = {"description": "ok", "schema": schema, "headers": {"Link": {"type": "string"}}}
+    item = {"get": {"operationId": "fares", "produces": ["application/json"], "responses": {"200": response}}}
+    whole = {"swagger": "2.0", "info": {"title": "Old", "version": "1"}, "paths": {"/fares": item}}
+    Path("swagger.json").write_text(json.dumps(whole))
+    assert main(["init", "--suggest"]) == Exit.OK
+    capsys.readouterr()
+    assert main(["lint"]) == Exit.OK
+    assert said(capsys) == ["nothing to say: no errors, no warnings"]
+
+
 def test_operations_of_other_files_are_reached_by_their_ids(capsys: pytest.CaptureFixture[str]) -> None:
     """No overlay changes another file: an entry of the root leads there."""
     whole = yaml.safe_load(DOCUMENT)

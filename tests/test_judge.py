@@ -85,7 +85,7 @@ LOST = {
         "_webhooks.py", r"    def publish_new_event\((?s:.*?)\n\n(?=    def)", "",
         "WebhookReceiver no longer defines 'publish_new_event'",
     ),
-    "a public name": ("models.py", '    "Ticket",\n', "", "the file no longer says 'Ticket'"),
+    "a public name": ("models.py", '    "TicketType",\n', "", "the file no longer says 'TicketType'"),
     "a class that others import": (
         BUYING, "from .ticket import TicketId, TicketType", "from .ticket import TicketId, TicketKind",
         "imports TicketKind of .ticket, which is not there",

@@ -209,3 +209,65 @@ def test_titles_of_two_branches_are_no_conflict_of_names(tmp_path: Path, titles:
     (tmp_path / "codegen.lock").write_text(merged, "utf-8")
     assert "error" not in _build(tmp_path)
     assert (tmp_path / "codegen.lock").read_text("utf-8") == sides[1]
+
+
+def _api(folder: Path, word: str) -> None:
+    """Write a document of eight operations and a gen.yaml that names it."""
+    answer = {"responses": {"204": {"description": "ok"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {f"/{word}{number}": {"get": {"operationId": f"{word}{number}", **answer}} for number in range(8)},
+    }
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    (folder / "gen.yaml").write_text(
+        "configVersion: 2.0.0\ngeneration: {source: openapi.json}\npython: {}\nreference: false\n", "utf-8"
+    )
+
+
+def _all(folder: Path) -> dict[str, str]:
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "openapi.json"]
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
+
+
+@pytest.mark.parametrize("flags", [(), ("--check",), ("-t", "python")])
+def test_a_build_that_would_forget_most_of_the_lock_writes_nothing(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    """D10.7: names, homes and forms of calls are not forgotten without a word."""
+    _api(tmp_path, "trip")
+    assert codegen("build", cwd=tmp_path).returncode == 0
+    before = _all(tmp_path)
+    _api(tmp_path, "fare")
+    done = codegen("build", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and "error[CG1411]" in done.stderr and "8 of the 8" in done.stderr
+    assert _all(tmp_path) == before
+    assert codegen("build", "--forget", cwd=tmp_path).returncode == 0
+    assert "paths/~1fare0/get#method" in _lock(tmp_path)["names"]
+    assert not [key for key in _lock(tmp_path)["names"] if "trip0" in key]
+
+
+def test_another_document_than_that_of_gen_yaml_is_refused(tmp_path: Path) -> None:
+    """However a path is spelled; what comes through a pipe has no name; `lint` may read whatever it is given."""
+    _api(tmp_path, "trip")
+    (tmp_path / "other.json").write_text((tmp_path / "openapi.json").read_text("utf-8"), "utf-8")
+    (tmp_path / "link.json").symlink_to(tmp_path / "openapi.json")
+    done = codegen("build", "other.json", cwd=tmp_path)
+    assert done.returncode == 3 and "error[CG1412]" in done.stderr and "gen.yaml:2:22" in done.stderr
+    assert sorted(_all(tmp_path)) == ["gen.yaml", "link.json", "other.json"]
+    assert codegen("lint", "other.json", cwd=tmp_path).returncode == 0
+    for given in ("./openapi.json", str(tmp_path / "openapi.json"), "link.json"):
+        assert codegen("build", given, cwd=tmp_path).returncode == 0
+    assert codegen("build", "other.json", "--forget", cwd=tmp_path).returncode == 0
+
+
+def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
+    _api(tmp_path, "trip")
+    assert codegen("build", cwd=tmp_path).returncode == 0
+    document = json.loads((tmp_path / "openapi.json").read_text("utf-8"))
+    for number in range(7):
+        document["paths"][f"/trip{number}"]["get"]["responses"] = 3
+    (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
+    before = _lock(tmp_path)
+    done = codegen("build", "-k", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert _lock(tmp_path) == before

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 from packaging.version import InvalidVersion, Version
-from printed import Printed, print_python
+from printed import Printed, print_python, print_sdk
 from python_things import things
 
 from backends.python import BACKEND
@@ -283,11 +283,28 @@ def test_names_that_a_client_may_not_have_are_listed() -> None:
     assert {name for name in imported if name[0].isupper() and not name.isupper()} <= PROFILE.taken["client"]
 
 
-def test_a_schema_may_be_called_like_a_class_of_python() -> None:
-    """D10.5: type checkers would take Python's ``Warning`` for that of the document."""
-    assert PROFILE.identifier("type", "Warning") == "Warning_"
-    assert PROFILE.identifier("type", "TimeoutError") == "TimeoutError_"
-    assert PROFILE.identifier("type", "Warnings") == "Warnings"
+@pytest.mark.parametrize("models", ["plain", "pydantic"])
+def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_python(models: str, tmp_path: Path) -> None:
+    """D10.6: ``acme.models`` has the names of the document alone."""
+    names = ("Any", "Field", "Literal", "Model", "Reads", "TimeoutError", "Warning")
+    refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*names, "Unions")}
+    own: dict[str, Any] = {
+        name: {"type": "object", "required": ["next"], "properties": {"next": refs["Warning"], "any": {}}}
+        for name in names
+    }
+    own["Unions"] = {"oneOf": [refs["Model"], refs["TimeoutError"], {"type": "string"}]}
+    get = {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": refs["Unions"]}}}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Named", "version": "1"},
+        "paths": {"/unions": {"get": {"operationId": "listUnions", **get}}},
+        "components": {"schemas": own},
+    }
+    sdk = print_sdk(document, "python", tmp_path, {"packageName": f"sdk_named_{models}", "models": models})
+    assert set(names) <= set(sdk.module.models.__all__)
+    assert issubclass(sdk.module.models.Model, sdk.module.Model)
+    text = run(sdk.folder, "mypy", "--strict", "--no-incremental", f"sdk_named_{models}")
+    assert text.startswith("Success"), text
 
 
 def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_a_method_section_tells_request_arguments_answers_and_errors() -> None:
     assert "| `200` | `application/json` | list of [`Trip`](../types/Trip.md) | It \\| is &lt;b>so&lt;/b>. |" in text
     assert "**Errors**\n\n| Status | Media type | Body | Description |\n| --- | --- | --- | --- |\n| `4XX` |" in text
     assert pages["types/Trip.md"].endswith(
-        "| `id` | string | yes |\n\nUsed by [`trips.list`](../groups/trips.md#list).\n"
+        "| `id` | string | yes |\n\nUsed by:\n\n- [`trips.list`](../groups/trips.md#list)\n"
     )
 
 
@@ -195,7 +195,7 @@ def test_options_of_the_client_are_told_as_each_language_calls_them(tmp_path: Pa
     targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
     assert codegen("build", "openapi.json", *targets, cwd=tmp_path).returncode == 0
     page = (tmp_path / "sdk" / "reference" / "README.md").read_text()
-    assert "| `api_key` | `api_key` | `apiKey` | `WithAPIKey` | API key" in page
+    assert "| `api_key` | `api_key` | `apiKey` | `WithAPIKey` | `PAY_API_KEY` | API key" in page
     assert "| `X-Tenant` | `x_tenant` | `xTenant` | `WithXTenant` | header |" in page
     options = (tmp_path / "sdk" / "go" / "client.go").read_text()
     assert "func WithAPIKey(" in options and "func WithXTenant(" in options

@@ -169,4 +169,7 @@ def test_importing_opens_few_files(package: Path, kind: str, names: str) -> None
             found.add(path)
             waiting += [(path.parent / name).resolve() for name in re.findall(names, path.read_text("utf-8"))]
     stems = sorted(path.relative_to(package / "dist" / kind).as_posix() for path in found)
-    assert stems == ["errors.js", "index.js", "models/shared.js", "operations.js", "runtime.js", "security.js"]
+    models = [stem for stem in stems if stem.startswith("models/")]
+    assert len(models) <= 26, "a file for each letter, of which those alone hold values that have named enums"
+    others = ["errors.js", "index.js", "operations.js", "runtime.js", "security.js"]
+    assert sorted({*stems} - {*models}) == others

@@ -100,9 +100,9 @@ class FieldPrinter:
         return self._of_files[key]
 
     def _of_type(self, field: Field, *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
-        uses = Uses(hiding)
+        uses = Uses(hiding, self._types.names.own)
         held = self._types.annotation(field.type, uses, sent=sent)
-        if not field.required and held.text != "Any":
+        if not field.required and held.text != self._types.names.anything:
             held = union([held, uses.runtime("unset", "Unset")])
         return FieldType(held, uses)
 

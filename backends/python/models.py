@@ -84,8 +84,7 @@ class ModelPrinter:
 
     def _base(self) -> Expr:
         """Print the base class, which makes slots of the arguments of ``__init__``."""
-        self.scope.runtime("model", "Slotted as Model")
-        return raw("Model")
+        return self.scope.runtime("model", "Slotted as Model")
 
     def _body(self) -> Iterator[Stmt]:
         renamed = [Pair(string(name), string(field.wire)) for field, name in self.fields if name != field.wire]

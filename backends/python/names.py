@@ -65,6 +65,32 @@ PYDANTIC_NAMES = _listed(
 """Names that a file of pydantic models imports beside those of plain ones."""
 
 
+TYPES = _listed(
+    """
+    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum
+    Required Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
+    """
+)
+"""Names that a file of models imports: by another name where a type of the document is called so."""
+
+BUILTINS = _listed(
+    """
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
+    BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError
+    ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
+    EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError FloatingPointError FutureWarning
+    GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError
+    IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError
+    NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning
+    PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning
+    RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError
+    SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError
+    UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError
+    """
+)
+"""Classes that Python has everywhere: in an annotation above a class of such a name, type checkers see Python's."""
+
+
 def derived_of_params(plan: Plan) -> Iterator[Derived]:
     """Yield the names of the dictionary types that may be given in place of models."""
     return Names(plan).derived()
@@ -80,6 +106,17 @@ class Names:
     def __init__(self, plan: Plan) -> None:
         self._types = plan.wire.types
         self._surface, self._derived = plan.surface.types, plan.surface.derived
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Names of types that files of types import, too, or that Python has everywhere."""
+        idents = {*(name.ident for name in self._surface.values()), *self._params.values()}
+        return frozenset(idents & (TYPES | PYDANTIC_NAMES | BUILTINS))
+
+    @cached_property
+    def anything(self) -> str:
+        """What the type of any value is called in files of types."""
+        return "_Any" if "Any" in self.own else "Any"
 
     def param(self, target: Id) -> str:
         """Give the name of the dictionary type that may be given in place of a model."""

@@ -43,8 +43,8 @@ class ParamScope(Scope):
     A key of the name ``models`` would hide the module; then it is called otherwise.
     """
 
-    def __init__(self, home: str, keys: AbstractSet[str]) -> None:
-        super().__init__(home)
+    def __init__(self, home: str, keys: AbstractSet[str], own: AbstractSet[str]) -> None:
+        super().__init__(home, own)
         self._models = "api_models" if "models" in keys else "models"
 
     def hint(self, module: str, name: str) -> Expr:
@@ -58,7 +58,7 @@ class ParamScope(Scope):
 def param_file(types: Types, home: str, ids: Sequence[Id], header: str) -> str:
     """Print a file of dictionary types."""
     models = [declared for at in ids if isinstance(declared := types.declared[at], Model)]
-    scope = ParamScope(home, {field.wire for model in models for field in model.fields})
+    scope = ParamScope(home, {field.wire for model in models for field in model.fields}, types.names.own)
     return module(param_statements(types, scope, ids), header=header, imports=scope)
 
 
@@ -119,4 +119,4 @@ def _members(types: Types, scope: Scope, declared: Union) -> list[Expr]:
     parts = [types.argument(case.type, scope) for case in declared.cases]
     if types.keeps_unknown(declared):
         parts.append(scope.hint("_runtime.unions", "UnknownMember"))
-    return [part for part in parts if part.text == "Any"] or parts
+    return [part for part in parts if part.text == types.names.anything] or parts

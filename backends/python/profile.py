@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from backends.keys import PYTHON_VERSION
-from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES
+from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES, TYPES
 from compiler.ir.node import Json
 from compiler.naming import Case, Profile
 
@@ -16,27 +16,19 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_TYPES = _words(
-    """
-    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum
-    Required Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
-    """
-)
-"""Names that a file of models imports."""
-
 _SURFACE = _words(
     """
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
     AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client
-    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
-    Field File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader Increment
-    InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError MissingBodyError
-    MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page PagedOperation PaginationError
-    Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError PlainPage PlainPagedOperation Query
-    RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError Server ServerError SetFrom Settings
-    Short SignatureError Stream StreamOperation Text TextBody TokenError Transport UnknownEventError
-    UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
+    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events
+    Exchange Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient
+    InHeader Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
+    MissingBodyError MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page
+    PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
+    PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
+    Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
+    Transport UnknownEventError UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""
@@ -48,23 +40,6 @@ _ANNOTATIONS = _words(
 )
 """Names that annotations and decorators use: a method or a group of such a name would stand in their way. (``list`` is
 printed around.)"""
-
-_BUILTINS = _words(
-    """
-    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
-    BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError
-    ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
-    EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError FloatingPointError FutureWarning
-    GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError
-    IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError
-    NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning
-    PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning
-    RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError
-    SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError
-    UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError
-    """
-)
-"""Classes that Python has everywhere: in an annotation above a class of such a name, type checkers see Python's."""
 
 _DEVICES = _words(
     """
@@ -125,8 +100,8 @@ PROFILE = Profile(
     },
     reserved=frozenset(keyword.kwlist),
     taken={
-        "type": _TYPES | _BUILTINS | {"AsyncGroup"},
-        "client": _TYPES | _SURFACE,
+        "type": frozenset({"AsyncGroup", "UNSET"}),
+        "client": TYPES | _SURFACE,
         "method": _METHODS,
         "group": _METHODS,
         "receiver": _METHODS | _RECEIVER,
@@ -147,7 +122,7 @@ PROFILE = Profile(
         "answer": ("Answer", "Response"),
         "handler": ("Handler", "EventHandler"),
     },
-    homes={"error": "errors"},
+    homes=dict.fromkeys(("client", "error", "payload", "answer", "handler"), "package"),
     version_pattern=PYTHON_VERSION,
 )
 
@@ -155,7 +130,6 @@ _PYDANTIC = replace(
     PROFILE,
     taken={
         **PROFILE.taken,
-        "type": PROFILE.taken["type"] | PYDANTIC_NAMES,
         "client": PROFILE.taken["client"] | PYDANTIC_NAMES,
         "field": PROFILE.taken["field"] | PYDANTIC_MEMBERS,
     },

@@ -177,7 +177,7 @@ class PydanticPrinter(ModelPrinter):
         if additional is None or not self.types.has_codec(additional):
             return
         held = self.types.annotation(additional, self.scope)
-        if held.text != "Any":
+        if held.text != self.types.names.anything:
             kind = self._visible(Subscript(raw("dict"), [raw("str"), held]))
             self.scope.use("typing", "TYPE_CHECKING")  # type checkers know the base class's
             yield Block(("if", raw("not TYPE_CHECKING"), [declare(raw("__pydantic_extra__"), kind)]), apart=True)
@@ -195,7 +195,7 @@ class PydanticPrinter(ModelPrinter):
 
     def _annotation(self, field: Field) -> Expr:
         held = self.types.annotation(field.type, self.scope, sent=self.sent)
-        if field.required or held.text == "Any" or isinstance(field.type, Nullable):
+        if field.required or held.text == self.types.names.anything or isinstance(field.type, Nullable):
             return held
         return union([held, raw("None")])
 
@@ -235,7 +235,7 @@ class PydanticUnions(UnionPrinter):
         self.done.add(at)
         value = self._plain_type(at, declared)
         plain = value
-        if reads and value.text != "Any":
+        if reads and value.text != self.types.names.anything:
             chooses = call(self.scope.runtime("adapters", "Chooses"), raw(self.types.names.decoder(at)))
             value = Subscript(self.scope.use("typing", "Annotated"), [value, chooses])
         ident = self.types.surface[at].ident

@@ -16,14 +16,26 @@ from backends.python.code import (
     string,
 )
 from backends.python.hidden import visible_time
+from backends.python.names import BUILTINS
+
+
+def _is_of_types(module: str) -> bool:
+    """Tell whether a module has types of the document: it is in their folder, or beside them."""
+    return module.startswith(("_models.", ".._models.")) or (module[:1] == "." != module[1:2])
 
 
 class Scope(Imports):
-    """Imports of one file of the package; ``home`` is its dotted path within the package (``_models.trips``)."""
+    """Imports of one file of the package; ``home`` is its dotted path within the package (``_models.trips``).
 
-    def __init__(self, home: str) -> None:
+    ``own``: names that types of the document have and the file wants from elsewhere, or Python has everywhere. The type
+    is called so, and what is imported ``_Model``; a class of Python's name is spoken of as ``_TimeoutError``, since
+    above it mypy would take Python's.
+    """
+
+    def __init__(self, home: str, own: Collection[str] = ()) -> None:
         super().__init__()
         self.home = home
+        self.own = own
         self.hiding: Collection[str] = ()
         """The attributes of the class being printed, where types of their names have to be spelled otherwise."""
         self._again: set[str] = set()
@@ -41,7 +53,30 @@ class Scope(Imports):
         """Import a name at run time, and print it; without a name, the module."""
         if name in self.hiding and module == "datetime":
             return visible_time(name, self.hiding, self)
-        return super().use(module, name)
+        if not name:
+            return super().use(module)
+        imported, called = self.spelled(module, name)
+        super().use(module, imported)
+        return Expr(called)
+
+    def check(self, module: str, name: str) -> Expr:
+        """Import a name for type checkers alone, and print it."""
+        imported, called = self.spelled(module, name)
+        super().check(module, imported)
+        return Expr(called)
+
+    def spelled(self, module: str, name: str) -> tuple[str, str]:
+        """Return how a name is imported, and what it is called here."""
+        called = name.rpartition(" ")[2]
+        if called in self.own and (called in BUILTINS or not _is_of_types(module)):
+            return f"{name.partition(' ')[0]} as _{called}", f"_{called}"
+        return name, called
+
+    def again_if_hidden(self, name: str) -> list[Stmt]:
+        """Print the other name of a type that has the name of a class of Python's."""
+        if name not in self.own or name not in BUILTINS:
+            return []
+        return [declare(raw(f"_{name}"), self.use("typing", "TypeAlias"), raw(name))]
 
     def local(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package at run time."""
@@ -53,7 +88,7 @@ class Scope(Imports):
 
     def _import(self, module: str, name: str, *, at_run_time: bool) -> Expr:
         if module == self.home:
-            found = Expr(name)
+            found = Expr(self.spelled("_models.", name)[1])
         else:
             found = (self.use if at_run_time else self.check)(self.inside(module), name)
         self._found[module, name, at_run_time] = found
@@ -62,12 +97,12 @@ class Scope(Imports):
     def again(self, module: str, name: str) -> Expr:
         """Use a type of the file by a name that no attribute has, for beside an attribute of its own name."""
         self._again.add(name)
-        return Expr(f"_{name}")
+        return Expr(f"_{name}Type" if name in self.own else f"_{name}")
 
     def others(self) -> list[Stmt]:
         """Print the other names of types, which stand below these."""
         alias = self.use("typing", "TypeAlias") if self._again else None
-        return [declare(raw(f"_{name}"), alias, raw(name)) for name in sorted(self._again) if alias is not None]
+        return [declare(self.again("", name), alias, raw(name)) for name in sorted(self._again) if alias is not None]
 
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""
@@ -80,14 +115,14 @@ class ModelScope(Scope):
     So files may refer to each other in circles, and what is read loads the files of what is in it, and no others.
     """
 
-    def __init__(self, home: str) -> None:
-        super().__init__(home)
+    def __init__(self, home: str, own: Collection[str] = ()) -> None:
+        super().__init__(home, own)
         self._later: dict[str, str] = {}
 
     def _import(self, module: str, name: str, *, at_run_time: bool) -> Expr:
         if not at_run_time or module == self.home or not module.startswith("_models."):
             return super()._import(module, name, at_run_time=at_run_time)
-        self._later[name] = self.inside(module)
+        self._later[self.spelled(module, name)[1]] = self.inside(module)
         found = self._found[module, name, True] = super()._import(module, name, at_run_time=False)
         return found
 
@@ -107,14 +142,14 @@ class ModelScope(Scope):
 class Uses(Scope):
     """The names that a piece of code uses, noted for all files that it is printed in."""
 
-    def __init__(self, hiding: Collection[str] = ()) -> None:
-        super().__init__("")
+    def __init__(self, hiding: Collection[str] = (), own: Collection[str] = ()) -> None:
+        super().__init__("", own)
         self.hiding = hiding
         self._noted: dict[tuple[str, str, str], None] = {}
 
     def _note(self, how: str, module: str, name: str) -> Expr:
         self._noted[how, module, name] = None
-        return Expr(name or module)
+        return Expr(self.spelled(module, name)[1] if name else module)
 
     def use(self, module: str, name: str = "") -> Expr:
         """Note a name, or a module, of another package."""
@@ -133,7 +168,7 @@ class Uses(Scope):
     def again(self, module: str, name: str) -> Expr:
         """Note a type that is used by another name."""
         self._note("again", module, name)
-        return Expr(f"_{name}")
+        return Expr(f"_{name}Type" if name in self.own else f"_{name}")
 
     def tell(self, scope: Scope) -> None:
         """Use all the names in a file."""

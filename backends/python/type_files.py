@@ -12,7 +12,6 @@ from typing import assert_never
 
 from backends.python import pydantic_models
 from backends.python.code import (
-    LINE,
     Block,
     Call,
     Collection,
@@ -23,7 +22,6 @@ from backends.python.code import (
     Pair,
     Stmt,
     assign,
-    literal,
     module,
     raw,
     string,
@@ -41,8 +39,8 @@ from backends.python.unions import UnionPrinter, in_order
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
 
-_READABLE = 200
-"""How many public names stand on a line each."""
+_FEW = 20
+"""So many public names may fit on a line."""
 
 _TYPES = ("_models.", "_params.")
 """Files of declared types."""
@@ -75,7 +73,7 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
 
 
 def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
-    scope = ModelScope(f"_models.{stem}")
+    scope = ModelScope(f"_models.{stem}", forms.types.names.own)
     classes = list(_classes(forms, fields, scope, ids))
     named = list(_named(forms.types, scope, ids))
     return module([*classes, *scope.later(), *named, *scope.others()], header=header, imports=scope)
@@ -94,8 +92,10 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
         match types.declared[at]:
             case Model() as model:
                 yield printer(forms, fields, scope, at, model).statement()
+                yield from scope.again_if_hidden(types.surface[at].ident)
             case Enum() as enum:
                 yield from enum_statements(types, scope, at, enum)
+                yield from scope.again_if_hidden(types.surface[at].ident)
             case Union() | Alias():
                 pass
             case _ as declared:
@@ -110,6 +110,7 @@ def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
         declared = types.declared[at]
         if isinstance(declared, Union | Alias):
             yield from unions.statements(at, declared)
+            yield from scope.again_if_hidden(types.surface[at].ident)
 
 
 def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
@@ -136,8 +137,8 @@ def public_models(types: Types, header: str, extra: Mapping[str, str] | None = N
     """
     files = by_home({**public_names(types), **(extra or {})})
     checked = [Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
-    counts = Collection("{", [Pair(string(f".{home}"), literal(len(names))) for home, names in files.items()], "}")
-    homes = Call(raw("homes"), [raw("__all__"), counts])
+    firsts = Collection("{", [Pair(string(names[0]), string(f".{home}")) for home, names in files.items()], "}")
+    homes = Call(raw("homes"), [raw("__all__"), firsts])
     public = [name for names in files.values() for name in names]
     imports = Imports()
     imports.use("typing", "TYPE_CHECKING")
@@ -147,24 +148,12 @@ def public_models(types: Types, header: str, extra: Mapping[str, str] | None = N
 
 
 def _public(names: Sequence[str]) -> Stmt:
-    """Print ``__all__``: a name a line, or as many as fit where nobody would read thousands of lines."""
+    """Print ``__all__``, a name a line: one more name changes no other line (D10.7)."""
     listed = [string(name) for name in names]
-    if len(names) <= _READABLE:
+    if len(names) <= _FEW:
         return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
-    lines = "\n".join(_filled(", ".join([item.text for item in listed]).split(" ")))
-    return Laid(f"__all__ = [\n{lines},\n]  # fmt: skip", apart=True)
-
-
-def _filled(words: Sequence[str]) -> Iterator[str]:
-    """Yield indented lines with as many words as fit on each: ``textwrap`` takes ten times as long."""
-    line = f"    {words[0]}"
-    for word in words[1:]:
-        if len(line) + 1 + len(word) > LINE:
-            yield line
-            line = f"    {word}"
-        else:
-            line += f" {word}"
-    yield line
+    lines = "".join([f"    {item.text},\n" for item in listed])  # nobody has to look whether they fit
+    return Laid(f"__all__ = [\n{lines}]", apart=True)
 
 
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:

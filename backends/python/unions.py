@@ -84,8 +84,8 @@ class UnionPrinter:
         if isinstance(declared, Alias):
             return self.types.annotation(declared.type, self.scope, sent=sent)
         parts = [self.types.annotation(case.type, self.scope, sent=sent) for case in declared.cases]
-        if any(part.text == "Any" for part in parts):
-            return raw("Any")
+        if any(part.text == self.types.names.anything for part in parts):
+            return raw(self.types.names.anything)
         if self.types.keeps_unknown(declared):
             parts.append(self.scope.runtime("unions", "UnknownMember"))
         return union(parts or [self.scope.use("typing", "Any")])

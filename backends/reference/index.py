@@ -31,7 +31,7 @@ def index_page(site: Site) -> str:
         *_groups(site),
         *_events(site, callback=False),
         *_events(site, callback=True),
-        f"## Types\n\n[All types]({relative(INDEX, TYPES)}) ({len(site.sheets)})" if site.types else "",
+        f"## Types\n\n[All types]({relative(INDEX, TYPES)})" if site.types else "",
     ]
     return page(sections, site.plan.surface.licence)
 
@@ -60,6 +60,7 @@ def _credentials(site: Site) -> Iterator[str]:
         (
             code(name),
             *(_option(voice.language, voice.language.plan.surface.schemes.get(name)) for voice in site.voices),
+            _variables(site, name),
             _kind(scheme),
             cell(scheme.description),
         )
@@ -67,7 +68,14 @@ def _credentials(site: Site) -> Iterator[str]:
     ]
     if rows:
         yield "## Authentication"
-        yield table(("Scheme", *titles, "Kind", "Description"), rows)
+        yield table(("Scheme", *titles, "Environment", "Kind", "Description"), rows)
+
+
+def _variables(site: Site, scheme: str) -> str:
+    """Write the variables that clients read: those of a language may be called as its option is."""
+    given = [item for voice in site.voices for item in voice.language.plan.surface.credentials]
+    listed = [names for item in given if item.scheme.scheme == scheme for names in item.variables]
+    return ", or ".join(" and ".join(map(code, names)) for names in dict.fromkeys(listed))
 
 
 def _kind(scheme: SecurityScheme) -> str:

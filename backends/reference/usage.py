@@ -10,8 +10,6 @@ from compiler.ir.references import declaration_refs, type_ref
 from compiler.ir.types import Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
 
-_SHOWN = 12
-
 Usage = Mapping[Id, tuple[list[Id], list[Id], list[Id]]]
 """Type to the operations, the webhooks and callbacks, and the types that name it."""
 
@@ -35,15 +33,12 @@ def usage(site: Site) -> Usage:
 
 
 def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
-    """Return the links back of a type, the first dozen of each kind."""
+    """Return the links back of a type, one a line: one more use is one line more (D10.7)."""
     operations, events, types = users[at]
-    links = [site.method_link(site.calls[user][0], page) for user in operations[:_SHOWN]]
-    links += [site.event_link(user, page) for user in events[:_SHOWN]]
-    links += [site.type_link(user, page) for user in types[:_SHOWN]]
-    rest = len(operations) + len(events) + len(types) - len(links)
-    if rest:
-        links.append(f"{rest:,} more")
-    return f"Used by {', '.join(links)}." if links else ""
+    links = [site.method_link(site.calls[user][0], page) for user in operations]
+    links += [site.event_link(user, page) for user in events]
+    links += [site.type_link(user, page) for user in types]
+    return "\n".join(["Used by:", "", *(f"- {link}" for link in links)]) if links else ""
 
 
 def _targets(types: Iterable[Type]) -> dict[Id, None]:

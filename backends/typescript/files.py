@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from backends.typescript.scope import LINKED, Scope, javascript, linked
@@ -67,7 +67,7 @@ class File:
         esm, cjs = f"dist/esm/{stem}.js", f"dist/cjs/{stem}.js"
         if linked(stem):
             path = string((_ups(stem) or "./") + f"{LINKED}.js")
-            yield esm, f"{head}\nexport {{ {', '.join(self._public())} }} from {path};\n"
+            yield esm, f"{head}\n{exports(self._public())} from {path};\n"
             given = "".join(f"exports[{string(public)}] = linked.{name};\n" for name, public in self.exported)
             yield cjs, f'{head}"use strict";\n\nconst linked = require({path});\n{given}'
         elif self.js or self.reexported:
@@ -84,13 +84,18 @@ class File:
         homes = [(javascript(stem), names) for stem, names in self.reexported]
         lines = [f'export {{ {", ".join(names)} }} from "./{home}.js";\n' for home, names in homes]
         own = self._public()
-        return "".join(lines) + (f"export {{ {', '.join(own)} }};\n" if own or not lines else "")
+        return "".join(lines) + (f"{exports(own)};\n" if own or not lines else "")
 
     def _cjs(self) -> str:
         lines = [f"exports[{string(public)}] = {name};\n" for name, public in self.exported]
         for stem, names in self.reexported:
             lines += [f'exports.{name} = require("./{javascript(stem)}.js").{name};\n' for name in names]
         return "".join(lines)
+
+
+def exports(names: Iterable[str]) -> str:
+    """Print a list of exports, a name a line: one more changes no other (D10.7)."""
+    return "".join(["export {\n", *(f"  {name},\n" for name in names), "}"])
 
 
 def is_entry(stem: str) -> bool:

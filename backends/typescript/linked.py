@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from backends.typescript.files import File
+from backends.typescript.files import File, exports
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
 from compiler.ir.plan import Method, Plan, function_key
@@ -98,7 +98,7 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
     body = "\n".join(statement for file in merged for statement in (*file.js, *_aliases(file)))
     names = list(dict.fromkeys(name for file in merged for name, _ in file.exported))
     imports, requires = scope.imports()[1], scope.requires()
-    yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\nexport {{ {', '.join(names)} }};\n"
+    yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\n{exports(names)};\n"
     given = "".join(f"exports[{string(name)}] = {name};\n" for name in names)
     yield f"dist/cjs/{LINKED}.js", f'{head}"use strict";\n\n{requires}\n{body}\n{given}'
 

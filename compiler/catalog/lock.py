@@ -136,4 +136,34 @@ Where gen.yaml does not say it, what names follow from is decided by the documen
     generation: {names: path}
 """,
     ),
+    Code(
+        "CG1411",
+        "error",
+        "{path} would forget {gone:,} of the {held:,} operations, events and components that it holds ({shown})",
+        "give the document that it is of; if the API has really become another one, build with --forget",
+        """\
+codegen.lock keeps the names, homes and forms of calls of an API. A build that finds less than half of it most likely
+reads another document, or a broken one: all that is gone would be called anew when it comes back, and the files of the
+rest would go. Nothing is written.
+
+    codegen build                    # the document of gen.yaml
+    codegen build --forget           # after most paths were renamed, say
+""",
+    ),
+    Code(
+        "CG1412",
+        "error",
+        "the document is {document}, and `source` is {source}",
+        "leave the document out, or build with --forget; another API has a gen.yaml, an output and a codegen.lock of "
+        "its own",
+        """\
+Where gen.yaml names its document, output and codegen.lock are those of that document. Another one given on the command
+line would take their place: names would move, and files would go.
+
+    generation: {source: openapi.yaml}
+
+    codegen build                    # openapi.yaml
+    codegen build other.yaml         # CG1412
+""",
+    ),
 )

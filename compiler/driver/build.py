@@ -27,6 +27,7 @@ from compiler.driver.lock import (
     write_lock,
 )
 from compiler.driver.lock_changes import changes_of, report_renamed
+from compiler.driver.lock_guard import check_document, check_forgotten
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.fresh import remember
 from compiler.options import BuildOptions, DebugOptions, Exit
@@ -119,6 +120,8 @@ def _build(
     inputs = read_inputs(options.input, diagnostics, "build")
     if inputs.refused:
         return _Done(Exit.USAGE)
+    if not options.forget:
+        check_document(options.input.document, inputs.config, diagnostics)
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
     path = lock_path(inputs.config)
     # CI must see a conflict that nobody settled
@@ -174,6 +177,8 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     with closing(Printing(order.targets, made.left_out_of, output, order.progress, verify=verify)) as printing:
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
+        if not (options.forget or made.left_out or made.unprinted):
+            check_forgotten(lock, path, diagnostics)
         carry_over(lock, TARGET_KEYS.keys() - set(order.targets))
         if made.left_out or made.unprinted:
             forget_nothing(lock)

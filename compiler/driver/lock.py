@@ -13,6 +13,7 @@ from compiler.ir.context import DOCUMENT_TITLE, Lock, form_key
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
 from compiler.source.conflict import both_sides
+from passes.plan.homes import HOME
 
 if TYPE_CHECKING:
     from compiler.config import Config
@@ -145,16 +146,17 @@ def _block(lines: list[str]) -> str:
 
 
 def carry_over(lock: Lock, targets: Iterable[str]) -> None:
-    """Keep what the lock says of targets that were not built this time."""
+    """Keep what the lock says of targets that were not built this time, and the homes of types that they alone have."""
+    targets = list(targets)
     for role, keys in lock.members.items():
         if role.rpartition("#")[2] in targets:
             lock.listed[role] = set(keys)
             entries = {f"{role}:{key}": lock.kept.get(f"{role}:{key}") for key in keys}
             lock.seen.update((entry, name) for entry, name in entries.items() if name is not None)
-    ends = tuple(form_key("", target) for target in targets)
-    for key, form in lock.kept.items():
+    ends = (*(form_key("", target) for target in targets), *([HOME] if targets else []))
+    for key, kept in lock.kept.items():
         if key.endswith(ends):
-            lock.seen[key] = form
+            lock.seen.setdefault(key, kept)
 
 
 def forget_nothing(lock: Lock) -> None:

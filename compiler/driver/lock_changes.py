@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from compiler.ir.context import Context, Lock
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
-_HELPING = re.compile(r"#(title:|inferred$|params$)")
-"""What names follow from: titles they were kept against, and methods' names before overrides."""
+_HELPING = re.compile(r"#(title:|inferred$|params$|home$)")
+"""What is no name: titles they were kept against, methods' names before overrides, homes of types."""
 _SHOWN = 3
 """As many of each kind are listed."""
 
@@ -34,8 +34,8 @@ class Changes:
 
     def __str__(self) -> str:
         """Tell how much of each kind there is, and the first of it."""
-        renamed = [f"{_called(key)} from `{old}` to `{new}`" for key, old, new in self.renamed]
-        kinds = (("renamed", renamed), ("new", map(_called, self.new)), ("gone", map(_called, self.gone)))
+        renamed = [f"{called(key)} from `{old}` to `{new}`" for key, old, new in self.renamed]
+        kinds = (("renamed", renamed), ("new", map(called, self.new)), ("gone", map(called, self.gone)))
         return ", ".join(text for kind, items in kinds if (text := _some(kind, items)))
 
 
@@ -85,17 +85,17 @@ def report_renamed(context: Context) -> None:
         if role == "group":
             moved.setdefault((old, new), []).append(at)
         elif role.partition(":")[0] not in {*context.targets, "form"}:
-            _tell(context, at, _called(key), old, new)
+            _tell(context, at, called(key), old, new)
     for (old, new), methods in moved.items():
         more = f" and {len(methods) - 1:,} more" if len(methods) > 1 else ""
-        _tell(context, methods[0], _called(f"{methods[0]}#group") + more, old, new)
+        _tell(context, methods[0], called(f"{methods[0]}#group") + more, old, new)
 
 
 def _tell(context: Context, at: Id, what: str, old: str, new: str) -> None:
     context.diagnostics.report("CG1407", context.loc(at), subject=at, at_key=True, what=what, old=old, new=new)
 
 
-def _called(key: str) -> str:
+def called(key: str) -> str:
     """Return a method as its verb and path, and all else as its key."""
     if key == "info/title#client":
         return "the client"

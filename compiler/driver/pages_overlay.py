@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from compiler.naming import words
@@ -169,12 +169,13 @@ def _pattern(operations: Sequence[Operation], sdk: Sdk) -> str | None:
 
 def _anchors(paginations: Mapping[tuple[str, ...], Pagination]) -> dict[tuple[str, ...], str]:
     """Return names for what several operations have; those that would be equal are counted."""
-    seen: Counter[str] = Counter()
-    names = {}
+    names: dict[tuple[str, ...], str] = {}
+    taken: set[str] = set()
     for key in sorted(paginations):
         name = _anchor(paginations[key])
-        seen[name] += 1
-        names[key] = name if seen[name] == 1 else f"{name}-{seen[name]}"
+        counted = (f"{name}-{number}" for number in count(2))
+        names[key] = next(free for free in chain((name,), counted) if free not in taken)
+        taken.add(names[key])
     return names
 
 

@@ -80,7 +80,8 @@ def build_surface(
         request_scope(sdk, profile, context),
         group_scope(sdk, profile),
     )
-    types, requests, groups = settler.together(classes, (client, *left))
+    apart = "client" in profile.homes
+    types, requests, groups = settler.together(classes, left if apart else (client, *left))
     modules = assign_modules(sdk.types, profile, context.lock)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)

@@ -31,7 +31,6 @@ from compiler.ir.plan import Plan
 
 _RUNTIME = "_runtime/"
 _NUMBERED = re.compile(r"(?<=\w)_\d+$")
-_FORMAT = "# fmt: skip"
 _CHECKER = "# pyright: reportDeprecated=false"
 
 
@@ -153,7 +152,7 @@ class _Judge:
 
     def _comments(self) -> set[str]:
         licence = self.plan.surface.licence
-        return {f"# {GENERATED}", f"# SPDX-License-Identifier: {licence}", "#", _FORMAT, _CHECKER}
+        return {f"# {GENERATED}", f"# SPDX-License-Identifier: {licence}", "#", _CHECKER}
 
     # ------------------------------------------------------------------ all files
 

@@ -83,6 +83,7 @@ def identifiers(plan: Plan) -> set[str]:
     found |= {field.wire for item in plan.wire.types.values() if isinstance(item, Model) for field in item.fields}
     found |= {item.ident for item in plan.errors.values()}
     readers = Names(plan)
+    found |= {f"_{name}" for name in readers.own}
     found |= {readers.decoder(at) for at, item in plan.wire.types.items() if isinstance(item, Union | Alias)}
     for group in surface.groups.values():
         found.update(_classes(surface.class_of(group)))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
 from typing import Any, ForwardRef
 
 
-def homes(names: Iterable[str], counts: Mapping[str, int]) -> dict[str, str]:
-    """Map names to the modules that hold them: the first so many are of the first, and so on."""
-    found = iter(names)
-    return {name: module for module, count in counts.items() for name in islice(found, count)}
+def homes(names: Iterable[str], firsts: Mapping[str, str]) -> dict[str, str]:
+    """Map names to the modules that hold them: that of a first name, until that of the next."""
+    module = ""
+    return {name: (module := firsts.get(name, module)) for name in names}
 
 
 class _Names(dict[str, Any]):
@@ -25,7 +24,11 @@ class _Names(dict[str, Any]):
         self.names, self.homes, self.find = names, homes, find
 
     def __missing__(self, name: str) -> Any:
-        return self.find(name) if name in self.homes else self.names[name]
+        if name in self.homes:
+            return self.find(name)
+        value = self.names[name]
+        # A type that is called as one of Python's has another name in files: `_TimeoutError`.
+        return self.find(name[1:]) if type(value).__name__ in ("str", "Later") else value
 
 
 _evaluating: set[str] = set()
@@ -62,7 +65,9 @@ def lazy(
             raise AttributeError(text, name=name, obj=sys.modules[module])
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
-        if value.__class__ is str:
+        if value.__class__ is str and not home.startswith(
+            "._params."
+        ):  # those are for type checkers
             value = _evaluated(name, value, _Names(vars(found), homes, find))
         elif hasattr(value, "__value__"):  # pydantic evaluates it in its file
             from .later import settle

@@ -3,8 +3,9 @@
 // Errors that the API declares.
 
 import { APIError } from "./runtime/errors.js";
-import type { SoldOut } from "./models/bookings.js";
-import type { Problem, ValidationProblem } from "./models/shared.js";
+import type { ValidationProblem } from "./models/i.js";
+import type { Problem } from "./models/p.js";
+import type { SoldOut } from "./models/s.js";
 
 /** An answer that carries a {@link Problem} in `error`. */
 export class ProblemError extends APIError<Problem> {}

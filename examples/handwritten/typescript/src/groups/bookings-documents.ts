@@ -17,7 +17,8 @@ import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { ProblemError } from "../errors.js";
-import type { Document, DocumentUpload } from "../models/bookings.js";
+import type { DocumentUpload } from "../models/b.js";
+import type { Document } from "../models/d.js";
 import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {

@@ -32,13 +32,13 @@ import {
 } from "../errors.js";
 import { BookingsDocumentsGroup } from "./bookings-documents.js";
 import type {
+  Booking,
   BookingChange,
   BookingInput,
   BookingPage,
-  Payment,
-  PaymentForm,
-} from "../models/bookings.js";
-import type { Booking, BookingStatus } from "../models/shared.js";
+  BookingStatus,
+} from "../models/b.js";
+import type { Payment, PaymentForm } from "../models/p.js";
 import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {

@@ -17,13 +17,13 @@ import { type Answer, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
 import { ProblemError } from "../errors.js";
-import type { Trip } from "../models/shared.js";
+import type { Area } from "../models/a.js";
 import type {
-  Area,
   GetDeparturesResponse,
   Station,
   StationPage,
-} from "../models/stations.js";
+} from "../models/s.js";
+import type { Trip } from "../models/t.js";
 import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {

@@ -1,30 +1,31 @@
 // Written by hand: the standard that printed code is held to.
 
-import type { Coordinates, Trip } from "./shared.js";
-
-/** A circle on the map. */
-export interface Area {
-  /** At least -90, at most 90. */
-  lat: number;
-  /** At least -180, at most 180. */
-  lon: number;
-  /**
-   * More than 0.
-   *
-   * Default: `10`.
-   */
-  radius_km?: number | undefined;
-}
+import type { Coordinates } from "./c.js";
+import type { PageMeta } from "./p.js";
+import type { Trip } from "./t.js";
+import type { Zone } from "./z.js";
 
 export interface GetDeparturesResponse {
   data: Trip[];
 }
 
-/** Where a page stands among all pages. */
-export interface PageMeta {
-  page?: number;
-  size?: number;
-  total_pages?: number;
+export interface SeatKind {
+  kind: SeatPosition;
+  quiet?: boolean | undefined;
+}
+
+export type SeatPosition = "window" | "aisle" | "table" | (string & {});
+
+/** The number of a seat, or what it should be like. */
+export type SeatWish = string | SeatKind;
+
+export interface SoldOut {
+  /** Default: `"about:blank"`. */
+  type?: string;
+  title?: string;
+  status?: number;
+  detail?: string;
+  alternatives?: Trip[];
 }
 
 /** A place where trains stop. */
@@ -48,11 +49,4 @@ export interface Station {
 export interface StationPage {
   data: Station[];
   meta: PageMeta;
-}
-
-/** A tariff zone. Zones lie within zones. */
-export interface Zone {
-  name: string;
-  parent?: Zone;
-  neighbours?: Zone[];
 }

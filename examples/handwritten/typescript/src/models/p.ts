@@ -1,0 +1,74 @@
+// Written by hand: the standard that printed code is held to.
+
+import type { BankAccount } from "./b.js";
+import type { Card } from "./c.js";
+import type { Links } from "./l.js";
+
+/** Where a page stands among all pages. */
+export interface PageMeta {
+  page?: number;
+  size?: number;
+  total_pages?: number;
+}
+
+export interface Passenger {
+  id: string;
+  name: string;
+  born_on?: string | null;
+  /** Whatever you like to remember. */
+  preferences?: Record<string, unknown>;
+}
+
+export interface PassengerInput {
+  name: string;
+  born_on?: string | null | undefined;
+  document_number?: string | undefined;
+  /** Whatever you like to remember. */
+  preferences?: Record<string, unknown> | undefined;
+}
+
+export interface PassengerPage {
+  data: Passenger[];
+  links: Links;
+}
+
+export interface Payment {
+  id: string;
+  amount: string;
+  state: PaymentState;
+  source?: PaymentSource;
+}
+
+export interface PaymentBase {
+  id: string;
+  amount: string;
+}
+
+export interface PaymentForm {
+  amount: string;
+  /** Default: `"EUR"`. */
+  currency: string;
+  card?: PaymentFormCard | undefined;
+  vouchers?: string[] | undefined;
+  labels?: string[] | undefined;
+  return_to?: string | undefined;
+}
+
+export interface PaymentFormCard {
+  number?: string | undefined;
+  expires?: string | undefined;
+}
+
+/** What a booking is paid with. */
+export type PaymentSource = Card | BankAccount;
+
+export type PaymentState = "succeeded" | "failed" | (string & {});
+
+/** What went wrong, as RFC 9457 has it. */
+export interface Problem {
+  /** Default: `"about:blank"`. */
+  type?: string;
+  title?: string;
+  status?: number;
+  detail?: string;
+}
