@@ -11,7 +11,7 @@ from backends.per_plan import per_plan
 from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
 from backends.typescript.codecs import Codecs
-from backends.typescript.docs import operation_text
+from backends.typescript.docs import alias_text, operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
@@ -282,8 +282,9 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             said = comment(operation_text(operation, self._throws(operation)), 1)
+            other = comment(alias_text(method, operation), 1)
             for name in (method.ident, *method.aliases):
-                printed = self._method(method, operation, name, said if name == method.ident else _alias_of(method))
+                printed = self._method(method, operation, name, said if name == method.ident else other)
                 for shape, text in zip((ts, js, dts), printed, strict=True):
                     shape.append(text)
         return ts, js, dts
@@ -339,7 +340,3 @@ def signature(sdk: Sdk, group: Group, method: Method) -> str:
 
 def _signature(parameters: list[Doc], result: Doc) -> Doc:
     return Laid([bracketed("(", parameters, ")"), ": ", result])
-
-
-def _alias_of(method: Method) -> str:
-    return comment(f"Another name of `{method.ident}`.", 1)
