@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from backends.keys import NPM_VERSION
 from backends.typescript.text import INHERITED
+from compiler.ir.node import Json
 from compiler.naming import Case, Profile
 
 
@@ -28,7 +30,10 @@ _GLOBALS = _words(
     ReadableStream Record Reflect RegExp Request Response Set String Symbol URL Uint8Array
     """
 )
-"""Names of the language and of `fetch` that printed files or their readers speak of."""
+"""Names of the language and of `fetch`: a client of such a name would hide them."""
+
+_SPOKEN = _words("Array JSON Object Promise Record Uint8Array")
+"""Those that printed files speak of; a type of another such name hides nothing."""
 
 _RUNTIME = _words(
     """
@@ -76,7 +81,8 @@ PROFILE = Profile(
         "package": Case.KEBAB,
     },
     taken={
-        "type": _GLOBALS | _RUNTIME,
+        "type": _SPOKEN | _RUNTIME,
+        "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
         "function": KEYWORDS | _words("core options request"),
@@ -102,5 +108,21 @@ PROFILE = Profile(
     },
 )
 
-CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
+_CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
 """The same with properties in camel case (``propertyCase: camel``)."""
+
+
+def profile_for(options: Mapping[str, Json]) -> Profile:
+    """Choose the rules by gen.yaml: the case of properties, and whether files speak of `Date`."""
+    return _PROFILES[options.get("propertyCase") == "camel", options.get("dates") == "Date"]
+
+
+def _with_dates(profile: Profile) -> Profile:
+    return replace(profile, taken={**profile.taken, "type": profile.taken["type"] | {"Date"}})
+
+
+_PROFILES = {
+    (case, dates): _with_dates(profile) if dates else profile
+    for case, profile in ((False, PROFILE), (True, _CAMEL))
+    for dates in (False, True)
+}
