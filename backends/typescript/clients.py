@@ -90,9 +90,9 @@ class _Client:
     # ------------------------------------------------------------------ what the document says of everything
 
     def _api(self) -> None:
-        text = lay([f"const {self.api}: Api = ", obj(self._facts()), ";"]) + "\n"
-        self.scope.type("runtime/core", "Api")
-        self.file.value(text, text.replace(": Api = ", " = ", 1), "")
+        kind = self.scope.type("runtime/core", "Api")
+        text = lay([f"const {self.api}: {kind} = ", obj(self._facts()), ";"]) + "\n"
+        self.file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
 
     def _facts(self) -> Iterator[tuple[str, Doc]]:
         wire, surface = self.plan.wire, self.plan.surface

@@ -93,6 +93,7 @@ class GroupPrinter:
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.scope.classes = sdk.names.classes
+        self.scope.named = sdk.types.idents
         self.answers: dict[str, str] = {}
         self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)

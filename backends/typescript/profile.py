@@ -35,25 +35,32 @@ _GLOBALS = _words(
 _SPOKEN = _words("Array JSON Object Promise Record Uint8Array")
 """Those that printed files speak of; a type of another such name hides nothing."""
 
-_RUNTIME = _words(
+_PUBLIC = _words(
     """
-    APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
-    AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec BigIntText
-    ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
-    ClientCredentials ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec
-    Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
-    FromFields GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
-    InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
-    Missing MissingBodyError NoFields NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables
-    Observers OfBody Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
-    PayloadError PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions
-    Reply RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
-    SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
-    TokenError UnknownEventError UnprocessableEntityError Unsafe UnsupportedError UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WholeBody WithResponse
+    APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError BasicCredential
+    ClientCredentials ClientOptions ConfigurationError ConflictError Core Credential DecodeError Fetch FileContent
+    FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError NotFoundError
+    NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
+    PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
+    StreamPromise TokenError UnprocessableEntityError UnsupportedError WithResponse
     """
 )
-"""Names of the runtime that printed files import, or that the package exports."""
+"""Names of the runtime that the package exports beside the types of the document."""
+
+_RUNTIME = _PUBLIC | _words(
+    """
+    Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText Base64Codec Base64UrlCodec Basic Bearer
+    BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
+    Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
+    Form FromFields Handler HeaderInput HeaderValue InCookie InHeader InPath InQuery Increment InvalidRequest Json
+    KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
+    OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
+    ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
+    ToForm ToJson ToLines ToMultipart ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
+    WebhookPayload WebhookReceiver WebhookResponse WholeBody
+    """
+)
+"""Those, and names of the runtime that printed files import, by another name where a type is called so."""
 
 _MEMBERS = _words("constructor then")
 """Members that a class has anyway, or that would make a promise of it."""
@@ -81,7 +88,7 @@ PROFILE = Profile(
         "package": Case.KEBAB,
     },
     taken={
-        "type": _SPOKEN | _RUNTIME,
+        "type": _SPOKEN | _PUBLIC,
         "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
