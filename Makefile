@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk test-servers clean
+.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk calls test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -89,6 +89,10 @@ bench: $(READY) ## measure against a peer in each language, write docs/bench.md,
 
 bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
+
+VENDOR ?=
+calls: $(READY) ## the calls of openai-python's own tests (VENDOR=clone) on our SDK against a strict mock, write docs/calls.md
+	$(BIN)/python -m bench.calls $(VENDOR) --write
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers

@@ -517,7 +517,7 @@ def test_keys_are_looked_for_everywhere(place: str) -> None:
 
 
 BAD_VALUES = {
-    "name-override": ["5", "''", "[a]"],
+    "name-override": ["5", "''", "[]", "[a, 5]", "{}", "{python: 5}", "{python: []}", "{python: {go: a}}"],
     "max-method-params": ["-1", "'4'", "1.5", "true"],
     "ignore": ["1", "''", "[go]"],
     "pagination": ["cursor", "{type: pages}", "{inputs: []}", "{type: url, outputs: {next: $.a}}"],
@@ -562,7 +562,7 @@ def test_every_key_of_the_table_has_a_place() -> None:
     assert set(EXTENSIONS) == {
         "name-override", "max-method-params", "ignore", "pagination", "group", "webhooks", "extension-rewrite",
         "retries", "timeout", "idempotency", "errors", "error-message", "unknown-values", "enums", "globals",
-        "server-id", "sse-sentinel", "deprecation-message", "usage-example",
+        "server-id", "sse-sentinel", "deprecation-message", "usage-example", "env",
     }  # fmt: skip
     assert all(extension.places for extension in EXTENSIONS.values())
     assert set(EXTENSIONS["ignore"].places) == {

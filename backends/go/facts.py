@@ -26,7 +26,7 @@ from backends.go.source import File
 from backends.go.text import string, string_map, strings
 from backends.go.types import Types, denull
 from backends.writer import Doc
-from backends.writer.gofmt import inline, keyed, stacked
+from backends.writer.gofmt import inline, keyed, rows, stacked
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Ref, Type, Union, declared_behind
@@ -50,19 +50,21 @@ class Facts:
         visible = [self._parameter(item) for item in method.parameters if item.argument is not None]
         hidden = [self._parameter(item) for item in method.parameters if item.argument is None]
         if visible:
-            yield keyed("params", stacked("[]param", visible))
+            yield keyed("params", rows("[]param", visible))
         if hidden:
-            yield keyed("shared", stacked("[]param", hidden))
+            yield keyed("shared", rows("[]param", hidden))
         if operation.body is not None:
             yield keyed("body", body_fact(operation.body, method.fields))
         if operation.answers:
-            yield keyed("answers", stacked("[]answer", [self.answer(item, sealed) for item in operation.answers]))
+            yield keyed("answers", rows("[]answer", [self.answer(item, sealed) for item in operation.answers]))
         if operation.pages is not None and operation.returns is Returns.PAGE:
             yield keyed("paging", paging_fact(operation.pages))
         behaviour = list(self._behaviour(operation))
-        if behaviour:
-            first, *more = behaviour
-            yield [keyed(*first), *([f", {key}: ", value] for key, value in more)]
+        short = [(key, value) for key, value in behaviour if isinstance(value, str)]
+        if short:
+            first, *more = short
+            yield keyed(first[0], "".join([first[1], *(f", {key}: {value}" for key, value in more)]))
+        yield from (keyed(key, value) for key, value in behaviour if not isinstance(value, str))
 
     def _behaviour(self, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
         if operation.accept is not None:
@@ -178,7 +180,7 @@ def _style(parameter: WireParameter) -> Iterator[str]:
 
 def servers_fact(servers: Sequence[Server]) -> Doc:
     """Print servers with the defaults of their variables."""
-    return stacked("[]server", map(_server, servers))
+    return rows("[]server", list(map(_server, servers)))
 
 
 def _server(server: Server) -> str:

@@ -14,7 +14,7 @@ from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
 from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
-from backends.typescript.profile import CAMEL, PROFILE
+from backends.typescript.profile import PROFILE, profile_for
 from backends.typescript.readme import readme
 from backends.typescript.scope import linked
 from backends.typescript.security import security_file
@@ -45,7 +45,7 @@ class TypeScriptBackend:
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
         """Return the naming rules that ``propertyCase`` asks for (D15)."""
-        return CAMEL if options.get("propertyCase") == "camel" else PROFILE
+        return profile_for(options)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""

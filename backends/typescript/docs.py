@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from backends import texts
 from backends.constraints import constraint_text
 from backends.texts import Ageing, default_said, default_text, field_said, joined, returned_said, said_once, type_said
-from compiler.ir.plan import Argument
+from compiler.ir.plan import Argument, Method
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 from compiler.ir.wire import WireOperation
 
@@ -49,6 +49,11 @@ def operation_text(operation: WireOperation, throws: Iterable[tuple[str, str]] =
     tags = [f"@returns {told}"] if told else []
     tags += [f"@throws {{{name}}} {text}".rstrip() for name, text in throws]
     return joined([*parts, "\n".join(tags), deprecation(operation)]) or ""
+
+
+def alias_text(method: Method, operation: WireOperation) -> str:
+    """Write what is documented about a further name of a method."""
+    return joined([f"Another name of `{method.ident}`.", deprecation(operation)]) or ""
 
 
 def deprecation(item: Ageing) -> str | None:

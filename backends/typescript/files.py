@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -91,6 +92,21 @@ class File:
         for stem, names in self.reexported:
             lines += [f'exports.{name} = require("./{javascript(stem)}.js").{name};\n' for name in names]
         return "".join(lines)
+
+
+def dense(text: str) -> str:
+    """Print a statement of literals in one line."""
+    for broken, flat in _FLAT:
+        text = broken.sub(flat, text.rstrip("\n"))
+    return text + "\n"
+
+
+_FLAT = (
+    (re.compile(r",?\n\s*(?=[\])])"), ""),
+    (re.compile(r",?\n\s*(?=\})"), " "),
+    (re.compile(r"(?<=[\[(])\n\s*"), ""),
+    (re.compile(r"\n\s*"), " "),
+)
 
 
 def exports(names: Iterable[str]) -> str:

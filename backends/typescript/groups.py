@@ -11,9 +11,9 @@ from backends.per_plan import per_plan
 from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
 from backends.typescript.codecs import Codecs
-from backends.typescript.docs import operation_text
+from backends.typescript.docs import alias_text, operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
-from backends.typescript.files import File
+from backends.typescript.files import File, dense
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
@@ -93,6 +93,7 @@ class GroupPrinter:
         requests = {item.request.ident for item in group.methods if item.request is not None}
         self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
         self.scope.classes = sdk.names.classes
+        self.scope.named = sdk.types.idents
         self.answers: dict[str, str] = {}
         self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
@@ -135,7 +136,7 @@ class GroupPrinter:
 
     def _constant(self, name: str, kind: str, value: Doc, inside: str) -> None:
         ts, js = constant(name, kind, value)
-        self.file.value(ts, renamed(js.replace(name, inside, 1), self.answers), "")
+        self.file.value(ts, renamed(dense(js.replace(name, inside, 1)), self.answers), "")
 
     def _shared_answers(self) -> dict[int, str]:
         """Print a constant for each answer that several operations share."""
@@ -205,7 +206,7 @@ class GroupPrinter:
         ts, dts = self._heads(method, operation, f"export function {name}", f"export declare function {name}", [core])
         self.file.value(
             f"{said}{ts}{self._call(method, operation, 'core', 1)}}}\n",
-            f"function {inside}({', '.join(['core', *plain(method)])}) {{\n{self._plain_call(method, 'core')}}}\n",
+            f"function {inside}({', '.join(['core', *plain(method)])}) {{ {self._plain_call(method, 'core')} }}\n",
             f"{said}{dts}",
             name,
             inside,
@@ -232,7 +233,7 @@ class GroupPrinter:
         own = given(method)
         made = own if isinstance(own, str) else f"{{ {', '.join(own)} }}"
         promise = self.scope.runtime(_promise(self._operation(method)))
-        return f"{INDENT}return new {promise}({core}, {self._inside(method)}, {made}, options);\n"
+        return f"return new {promise}({core}, {self._inside(method)}, {made}, options);"
 
     def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
         own = given(method)
@@ -256,7 +257,7 @@ class GroupPrinter:
         own = [f"{INDENT}#core;\n"] if self.group.methods else []
         self.file.value(
             said + "\n".join([f"export {head}\n" + "".join([*private, *fields]), init, *ts])[:-1] + "\n}\n",
-            "\n".join([f"{head}\n" + "".join(own), plain, *js])[:-1] + "\n}\n",
+            "".join([f"{head}\n", *own, plain, *js, "}\n"]),
             f"{said}export declare {head}\n"
             + "".join([f"{INDENT}#private;\n", *declared, f"{INDENT}constructor(core: {core});\n", *dts])
             + "}\n",
@@ -282,8 +283,9 @@ class GroupPrinter:
         for method in self.group.methods:
             operation = self._operation(method)
             said = comment(operation_text(operation, self._throws(operation)), 1)
+            other = comment(alias_text(method, operation), 1)
             for name in (method.ident, *method.aliases):
-                printed = self._method(method, operation, name, said if name == method.ident else _alias_of(method))
+                printed = self._method(method, operation, name, said if name == method.ident else other)
                 for shape, text in zip((ts, js, dts), printed, strict=True):
                     shape.append(text)
         return ts, js, dts
@@ -294,7 +296,7 @@ class GroupPrinter:
         made = self._plain_call(method, "this.#core")
         return (
             f"{said}{head}{self._call(method, operation, 'this.#core', 2)}{INDENT}}}\n",
-            f"{INDENT}{name}({', '.join(plain(method))}) {{\n{INDENT}{made}{INDENT}}}\n",
+            f"{INDENT}{name}({', '.join(plain(method))}) {{ {made} }}\n",
             f"{said}{declared}",
         )
 
@@ -339,7 +341,3 @@ def signature(sdk: Sdk, group: Group, method: Method) -> str:
 
 def _signature(parameters: list[Doc], result: Doc) -> Doc:
     return Laid([bracketed("(", parameters, ")"), ": ", result])
-
-
-def _alias_of(method: Method) -> str:
-    return comment(f"Another name of `{method.ident}`.", 1)

@@ -1,6 +1,7 @@
 """The one JavaScript module of the client and its groups: node takes half a millisecond to find and open a file.
 
-Its statements are constants, functions and classes that do nothing by themselves: a bundler keeps those that are used.
+Its statements are constants, functions and classes that do nothing by themselves, each constant and method on a line:
+a bundler keeps those that are used.
 What the sources have in a file each has names of its own here, and the files of that name give it out as it is called
 there.
 """
@@ -95,7 +96,7 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
     for file in merged:
         scope.link(file.scope)
     head = merged[0].head(licence)
-    body = "\n".join(statement for file in merged for statement in (*file.js, *_aliases(file)))
+    body = "".join(statement for file in merged for statement in (*file.js, *_aliases(file)))
     names = list(dict.fromkeys(name for file in merged for name, _ in file.exported))
     imports, requires = scope.imports()[1], scope.requires()
     yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\n{exports(names)};\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from backends.keys import NPM_VERSION
 from backends.typescript.text import INHERITED
+from compiler.ir.node import Json
 from compiler.naming import Case, Profile
 
 
@@ -28,27 +30,37 @@ _GLOBALS = _words(
     ReadableStream Record Reflect RegExp Request Response Set String Symbol URL Uint8Array
     """
 )
-"""Names of the language and of `fetch` that printed files or their readers speak of."""
+"""Names of the language and of `fetch`: a client of such a name would hide them."""
 
-_RUNTIME = _words(
+_SPOKEN = _words("Array JSON Object Promise Record Uint8Array")
+"""Those that printed files speak of; a type of another such name hides nothing."""
+
+_PUBLIC = _words(
     """
-    APIConnectionError APIError APITimeoutError Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText
-    AuthenticationError BadRequestError Base64Codec Base64UrlCodec Basic BasicCredential Bearer BigIntCodec BigIntText
-    ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError Checked CheckedRequest
-    ClientCredentials ClientOptions Codec ConfigurationError ConflictError Core Credential DateCodec DateTimeCodec
-    Declared DecodeError DeepObject DigitsCodec Each Empty EventFacts Fetch FileContent FileData FileInput Flag Form
-    FromFields GoneError Handler HeaderInput HeaderValue HookRequest Hooks InCookie InHeader InPath InQuery Increment
-    InvalidArgumentError InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Logger Matrix
-    Missing MissingBodyError NoFields NoMore NoTrace NotFoundError NotGet NotModified Numeric OAuth OAuthVariables
-    Observers OfBody Operation OwnTransport Page PagePromise PagedOperation PaginationError PasswordCredentials Past
-    PayloadError PermissionDeniedError PipeDelimited PlainPage PlainPagePromise RateLimitError Receiver ReceiverOptions
-    Reply RequestOptions Reserved ResultPromise RetryPolicy SDKError Schemas ServerError SetFrom Short Signature
-    SignatureError Simple SpaceDelimited Stream StreamPromise Text ToBytes ToForm ToJson ToLines ToMultipart ToText
-    TokenError UnknownEventError UnprocessableEntityError Unsafe UnsupportedError UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WholeBody WithResponse
+    APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError BasicCredential
+    ClientCredentials ClientOptions ConfigurationError ConflictError Core Credential DecodeError Fetch FileContent
+    FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError NotFoundError
+    NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
+    PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
+    StreamPromise TokenError UnprocessableEntityError UnsupportedError WithResponse
     """
 )
-"""Names of the runtime that printed files import, or that the package exports."""
+"""Names of the runtime that the package exports beside the types of the document."""
+
+_RUNTIME = _PUBLIC | _words(
+    """
+    Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText Base64Codec Base64UrlCodec Basic Bearer
+    BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
+    Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
+    Form FromFields Handler HeaderInput HeaderValue InCookie InHeader InPath InQuery Increment InvalidRequest Json
+    KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
+    OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
+    ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
+    ToForm ToJson ToLines ToMultipart ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
+    WebhookPayload WebhookReceiver WebhookResponse WholeBody
+    """
+)
+"""Those, and names of the runtime that printed files import, by another name where a type is called so."""
 
 _MEMBERS = _words("constructor then")
 """Members that a class has anyway, or that would make a promise of it."""
@@ -76,7 +88,8 @@ PROFILE = Profile(
         "package": Case.KEBAB,
     },
     taken={
-        "type": _GLOBALS | _RUNTIME,
+        "type": _SPOKEN | _PUBLIC,
+        "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
         "function": KEYWORDS | _words("core options request"),
@@ -102,5 +115,21 @@ PROFILE = Profile(
     },
 )
 
-CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
+_CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
 """The same with properties in camel case (``propertyCase: camel``)."""
+
+
+def profile_for(options: Mapping[str, Json]) -> Profile:
+    """Choose the rules by gen.yaml: the case of properties, and whether files speak of `Date`."""
+    return _PROFILES[options.get("propertyCase") == "camel", options.get("dates") == "Date"]
+
+
+def _with_dates(profile: Profile) -> Profile:
+    return replace(profile, taken={**profile.taken, "type": profile.taken["type"] | {"Date"}})
+
+
+_PROFILES = {
+    (case, dates): _with_dates(profile) if dates else profile
+    for case, profile in ((False, PROFILE), (True, _CAMEL))
+    for dates in (False, True)
+}

@@ -51,6 +51,7 @@ class Types:
         self.plan = plan
         self.declared = plan.wire.types
         self.names = plan.surface.types
+        self.idents = frozenset(name.ident for name in self.names.values())
         self.dates = plan.surface.options.get("dates") == "Date"
         self.int64 = str(plan.surface.options.get("int64") or "number")
         self.expanded = False

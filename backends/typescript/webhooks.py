@@ -36,6 +36,7 @@ class _Printer:
         self.sdk, self.types, self.receiver = sdk, sdk.types, receiver
         self.file = File(Scope(HOME), "Webhooks and callbacks: what is received, who handles it, and what is answered.")
         self.scope = self.file.scope
+        self.scope.named = self.types.idents
         self.events, self.webhooks, self.callbacks = receiver.events, receiver.webhooks, receiver.callbacks
         self.scope.local |= {name for event in self.events for name in (event.payload, event.answer)}
         self.scope.local |= {"WebhookEvents", "WebhookPayload", "WebhookReceiver", "EVENTS", "SIGNATURE"}

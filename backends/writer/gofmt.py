@@ -67,6 +67,11 @@ def stacked(type_: str, items: Iterable[Doc]) -> Doc:
     return [f"{type_}{{", Indent(body), HARDLINE, "}"]
 
 
+def rows(type_: str, items: Sequence[str]) -> Doc:
+    """Write a composite literal with an item a line, and one that is alone beside its type."""
+    return stacked(type_, items) if len(items) > 1 else inline(type_, items)
+
+
 def composite(type_: str, items: Sequence[Doc]) -> Doc:
     """Write a composite literal: on one line if it fits, else an item a line."""
     return bracketed(f"{type_}{{", items, "}")

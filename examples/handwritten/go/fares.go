@@ -25,9 +25,7 @@ var opTripsFaresList = &operation{
 		{in: "query", name: "page", arg: "Page"},
 		{in: "query", name: "limit", arg: "Limit"},
 	},
-	shared: []param{
-		{in: "header", name: "X-Currency"},
-	},
+	shared: []param{{in: "header", name: "X-Currency"}},
 	answers: []answer{
 		{status: "200", readers: []reader{{mediaType: "application/json", kind: "json"}}},
 		{status: "default", error: true, readers: []reader{{mediaType: "application/problem+json", kind: "json", fail: failAs[Problem]}}, message: "detail"},
