@@ -90,9 +90,8 @@ bench: $(READY) ## measure against a peer in each language, write docs/bench.md,
 bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
 
-VENDOR ?=
-calls: $(READY) ## the calls of openai-python's own tests (VENDOR=clone) on our SDK against a strict mock, write docs/calls.md
-	$(BIN)/python -m bench.calls $(VENDOR) --write
+calls: $(READY) ## the calls of a vendor's own tests on our SDKs, write docs/calls.md; fetches them, or OPENAI_PYTHON=clone OPENAI_NODE=clone
+	$(BIN)/python -m bench.calls --write $(if $(OPENAI_PYTHON),--python $(OPENAI_PYTHON)) $(if $(OPENAI_NODE),--node $(OPENAI_NODE))
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers

@@ -64,7 +64,7 @@ def names_overlay(
     Args:
         published: What methods are called.
         document: What the overlay is for.
-        parameters: Names of parameters, by their names on the wire.
+        parameters: Names of parameters, by their names on the wire; brackets behind one are not part of its name.
         files: Whether a body is given in no other way where it can be given as ``multipart/form-data``.
     """
     names: dict[tuple[str, str], list[Published]] = {}
@@ -76,7 +76,8 @@ def names_overlay(
         update = {"x-codegen-group": groups, "x-codegen-name-override": [item.name for item in found]}
         actions.append({"target": target, "update": update})
         for place, parameter in enumerate(operation.get("parameters", ())):
-            if name := parameters.get(parameter.get("name", "")):
+            wire = parameter.get("name", "")
+            if (name := parameters.get(wire, wire.removesuffix("[]"))) != wire:
                 at = f"{target}.parameters[{place}]"
                 actions.append({"target": at, "update": {"x-codegen-name-override": name}})
         content = operation.get("requestBody", {}).get("content", {})

@@ -8,7 +8,7 @@ from typing import Any
 
 from run import codegen
 
-from bench.calls import calls
+from bench.calls import python, typescript
 from bench.published_names import Published, names_overlay, read_names
 
 PAGE = """\
@@ -30,6 +30,15 @@ class TestJourneys:
 class TestAsyncJourneys:
     async def test_method_find(self, async_client):
         await async_client.journeys.find("id")
+"""
+SPECS = """\
+test("find", async () => {
+  const responsePromise = client.journeys.find('a) id', { expand: true });
+  await expect(
+    client.journeys.find('id', { path: '/_stainless_unknown_path' }),
+  ).rejects.toThrow(OpenAI.NotFoundError);
+  await client.journeys.update('id', {});
+});
 """
 OK = {"200": {"description": "ok"}}
 BODY = {"schema": {"type": "object", "properties": {"name": {"type": "string"}}}}
@@ -86,5 +95,12 @@ def test_methods_are_called_as_published(tmp_path: Path) -> None:
 
 def test_plain_calls_are_found(tmp_path: Path) -> None:
     (tmp_path / "test_journeys.py").write_text(TESTS, "utf-8")
-    (found,) = calls(tmp_path)
-    assert (found.where, found.steps) == ("test_journeys.py: test_method_find", ["journeys", "find"])
+    (found,) = python.calls(tmp_path)
+    assert (found.test, found.steps, found.streams) == ("test_method_find", ["journeys", "find"], False)
+
+
+def test_plain_calls_of_typescript_are_found(tmp_path: Path) -> None:
+    (tmp_path / "journeys.test.ts").write_text(SPECS, "utf-8")
+    found = list(typescript.calls(tmp_path))
+    assert found == ["client.journeys.find('a) id', { expand: true })", "client.journeys.update('id', {})"]
+    assert typescript.with_empty_body(found[1]) == "client.journeys.update('id', {}, { body: {} })"
