@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from threading import local
 from typing import Any, ForwardRef
 
 
@@ -31,7 +32,14 @@ class _Names(dict[str, Any]):
         return self.find(name[1:]) if type(value).__name__ in ("str", "Later") else value
 
 
-_evaluating: set[str] = set()
+class _Evaluating(local):
+    """The aliases that a thread makes types of."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+
+_evaluating = _Evaluating()
 
 
 def _evaluated(name: str, text: str, names: _Names) -> Any:
@@ -39,13 +47,13 @@ def _evaluated(name: str, text: str, names: _Names) -> Any:
 
     One that holds itself is meant by its name there.
     """
-    if name in _evaluating:
+    if name in _evaluating.names:
         return ForwardRef(name)
-    _evaluating.add(name)
+    _evaluating.names.add(name)
     try:
         return eval(text, {}, names)
     finally:
-        _evaluating.discard(name)
+        _evaluating.names.discard(name)
 
 
 def lazy(
