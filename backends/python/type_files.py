@@ -1,4 +1,4 @@
-"""Prints the files of declared types: private modules by cluster, and the public ``models`` that finds them.
+"""Prints the files of declared types: private modules by subject, and the public ``models`` that finds them.
 
 ``_models/<module>.py`` holds classes and unions, ``_params/<module>.py`` the dictionaries that arguments may be
 given in place of models, ``_schemas/<module>.json`` what validation reads; none is read before a name of it is used.
