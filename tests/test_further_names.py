@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from run import Run, codegen
+from typescript_tools import require_node
 
 Object = dict[str, Any]
 KEY = "x-codegen-name-override"
@@ -243,3 +247,57 @@ def test_fields_and_parameters_that_are_referred_to_have_names_by_language(tmp_p
         r"def send\([^)]*\blimit: int[^)]*\bsender: str|def send\([^)]*\bsender: str[^)]*\blimit: int", python
     )
     assert re.search(r"\bAuthor\s+Opt\[string\]", go) and re.search(r"\bPageSize\s+Opt\[int\]", go)
+
+
+VARIABLES: Object = {
+    "key": {"type": "apiKey", "in": "header", "name": "X-Key", "x-codegen-env": "MY_KEY"},
+    "login": {"type": "http", "scheme": "basic", "x-codegen-env": {"username": "MY_USER"}},
+}
+GIVEN = {"MY_KEY": "k", "MY_USER": "ada", "SDK_LOGIN_PASSWORD": "secret", "SDK_KEY": "another"}
+SENT = ["k", "Basic YWRhOnNlY3JldA=="]
+
+
+def _credentials(folder: Path) -> Path:
+    operation = _operation("a", security=[{name: [] for name in VARIABLES}])
+    document = _document({"/a": {"get": operation}}, servers=[{"url": "http://127.0.0.1:9"}])
+    document["components"]["securitySchemes"] = VARIABLES
+    assert _build(folder, document, envPrefix="SDK").returncode == 0
+    return folder / "sdk"
+
+
+def test_typescript_reads_the_variables(tmp_path: Path) -> None:
+    program = (
+        'const { Files } = await import(process.argv[1] + "/dist/esm/index.js");\n'
+        "const fetch = (url, { headers }) => {\n"
+        "  const sent = new Headers(headers);\n"
+        '  console.log(JSON.stringify([sent.get("x-key"), sent.get("authorization")]));\n'
+        '  return new Response("{}", { headers: { "content-type": "application/json" } });\n'
+        "};\n"
+        "await new Files({ fetch }).files.a();\n"
+    )
+    folder = str(_credentials(tmp_path) / "typescript")
+    command = [require_node(), "--input-type=module", "-e", program, folder]
+    done = subprocess.run(command, env={**os.environ, **GIVEN}, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout or "[]") == SENT, done.stderr
+
+
+def test_go_reads_the_variables(tmp_path: Path) -> None:
+    folder = _credentials(tmp_path) / "go"
+    (folder / "variables_test.go").write_text(
+        'package files\n\nimport ("context"; "net/http"; "net/http/httptest"; "testing")\n\n'
+        "func TestVariables(t *testing.T) {\n"
+        "\tvar sent []string\n"
+        "\tserver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {\n"
+        '\t\tsent = []string{r.Header.Get("X-Key"), r.Header.Get("Authorization")}\n'
+        '\t\tw.Header().Set("Content-Type", "application/json"); w.Write([]byte("{}"))\n'
+        "\t}))\n"
+        "\tif _, err := New(WithBaseURL(server.URL)).Files.A(context.Background()); err != nil { t.Fatal(err) }\n"
+        f'\tif sent[0] != "{SENT[0]}" || sent[1] != "{SENT[1]}" {{ t.Fatal(sent) }}\n'
+        "}\n"
+    )
+    program = shutil.which("go")
+    if program is None:
+        pytest.skip("needs Go")
+    command = [program, "test", "-run", "Variables", "."]
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **GIVEN}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
