@@ -35,43 +35,33 @@ async function echo({ echo }: Judges): Promise<Seen> {
       xTags: ["red", "green"],
       session: "s-1",
     }),
-    path: await echo.path({
-      simple: ["a", "b c"],
-      label: "1.5",
-      matrix: { from: 4, to: 6 },
-    }),
+    path: await echo.path(["a", "b c"], "1.5", { from: 4, to: 6 }),
     form: await echo.form({
-      body: {
-        name: TEXT,
-        tags: ["a", "b&c"],
-        ids: [1, 2],
-        range: { from: 1, to: 2 },
-        deep: { from: 5, to: 6 },
-        ok: true,
-      },
+      name: TEXT,
+      tags: ["a", "b&c"],
+      ids: [1, 2],
+      range: { from: 1, to: 2 },
+      deep: { from: 5, to: 6 },
+      ok: true,
     }),
     parts: await echo.parts({
-      body: {
-        name: TEXT,
-        count: 3,
-        range: { from: 1, to: 2 },
-        "labels[]": ["x", "y z"],
-        note: "# Ä\n",
-        file: { data: "a,b\n1,2\n", name: 'a "b".csv', type: "text/csv" },
-        more: [PNG, { data: new Blob([PNG, "2"]), name: "2.png" }],
-      },
+      name: TEXT,
+      count: 3,
+      range: { from: 1, to: 2 },
+      "labels[]": ["x", "y z"],
+      note: "# Ä\n",
+      file: { data: "a,b\n1,2\n", name: 'a "b".csv', type: "text/csv" },
+      more: [PNG, { data: new Blob([PNG, "2"]), name: "2.png" }],
     }),
     upload: await echo.upload({ body: PNG }),
     text: await echo.text({ body: TEXT }),
     json: await echo.json({
-      body: {
-        name: null,
-        big: 9007199254740993n,
-        price: 0.1,
-        at: "2026-01-02T03:04:05Z",
-        list: [TEXT, null],
-        deep: { "a/b~c": 1 },
-      },
+      name: null,
+      big: 9007199254740993n,
+      price: 0.1,
+      at: "2026-01-02T03:04:05Z",
+      list: [TEXT, null],
+      deep: { "a/b~c": 1 },
     }),
   };
 }
@@ -86,31 +76,30 @@ const caught = (call: PromiseLike<unknown>): Promise<unknown> =>
 async function byHttpbin(client: Judges, baseUrl: string): Promise<Seen> {
   const { httpbin } = client;
   const seen: Seen = {};
-  const user = { user: "Ämilia", password: "p:w" };
-  seen["basic"] = (await httpbin.basic(user)).user;
+  seen["basic"] = (await httpbin.basic("Ämilia", "p:w")).user;
   seen["bearer"] = (await httpbin.bearer()).token;
   const nobody = new Judges({ baseUrl, login: ["nobody", ""] });
-  const refused = await caught(nobody.httpbin.basic(user));
+  const refused = await caught(nobody.httpbin.basic("Ämilia", "p:w"));
   if (refused instanceof AuthenticationError) seen["refused"] = refused.status;
   seen["gzip"] = (await httpbin.gzip()).gzipped;
-  const { headers } = await httpbin.redirect({ n: 2 });
+  const { headers } = await httpbin.redirect(2);
   seen["redirected"] = (headers as Seen)["Authorization"];
   const url = `${baseUrl}/anything/there`;
-  const again = { url, body: { from: 1 } };
-  const kept = await httpbin.redirectTo({ ...again, statusCode: 307 });
+  const again = { url, from: 1 };
+  const kept = await httpbin.redirectTo({ ...again, status_code: 307 });
   seen["redirected with its body"] = kept["json"];
-  const got = await httpbin.redirectTo({ ...again, statusCode: 303 });
+  const got = await httpbin.redirectTo({ ...again, status_code: 303 });
   seen["redirected as GET"] = got["method"];
   const statuses: Seen = {};
   for (const code of [204, 418, 503]) {
-    const error = await caught(httpbin.status({ code }));
+    const error = await caught(httpbin.status(code));
     if (error instanceof APIError)
       statuses[code] = [error.status, String(error.body).includes("teapot")];
   }
   seen["statuses"] = statuses;
-  const bytes = await httpbin.download({ n: 100_000, seed: 7 });
+  const bytes = await httpbin.download(100_000, { seed: 7 });
   seen["bytes"] = createHash("sha256").update(bytes).digest("hex");
-  const late = httpbin.delay({ seconds: 3 }, { timeout: 300, retries: 0 });
+  const late = httpbin.delay(3, { timeout: 300, retries: 0 });
   if ((await caught(late)) instanceof APITimeoutError) seen["timeout"] = true;
   return seen;
 }
@@ -122,7 +111,7 @@ async function byWiremock({ wiremock }: Judges): Promise<Seen> {
     seen[fault] = (await wiremock.flaky({ fault }))["matched"];
   const failure = await caught(wiremock.flaky({ fault: "always" }));
   if (failure instanceof APIConnectionError) seen["always"] = true;
-  seen["charged"] = (await wiremock.charge({ body: { from: 1 } }))["matched"];
+  seen["charged"] = (await wiremock.charge({ from: 1 }))["matched"];
   const events: unknown[] = [];
   for await (const { from, to } of wiremock.events()) events.push([from, to]);
   return { ...seen, events };
@@ -142,7 +131,7 @@ async function callback({ wiremock }: Judges): Promise<Seen> {
   });
   const { port } = server.address() as AddressInfo;
   const callbackUrl = `http://127.0.0.1:${port}/callbacks/start.jobDone`;
-  await wiremock.start({ body: { name: "Ämilia's", callbackUrl } });
+  await wiremock.start({ name: "Ämilia's", callbackUrl });
   const { job, state } = await done;
   server.close();
   return { callback: [job, state] };

@@ -23,14 +23,14 @@ type Seen = Record<string, unknown>;
 async function projects(client: LabelStudio): Promise<Seen> {
   for (let number = 0; number < PROJECTS; number++) {
     const title = `project-${String(number).padStart(2, "0")}`;
-    await client.projects.create({ body: { title, label_config: CONFIG } });
+    await client.projects.create({ title, label_config: CONFIG });
   }
   const pages: number[] = [];
   let page: Page<PaginatedProjectList, Project> | null =
-    await client.projects.list({ pageSize: 2 });
+    await client.projects.list({ page_size: 2 });
   for (; page; page = await page.next()) pages.push(page.items.length);
   const titles: unknown[] = [];
-  for await (const { title } of client.projects.list({ pageSize: 2 }))
+  for await (const { title } of client.projects.list({ page_size: 2 }))
     titles.push(title);
   return { pages, titles: titles.sort() };
 }
@@ -41,7 +41,7 @@ async function nestedGroups(
 ): Promise<Seen> {
   const types = await client.importStorage.listTypes();
   return {
-    exports: await client.projects.exports.list({ id: project }),
+    exports: await client.projects.exports.list(project),
     types: types.map(({ name }) => name).sort(),
     s3: await client.exportStorage.s3.list({ project }),
   };
@@ -61,17 +61,14 @@ async function upload(client: LabelStudio, project: number): Promise<Seen> {
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/hooks/event`;
-  await client.webhooks.create({
-    body: { url, project, actions: ["TASKS_CREATED"] },
-  });
-  const done = await client.projects.importTasksMultipart({
-    id: project,
-    body: { file: { data: CSV, name: "tasks.csv", type: "text/csv" } },
+  await client.webhooks.create({ url, project, actions: ["TASKS_CREATED"] });
+  const done = await client.projects.importTasksMultipart(project, {
+    file: { data: CSV, name: "tasks.csv", type: "text/csv" },
   });
   const event = await told;
   server.close();
   server.closeAllConnections();
-  const tasks = await client.projects.tasks({ id: project });
+  const tasks = await client.projects.tasks(project);
   return {
     imported: done.task_count,
     tasks: tasks.map(({ data }) => data),
@@ -90,7 +87,7 @@ async function mistakes(client: LabelStudio, baseUrl: string): Promise<Seen> {
       (error: unknown) => error,
     );
   const seen: Seen = {};
-  const past = await caught(client.projects.list({ page: 4, pageSize: 2 }));
+  const past = await caught(client.projects.list({ page: 4, page_size: 2 }));
   if (past instanceof NotFoundError) seen["past the end"] = past.status;
   const nobody = await caught(new LabelStudio({ baseUrl }).projects.list());
   if (nobody instanceof AuthenticationError) seen["refused"] = nobody.status;
@@ -109,7 +106,7 @@ Object.assign(
   await upload(client, first),
   await mistakes(client, baseUrl),
 );
-for (const id of ids) await client.projects.delete({ id });
+for (const id of ids) await client.projects.delete(id);
 let left = 0;
 for await (const _ of client.projects.list()) left++;
 console.log(JSON.stringify({ ...seen, left }));

@@ -26,30 +26,23 @@ const upTo = (count: number): number[] =>
 async function customers(client: Stripe): Promise<Seen> {
   for (const number of upTo(CUSTOMERS)) {
     const name = `customer-${String(number).padStart(2, "0")}`;
-    await client.customers.create({ body: { name } });
+    await client.customers.create({ name });
   }
   const { id } = await client.customers.create({
-    body: {
-      name: "Ada",
-      metadata: { order: "7", "a b": "x&y=[z]" },
-      address: { city: "Bern", line1: "Gasse 1" },
-      preferred_locales: ["de", "fr"],
-    },
+    name: "Ada",
+    metadata: { order: "7", "a b": "x&y=[z]" },
+    address: { city: "Bern", line1: "Gasse 1" },
+    preferred_locales: ["de", "fr"],
   });
   const read = await customer(client, id);
-  await client.customers.update({
-    customer: id,
-    body: { metadata: { order: "8" } },
-  });
+  await client.customers.update(id, { metadata: { order: "8" } });
   const again = await customer(client, id);
-  const gone = await client.customers.delete({ customer: id });
+  const gone = await client.customers.delete(id);
   const plan = await client.plans.create({
-    body: {
-      amount: 990,
-      currency: "chf",
-      interval: "month",
-      product: { name: "Gold" },
-    },
+    amount: 990,
+    currency: "chf",
+    interval: "month",
+    product: { name: "Gold" },
   });
   return {
     metadata: read.metadata,
@@ -66,7 +59,7 @@ async function customers(client: Stripe): Promise<Seen> {
 }
 
 async function customer(client: Stripe, id: string): Promise<Customer> {
-  const found = await client.customers.get({ customer: id });
+  const found = await client.customers.get(id);
   if ("deleted" in found) throw new Error(`${id} is deleted`);
   return found as Customer;
 }
@@ -96,9 +89,7 @@ async function mistakes(client: Stripe, baseUrl: string): Promise<Seen> {
   const refused = await caught(nobody.customers.list());
   if (refused instanceof AuthenticationError)
     seen["refused"] = [refused.status, typeOf(refused.body)];
-  const missing = await caught(
-    client.customers.get({ customer: "cus_nobody" }),
-  );
+  const missing = await caught(client.customers.get("cus_nobody"));
   if (missing instanceof NotFoundError)
     seen["not found"] = [missing.status, typeOf(missing.body)];
   return seen;
@@ -135,7 +126,7 @@ async function webhooks(client: Stripe, url: string): Promise<Seen> {
         events: ["customer.created"],
       }),
     });
-    await client.customers.create({ body: { name: `with ${secret}` } });
+    await client.customers.create({ name: `with ${secret}` });
     answers.push(await answer);
   }
   server.close();

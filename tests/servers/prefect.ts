@@ -36,13 +36,10 @@ async function walk<R, I>(first: PromiseLike<Page<R, I>>): Promise<R[]> {
 
 async function flows(client: PrefectREST): Promise<Seen> {
   for (const number of upTo(FLOWS)) {
-    await client.flows.create({
-      body: { name: flowName(number), tags: ["codegen"] },
-    });
+    await client.flows.create({ name: flowName(number), tags: ["codegen"] });
   }
-  const again = await client.flows.create({ body: { name: "flow-00" } });
-  const read = await client.flows.get({
-    id: again.id,
+  const again = await client.flows.create({ name: "flow-00" });
+  const read = await client.flows.get(again.id, {
     xPrefectApiVersion: VERSION,
   });
   return { "created again": [again.name, again.tags], read: read.name };
@@ -50,11 +47,11 @@ async function flows(client: PrefectREST): Promise<Seen> {
 
 async function paging(client: PrefectREST): Promise<Seen> {
   const byName = { limit: 10, sort: "NAME_ASC" };
-  const offsets = await walk(client.flows.list({ body: byName }));
+  const offsets = await walk(client.flows.list(byName));
 
   const ten = { name: { any_: upTo(10).map(flowName) } };
   const full: number[] = [];
-  const pages = client.flows.list({ body: { limit: 5, flows: ten } }).pages();
+  const pages = client.flows.list({ limit: 5, flows: ten }).pages();
   for await (const page of pages) full.push(page.result.length);
 
   const whole = await client.flows.list();
@@ -62,10 +59,10 @@ async function paging(client: PrefectREST): Promise<Seen> {
   const after = await empty?.next();
 
   const numbered = { limit: 10, page: 1 };
-  const numbers = await walk(client.flows.paginate({ body: numbered }));
+  const numbers = await walk(client.flows.paginate(numbered));
 
   const all: string[] = [];
-  for await (const flow of client.flows.paginate({ body: { limit: 7 } }))
+  for await (const flow of client.flows.paginate({ limit: 7 }))
     all.push(flow.name);
   return {
     "offset and limit": offsets.map((list) => list.map((flow) => flow.name)),
@@ -99,7 +96,7 @@ async function events(
     limit: 5,
   };
   const found: string[][] = [];
-  for await (const page of client.events.list({ body: wanted }).pages()) {
+  for await (const page of client.events.list(wanted).pages()) {
     found.push(page.result.events.map((event) => event.event));
   }
   return { url: found };
@@ -115,11 +112,9 @@ async function mistakes(client: PrefectREST): Promise<Seen> {
   // @ts-expect-error the body is required
   const missing = await caught(client.flows.create({}));
   if (missing instanceof MissingBodyError) seen["missing body"] = true;
-  const nowhere = await caught(client.flows.get({ id: NOWHERE }));
+  const nowhere = await caught(client.flows.get(NOWHERE));
   if (nowhere instanceof NotFoundError) seen["not found"] = nowhere.status;
-  const refused = await caught(
-    client.flows.create({ body: { name: "not/allowed" } }),
-  );
+  const refused = await caught(client.flows.create({ name: "not/allowed" }));
   if (refused instanceof UnprocessableEntityError)
     seen["unprocessable"] = refused.status;
   return seen;

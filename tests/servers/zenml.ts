@@ -18,7 +18,7 @@ type Seen = Record<string, unknown>;
 async function tags(client: ZenML): Promise<Seen & { ids: string[] }> {
   for (let number = 0; number < TAGS; number++) {
     const name = `tag-${String(number).padStart(2, "0")}`;
-    await client.tags.create({ body: { name, color: "red" } });
+    await client.tags.create({ name, color: "red" });
   }
   const pages: number[][] = [];
   let page: Page<PageTagResponse, TagResponse> | null = await client.tags.list({
@@ -72,7 +72,7 @@ const client = new ZenML({ baseUrl, cookieOAuth2TokenBearer });
 const { name, body } = await client.users.current();
 const { ids, ...seen } = await tags(client);
 Object.assign(seen, await mistakes(client, baseUrl, username));
-for (const tagId of ids) await client.tags.delete({ tagId });
+for (const tagId of ids) await client.tags.delete(tagId);
 const left = (await client.tags.list()).result.total;
 console.log(
   JSON.stringify({ user: name, admin: body?.is_admin, ...seen, left }),
