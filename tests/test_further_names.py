@@ -88,7 +88,7 @@ def test_typescript_exports_aliases_and_has_them_on_the_class(printed: Path) -> 
     assert re.search(r"^  content\(", text, re.MULTILINE) and re.search(r"^  drop\(", text, re.MULTILINE)
     assert "export function filesPutFile(" in text and "store" not in text, "left out: the inferred name"
     for kind in ("esm", "cjs"):
-        given = (printed / f"sdk/typescript/dist/{kind}/groups/files.js").read_text("utf-8")
+        given = (printed / f"sdk/typescript/dist/{kind}/operations.js").read_text("utf-8")
         assert "filesContent" in given and "filesDrop" in given
     assert "filesRetrieve as filesContent" in (printed / "sdk/typescript/dist/types/groups/files.d.ts").read_text(
         "utf-8"

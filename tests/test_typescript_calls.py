@@ -236,7 +236,7 @@ def test_the_options_take_the_body_whole(folder: Path) -> None:
     assert [item[2] for item in sent[:3]] == [{"name": "x"}, {"name": "x"}, {}]
     assert 'name="a"' in sent[3][2] and sent[4][2] == {"nam": "x"}, "types alone find that"
     beside = "InvalidArgumentError: the body is among the options, and among the arguments"
-    assert said == [*["done"] * 5, beside, beside, "InvalidArgumentError: no body is sent"]
+    assert said == [*["done"] * 5, beside, beside, "InvalidArgumentError: no body"]
     assert len(sent) == 5
 
 

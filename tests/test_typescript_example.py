@@ -141,8 +141,8 @@ def bundled(package: Path, folder: Path, text: str) -> bytes:
 
 
 ONE = """\
-import { createCore } from "PACKAGE/client.js";
-import { bookingsList } from "PACKAGE/groups/bookings.js";
+import { createCore } from "PACKAGE/operations.js";
+import { bookingsList } from "PACKAGE/operations.js";
 const core = createCore({ bearerAuth: "t" });
 for await (const booking of bookingsList(core)) console.log(booking);
 """

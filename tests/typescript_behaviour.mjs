@@ -58,7 +58,7 @@ if (folder === "server") {
   const child = fork(self, ["server"]);
   const port = await new Promise((resolve) => child.once("message", resolve));
   const sdk = await import(new URL("dist/esm/index.js", pathToFileURL(folder + "/")));
-  const { createCore } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+  const { createCore } = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
   const baseUrl = `http://127.0.0.1:${port}`;
   const make = (options = {}) => new sdk.Behaviour({ baseUrl, key: "s3cret", person: "t0ken", retries: { initial: 1 }, ...options });
   const kind = (promise) => promise.then(() => "no error", (error) => error.name + ": " + error.message);
@@ -129,7 +129,7 @@ if (folder === "server") {
     },
     /** An error is made by the class of its status; a client of functions alone knows it by `instanceof`. */
     async classes() {
-      const { half } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+      const { half } = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
       const told = [];
       for (const [status, body] of [[404, '{"error": [{"code": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(301)], [418, "{}"]]) {
         const fetch = async () => new Response(body, { status });
@@ -386,7 +386,7 @@ if (folder === "server") {
       const told = [];
       const hooks = { afterResponse: (_, { status }) => told.push(status) };
       const core = createCore(sdk.observed({ baseUrl, hooks }, []));
-      const { half } = await import(new URL("dist/esm/client.js", pathToFileURL(folder + "/")));
+      const { half } = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
       await half(core);
       return told;
     },

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from backends.typescript.scope import LINKED, Scope, javascript, linked
+from backends.typescript.scope import Scope, javascript, linked
 from backends.typescript.text import string
 from backends.writer.notice import notice
 from backends.writer.prettier import braces, lay
@@ -65,17 +65,13 @@ class File:
         yield f"dist/types/{stem}.d.ts", _joined([head, typed, *self.dts, *aliased]) + self._mark()
         if is_entry(stem):
             yield f"dist/esm/{stem}.d.ts", f"{head}\nexport * from {string(f'{_ups(stem)}../types/{stem}.js')};\n"
-        esm, cjs = f"dist/esm/{stem}.js", f"dist/cjs/{stem}.js"
-        if linked(stem):
-            path = string((_ups(stem) or "./") + f"{LINKED}.js")
-            yield esm, f"{head}\n{exports(self._public())} from {path};\n"
-            given = "".join(f"exports[{string(public)}] = linked.{name};\n" for name, public in self.exported)
-            yield cjs, f'{head}"use strict";\n\nconst linked = require({path});\n{given}'
-        elif self.js or self.reexported:
-            yield esm, _joined([head, plain, *self.js, self._esm()])
-            yield cjs, _joined([f'{head}"use strict";\n', self.scope.requires(), *self.js, self._cjs()])
+        if not linked(stem) and (self.js or self.reexported):
+            yield f"dist/esm/{stem}.js", _joined([head, plain, *self.js, self._esm()])
+            strict = f'{head}"use strict";\n'
+            yield f"dist/cjs/{stem}.js", _joined([strict, self.scope.requires(), *self.js, self._cjs()])
 
-    def _public(self) -> list[str]:
+    def public(self) -> list[str]:
+        """Print what is exported, by the names outside."""
         return [name if name == public else f"{name} as {public}" for name, public in self.exported]
 
     def _mark(self) -> str:
@@ -84,7 +80,7 @@ class File:
     def _esm(self) -> str:
         homes = [(javascript(stem), names) for stem, names in self.reexported]
         lines = [f'export {{ {", ".join(names)} }} from "./{home}.js";\n' for home, names in homes]
-        own = self._public()
+        own = self.public()
         return "".join(lines) + (f"{exports(own)};\n" if own or not lines else "")
 
     def _cjs(self) -> str:

@@ -1,9 +1,9 @@
 """The one JavaScript module of the client and its groups: node takes half a millisecond to find and open a file.
 
 Its statements are constants, functions and classes that do nothing by themselves, each constant and method on a line:
-a bundler keeps those that are used.
-What the sources have in a file each has names of its own here, and the files of that name give it out as it is called
-there.
+a bundler keeps those that are used. It is what runs behind the entries `./client` and `./groups/*`, since no two
+functions of the package have one name. What files of the sources have for themselves, constants and the like, has names
+of its own here.
 """
 
 from __future__ import annotations
@@ -97,10 +97,10 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
         scope.link(file.scope)
     head = merged[0].head(licence)
     body = "".join(statement for file in merged for statement in (*file.js, *_aliases(file)))
-    names = list(dict.fromkeys(name for file in merged for name, _ in file.exported))
+    names = [name for file in merged for name in file.public()]
     imports, requires = scope.imports()[1], scope.requires()
     yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\n{exports(names)};\n"
-    given = "".join(f"exports[{string(name)}] = {name};\n" for name in names)
+    given = "".join(f"exports[{string(public)}] = {name};\n" for file in merged for name, public in file.exported)
     yield f"dist/cjs/{LINKED}.js", f'{head}"use strict";\n\n{requires}\n{body}\n{given}'
 
 

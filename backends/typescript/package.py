@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from backends.readme import documentation
+from backends.typescript.scope import javascript
 from backends.writer.notice import notice
 from compiler.ir.node import Json
 from compiler.ir.plan import Plan
@@ -61,9 +62,10 @@ def _entry(path: str) -> dict[str, Json]:
     The declarations are those of a CommonJS module. Beside the ES module stands one that gives them on: a compiler
     takes a module to be of the kind that its declarations are, and ``publint`` says so.
     """
+    script = javascript(path)
     return {
-        "import": {"types": f"./dist/esm/{path}.d.ts", "default": f"./dist/esm/{path}.js"},
-        "require": {"types": f"./dist/types/{path}.d.ts", "default": f"./dist/cjs/{path}.js"},
+        "import": {"types": f"./dist/esm/{path}.d.ts", "default": f"./dist/esm/{script}.js"},
+        "require": {"types": f"./dist/types/{path}.d.ts", "default": f"./dist/cjs/{script}.js"},
     }
 
 

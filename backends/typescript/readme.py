@@ -226,7 +226,8 @@ def _prose(package: str) -> tree.Prose:
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (
             "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `idempotencyKey`, `server`, "
-            "`redirects`, and `signal`, an `AbortSignal` that ends the call."
+            "`redirects`, `signal`, an `AbortSignal` that ends the call, and `body`, which gives the whole body in "
+            "place of its fields: a value that you have, or an empty one."
         ),
         "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
         "event_rule": "new WebhookReceiver({ eventName })",

@@ -163,7 +163,7 @@ def node_figures(origin: str, rounds: int) -> Figures:
     found = measured(probes, NODE, origin, rounds, os.environ, str(folder))
     sources = {
         "ours": 'import { createCore } from "./ours/dist/esm/index.js";\n'
-        'import { modelsList } from "./ours/dist/esm/groups/models.js";\n'
+        'import { modelsList } from "./ours/dist/esm/operations.js";\n'
         'console.log(await modelsList(createCore({ apiKeyAuth: "k" })));',
         "openai": 'import OpenAI from "openai";\nconsole.log(await new OpenAI({ apiKey: "k" }).models.list());',
         "hey-api": 'import { client, listModels } from "./hey-api";\n'

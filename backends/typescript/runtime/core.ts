@@ -311,7 +311,7 @@ function fill({ api, given }: Core, call: Call): void {
     }
   }
   if (body) body.write(call, body);
-  else if (call.options.body) throw new InvalidArgumentError("no body is sent");
+  else if (call.options.body) throw new InvalidArgumentError("no body");
 }
 
 /** How a call is repeated. */

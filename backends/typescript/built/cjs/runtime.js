@@ -1259,7 +1259,7 @@ function fill({ api, given }, call) {
     }
   }
   if (body) body.write(call, body);
-  else if (call.options.body) throw new InvalidArgumentError("no body is sent");
+  else if (call.options.body) throw new InvalidArgumentError("no body");
 }
 function policyOf({ options: own, api }, call) {
   const { operation, options } = call;
