@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
 from typing import Any
 
+from .convert import Codec, reader, writer
 from .unset import UNSET
 
 
@@ -22,8 +22,8 @@ class Later:
         self.names: dict[str, Any] = names
         self.name: str = name
         self.home: str = home
-        self.read: Callable[[Any], Any] | None = None
-        self.write: Callable[[Any], Any] | None = None
+        self.read: Codec | None = None
+        self.write: Codec | None = None
 
     def found(self) -> Any:
         """Import what is meant, and take its place in the file."""
@@ -35,19 +35,19 @@ class Later:
         """Read a value; what is absent, or null, is so for every type."""
         if data is UNSET or data is None:
             return data
-        if self.read is None:
-            found = self.found()
-            self.read = getattr(found, "__decode__", found)
-        return self.read(data)
+        read = self.read
+        if read is None:
+            read = self.read = reader(self.found())
+        return read(data)
 
     __call__ = __decode__
 
     def __encode__(self, value: Any) -> Any:
         """Write a value."""
-        if self.write is None:
-            found = self.found()
-            self.write = getattr(found, "__encode__", found)
-        return self.write(value)
+        write = self.write
+        if write is None:
+            write = self.write = writer(self.found())
+        return write(value)
 
 
 def later(names: dict[str, Any], home: str, name: str) -> None:
@@ -67,5 +67,4 @@ def meant(read: Any) -> Any:
     owner = getattr(read, "__self__", None)
     if not isinstance(owner, Later):
         return read
-    found = owner.found()
-    return getattr(found, "__decode__", found)
+    return reader(owner.found())

@@ -73,7 +73,7 @@ def lazy(
             raise AttributeError(text, name=name, obj=sys.modules[module])
         found = importlib.import_module(home, package)
         value = found if home == f".{name}" else getattr(found, name)
-        if value.__class__ is str and not home.startswith(
+        if isinstance(value, str) and not home.startswith(
             "._params."
         ):  # those are for type checkers
             value = _evaluated(name, value, _Names(vars(found), homes, find))
