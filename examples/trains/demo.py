@@ -25,7 +25,7 @@ from train_travel import (
     TrainTravel,
     WebhookReceiver,
 )
-from train_travel.models import BookingEvent, BookingInput, ConnectionSearch, DocumentDetails
+from train_travel.models import BookingEvent, DocumentDetails
 
 CREDENTIALS: dict[str, Any] = {"bearer_auth": TOKEN, "api_key": API_KEY, "basic_auth": ("ada", PASSWORD)}
 
@@ -45,7 +45,6 @@ def sizes(page: Any, key: str) -> list[int]:
 
 def paging(client: TrainTravel) -> None:
     """Every style of pagination, by next() and by plain iteration."""
-    search = ConnectionSearch(origin="station_01", destination="station_02", limit=15)
     say("page and numPages", sizes(client.stations.list(limit=15), "data"))
     say("page, until one is empty", sizes(client.stations.departures("station_01"), "data"))
     say("offset and limit", sizes(client.trips.list(limit=15), "data"))
@@ -54,7 +53,7 @@ def paging(client: TrainTravel) -> None:
     say("URL in the links", sizes(client.passengers.list(), "data"))
     say("URL in the Link header", sizes(client.trips.fares.list(limit=8), ""))
 
-    page: Any = client.trips.connections.search(body=search)
+    page: Any = client.trips.connections.search(origin="station_01", destination="station_02", limit=15)
     counts = []
     while page is not None:
         counts.append(len(page.result.data.result_array))
@@ -67,12 +66,11 @@ def paging(client: TrainTravel) -> None:
 
 def bookings(client: TrainTravel) -> None:
     """Create, change, read and cancel."""
-    wish = BookingInput(trip_id="trip_01", passenger_name="Ada Lovelace", seat="12A", promo_code="SPRING")
-    booking = client.bookings.create(body=wish)
+    booking = client.bookings.create(trip_id="trip_01", passenger_name="Ada Lovelace", seat="12A", promo_code="SPRING")
     say("booked", booking.id, booking.status)
     say("kept alive without a body", client.bookings.update(booking.id).updated_at)
-    say("seat changed", client.bookings.update(booking.id, body={"seat": {"kind": "window"}}).seat)
-    payment = client.bookings.pay(booking.id, body={"amount": "10.90", "currency": "EUR", "card": {"number": "4242"}})
+    say("seat changed", client.bookings.update(booking.id, seat={"kind": "window"}).seat)
+    payment = client.bookings.pay(booking.id, amount="10.90", currency="EUR", card={"number": "4242"})
     say("paid", payment.amount, payment.state)
     client.bookings.cancel(booking.id)
     say("cancelled", booking.id)
@@ -90,12 +88,10 @@ def uploads(client: TrainTravel, server: TrainServer) -> None:
     """A multipart body whose parts are what the document declares."""
     document = client.bookings.documents.upload(
         "booking_01",
-        body={
-            "file": File(b"%PDF-1.7 ...", name="card.pdf", content_type="application/pdf"),
-            "photo": ("me.png", b"\x89PNG..."),
-            "details": DocumentDetails(kind="rail_card", expires_on=datetime.date(2032, 1, 31)),
-            "labels": ["card", "2032"],
-        },
+        file=File(b"%PDF-1.7 ...", name="card.pdf", content_type="application/pdf"),
+        photo=("me.png", b"\x89PNG..."),
+        details=DocumentDetails(kind="rail_card", expires_on=datetime.date(2032, 1, 31)),
+        labels=["card", "2032"],
     )
     say("uploaded", document.id, document.size, "bytes")
     for part in (part for parts in server.requests[-1].parts().values() for part in parts):
@@ -109,7 +105,7 @@ def mistakes(client: TrainTravel, server: TrainServer) -> None:
     """What goes wrong is an error of its own kind, before any I/O where that can be known."""
     before = len(server.requests)
     try:
-        client.bookings.create(body=None)  # type: ignore[arg-type]
+        client.bookings.create()  # type: ignore[call-arg]
     except MissingBodyError as error:
         say("MissingBodyError", error, f"({len(server.requests) - before} requests)")
     try:
@@ -117,7 +113,7 @@ def mistakes(client: TrainTravel, server: TrainServer) -> None:
     except NotFoundError as error:
         say("NotFoundError", error)
     try:
-        client.bookings.create(body={"trip_id": "trip_20", "passenger_name": "Ada"})
+        client.bookings.create(trip_id="trip_20", passenger_name="Ada")
     except ConflictError as error:
         say("ConflictError", error.error.alternatives[0].id, "instead")
     try:
@@ -146,10 +142,10 @@ def events(client: TrainTravel, server: TrainServer) -> None:
     with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as inbox:
         Thread(target=inbox.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{inbox.server_port}"
-        client.subscriptions.register_alert(body={"url": f"{url}/bookingChanged"})
-        client.bookings.pay("booking_01", body={"amount": "10.90", "currency": "EUR"})
+        client.subscriptions.register_alert(url=f"{url}/bookingChanged")
+        client.bookings.pay("booking_01", amount="10.90", currency="EUR")
         server.drain()
-        client.subscriptions.watch_trip(body={"tripId": "trip_01", "callbackUrl": f"{url}/watchTrip.tripChanged"})
+        client.subscriptions.watch_trip(trip_id="trip_01", callback_url=f"{url}/watchTrip.tripChanged")
         server.drain()
         inbox.shutdown()
     forged = signature(b"{}", int(time.time()), "someone else's secret")
