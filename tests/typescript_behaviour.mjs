@@ -98,7 +98,7 @@ if (folder === "server") {
       const lines = [];
       const logger = { debug: (...told) => lines.push(JSON.stringify(told)) };
       await make({ logger }).half();
-      await make({ logger, inQuery: "s3cret" }).query();
+      await make({ logger, inQuery: "s3cret" }).query({ q: 1 });
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
       return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
     },
@@ -122,7 +122,7 @@ if (folder === "server") {
         new TypeError("fetch failed", { cause: new Error("refused") }),
       ]) {
         const fetch = async () => { throw thrown; };
-        const error = await make({ fetch, inQuery: "s3cret", retries: 0 }).query().catch((found) => found);
+        const error = await make({ fetch, inQuery: "s3cret", retries: 0 }).query({ q: 1 }).catch((found) => found);
         told.push(error.message, inspect(error).includes("s3cret"), error.cause === thrown);
       }
       return told;
@@ -356,7 +356,7 @@ if (folder === "server") {
       };
       await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
       const keys = ["k1", "k2", "k3"];
-      await make({ fetch, inQuery: async () => keys.shift() }).query();
+      await make({ fetch, inQuery: async () => keys.shift() }).query({ q: 1 });
       return told;
     },
     /** `fetchOptions` are under what a request says itself: a dispatcher that sends all through a proxy. */
@@ -375,7 +375,7 @@ if (folder === "server") {
       const dispatcher = { dispatch: (asked, handler) => own.dispatch({ ...asked, origin, path: asked.origin + asked.path }, handler) };
       const client = make({ fetchOptions: { dispatcher, method: "PUT", headers: { "X-Key": "other" } } });
       try {
-        const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query()];
+        const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query({ q: 1 })];
         return [found.map(({ a }) => a), told];
       } finally {
         proxy.close();

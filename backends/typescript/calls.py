@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from backends.per_plan import per_plan
 from backends.typescript.groups import new_sdk, signature
 from backends.typescript.text import key, literal, string, weight
 from backends.writer import Doc, bracketed
-from backends.writer.prettier import array, awaited, braced, call, chained, field, lay
+from backends.writer.prettier import array, awaited, braced, call, chained, field, lay, statement
 from compiler.ir import examples as example
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Kind, Scalar
@@ -30,20 +30,20 @@ def result_name(shown: example.ExampleCall) -> str:
     return "page" if shown.gives is example.Gives.PAGE else "result"
 
 
-def expression(shown: example.ExampleCall, options: str = "", then: str = "") -> Doc:
-    """Write a call alone.
-
-    Args:
-        shown: the call.
-        options: the options of the call, as code.
-        then: the method of its promise that is called, ``withResponse``.
-    """
-    given, request = arguments(shown), shown.method.request
+def awaited_call(shown: example.ExampleCall, head: str = "", options: Sequence[str] = ()) -> Doc:
+    """Write the statement that awaits a call; ``options`` are those of the call, as code."""
+    given = arguments(shown)
     if options:
         alone = len(shown.method.alone)
         given += ["undefined"] * (alone - len(given))
-        given += ["{}"] * (alone + (request is not None) - len(given))
-        given.append(options)
+        given += ["{}"] * (alone + (shown.method.request is not None) - len(given))
+        given.append(braced(options))
+    return statement(f"{head}await ", ".".join(shown.target), given)
+
+
+def expression(shown: example.ExampleCall, then: str = "") -> Doc:
+    """Write a call alone; ``then`` is the method of its promise that is called, ``withResponse``."""
+    given = arguments(shown)
     if not then:
         return call(".".join(shown.target), given)
     *owner, name = shown.target

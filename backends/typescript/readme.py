@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from backends.readme import Speaker, printed
-from backends.typescript.calls import arguments, call_text, expression, result_name, spelled
+from backends.typescript.calls import arguments, awaited_call, call_text, expression, result_name, spelled
 from backends.typescript.groups import home_of
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
@@ -44,9 +44,9 @@ class _Speaker(Speaker):
             case tree.Stream(call):
                 return [self._loop("value", expression(call))]
             case tree.Reconnect(call):
-                return [_awaited("const stream = ", expression(call, "{ reconnect: 3 }"))]
+                return [lay(awaited_call(call, "const stream = ", ["reconnect: 3"]))]
             case tree.Upload(call):
-                return [_awaited("", expression(call))]
+                return [lay(awaited_call(call))]
             case tree.Download(call):
                 read = [
                     "const reader = response.body?.getReader();",
@@ -57,7 +57,7 @@ class _Speaker(Speaker):
                 return self._errors(call)
             case tree.RetrySettings(call):
                 policy = 'retries: { retries: 4, budget: 30_000, statuses: ["429", "5XX"] }'
-                once = _awaited("", expression(call, "{ timeout: 1500, retries: 0 }"))
+                once = lay(awaited_call(call, options=["timeout: 1500", "retries: 0"]))
                 return [self._make("retries: 5", "timeout: 10_000"), self._make(policy), once]
             case tree.WholeResponse(call):
                 line = _awaited("const { result, response, metadata } = ", expression(call, then="withResponse"))
@@ -120,7 +120,7 @@ class _Speaker(Speaker):
     def _errors(self, call: example.ExampleCall) -> Iterator[str]:
         yield self._imports("APIConnectionError", "APIError", "NotFoundError")
         yield "\ntry {"
-        yield lay(["await ", expression(call), ";"], 1)
+        yield lay(awaited_call(call), 1)
         yield "} catch (error) {"
         yield "  if (error instanceof NotFoundError) console.log(error.requestId);"
         yield "  else if (error instanceof APIError)"
