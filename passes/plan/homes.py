@@ -1,10 +1,10 @@
 """Which types share a file: those of one subject, which a type's own pointer tells (D10.7).
 
 The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
-``batch``. Verbs of the rows of D3.10 at its beginning are left out, and a word of :data:`QUALIFIERS` takes the word
-behind it along. What an operation declares in place lies with the first static segment of its path, what a webhook
-declares with ``webhook``. What is inside of something lies with it. Who else uses a type, and what other types
-there are, changes no home; codegen.lock keeps it, whatever this rule comes to be.
+``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind
+it along, and ``webhook`` all words behind it. What an operation declares in place lies with the first static segment of
+its path, what a webhook declares with ``webhook``. What is inside of something lies with it. Who else uses a type, and
+what other types there are, changes no home; codegen.lock keeps it, whatever this rule comes to be.
 
 A file may refer to any other: printers must not need types of other files before all are declared.
 """
@@ -30,10 +30,10 @@ HOME = "#home"
 CLIENT = "client"
 """The home of what paths of parameters alone declare."""
 EVENTS = "webhook"
-QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable", EVENTS})
-"""Words that tell of a kind of things and not of a subject."""
+QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable"})
+"""Words that tell of a kind of things and not of a subject; so do versions."""
 _VERSION = re.compile(r"v?\d+")
-_HOME = re.compile(r"\w[\w ]{0,99}")
+_HOME = re.compile(r"\w[\w ]*")
 
 
 @lru_cache(maxsize=100_000)
@@ -69,7 +69,10 @@ def _subject(name: str, verbs: Iterable[str]) -> str:
     listed = [word.lower() for word in words(name)] or [CLIENT]
     while len(listed) > 1 and listed[0] in verbs:
         del listed[0]
-    qualified = len(listed) > 1 and (singular(listed[0]) in QUALIFIERS or _VERSION.fullmatch(listed[0]))
+    first = singular(listed[0])
+    if first == EVENTS:  # each is a subject of its own, and may be large
+        return " ".join([first, *listed[1:]])
+    qualified = first in QUALIFIERS or _VERSION.fullmatch(first)
     return " ".join(map(singular, listed[: 2 if qualified else 1]))
 
 
