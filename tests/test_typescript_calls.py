@@ -88,6 +88,7 @@ DOCUMENT: dict[str, Any] = {
         "/wide": {"post": operation("wide", body(texts(*(f"f{at}" for at in range(300)))))},
         "/search": {"post": operation("search", body(texts("after_it", "words"), False), **PAGED)},
         "/inherited": {"post": operation("inherited", body({"allOf": [{"$ref": "other.json#/Base"}, texts("more")]}))},
+        "/null": {"post": operation("nothing", body({**texts("a"), "type": ["object", "null"]}, False))},
         "/form": {"post": operation("form", body(texts("a", "b"), media_type="application/x-www-form-urlencoded"))},
     },
 }
@@ -119,6 +120,7 @@ CALLS = {
     () => files.update("f", "i", {}, { body: change }),
     () => files.update("f", "i", { dry_run: "1" }, { body: change }),
     () => files.touch({}, { body: {} }),
+    () => files.nothing({}, { body: null }),
     () => files.kindsMultipart({} as { body: { a: string } }, { body: { a: "1" } } as object),
     // @ts-expect-error it is no such body
     () => files.update("f", "i", {}, { body: { nam: "x" } }),
@@ -232,12 +234,12 @@ def test_path_arguments_stand_before_one_object(folder: Path) -> None:
 
 def test_the_options_take_the_body_whole(folder: Path) -> None:
     """D4.10: with no field beside it; an empty one is the empty object."""
-    said, sent = ran(folder, "usual", "whole", *[Reply(204)] * 5)
-    assert [item[2] for item in sent[:3]] == [{"name": "x"}, {"name": "x"}, {}]
-    assert 'name="a"' in sent[3][2] and sent[4][2] == {"nam": "x"}, "types alone find that"
+    said, sent = ran(folder, "usual", "whole", *[Reply(204)] * 6)
+    assert [item[2] for item in sent[:4]] == [{"name": "x"}, {"name": "x"}, {}, "null"]
+    assert 'name="a"' in sent[4][2] and sent[5][2] == {"nam": "x"}, "types alone find that"
     beside = "InvalidArgumentError: the body is among the options, and among the arguments"
-    assert said == [*["done"] * 5, beside, beside, "InvalidArgumentError: no body"]
-    assert len(sent) == 5
+    assert said == [*["done"] * 6, beside, beside, "InvalidArgumentError: no body"]
+    assert len(sent) == 6
 
 
 def test_an_optional_body_needs_what_its_schema_does(folder: Path) -> None:

@@ -173,7 +173,7 @@ function wholeOf(call: Call, body: Body): unknown {
     throw new InvalidArgumentError(
       "the body is among the options, and among the arguments",
     );
-  const value = options.body ?? own;
+  const value = own === undefined ? options.body : own;
   return value && body.fixed ? { ...body.fixed, ...value } : value;
 }
 

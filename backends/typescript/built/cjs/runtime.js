@@ -439,7 +439,7 @@ function wholeOf(call, body) {
     throw new InvalidArgumentError(
       "the body is among the options, and among the arguments"
     );
-  const value = options.body ?? own;
+  const value = own === void 0 ? options.body : own;
   return value && body.fixed ? { ...body.fixed, ...value } : value;
 }
 function FromFields({ args, operation: { params = [] }, options }, { names = {}, needs = [], always }) {
