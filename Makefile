@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk calls test-servers clean
+.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -89,6 +89,9 @@ bench: $(READY) ## measure against a peer in each language, write docs/bench.md,
 
 bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
+
+tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and run, write docs/tasks.md
+	$(BIN)/python -m bench.tasks --write
 
 calls: $(READY) ## the calls of a vendor's own tests on our SDKs, write docs/calls.md; fetches them, or OPENAI_PYTHON=clone OPENAI_NODE=clone
 	$(BIN)/python -m bench.calls --write $(if $(OPENAI_PYTHON),--python $(OPENAI_PYTHON)) $(if $(OPENAI_NODE),--node $(OPENAI_NODE))

@@ -1,0 +1,106 @@
+"""docs/tasks.md: each task in three languages, beside the lines for the published SDK, and how many lines they are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bench.documents import ROOT
+from bench.tasks.programs import HERE, LANGUAGES
+from bench.tasks.scripts import TASKS, Task
+
+PAGE = ROOT / "docs" / "tasks.md"
+_SPELLED = {"python": "Python", "typescript": "TypeScript", "go": "Go"}
+_PUBLISHED = {
+    "openai": {"python": "openai", "typescript": "openai", "go": "openai-go"},
+    "stripe": {"python": "stripe", "typescript": "stripe", "go": "stripe-go"},
+    "github": {"python": "PyGithub", "typescript": "octokit", "go": "go-github"},
+}
+_IMPORTS = {
+    "python": re.compile(r"^(?:import|from) .*\n", re.MULTILINE),
+    "typescript": re.compile(r"^import .*\n", re.MULTILINE),
+    "go": re.compile(r"^package .*\n|^import \((?:.*\n)*?\)\n", re.MULTILINE),
+}
+_INTRO = """\
+<!-- Printed by `python -m bench.tasks --write`; change it there. -->
+
+# Ten tasks
+
+What a user writes with the SDKs that codegen prints for OpenAI, Stripe and GitHub, beside the lines for the SDK that is
+published for the same API. Ours are type-checked (`mypy --strict` and `pyright` strict, `tsc --strict`, `go vet`) and
+run against a loopback server by `python -m bench.tasks`, which compares what was asked and sent and what is printed.
+Those for the published SDKs are written from their public API, to read; nothing runs them.
+
+The SDKs are printed from the published documents with the pages that `codegen init --suggest` proposes, and with what a
+vendor adds about credentials and webhooks:
+
+"""
+_NOTES = {
+    "tools": "The message of an answer has a type of its own in our SDKs, so what is sent back is made from its tool "
+    "calls; in TypeScript it fits as it is.",
+    "stream": "Streaming is a method of its own in our SDKs; it does not switch the stream on by itself yet (D13.2).",
+    "errors": "Our Go SDK prints `404 GET /files/file-none: No such File object: file-none (request id req_1)`, the "
+    "others `404: No such File object: file-none` (D16.2).",
+    "customer": 'Stripe clears a field that is sent as an empty text; its document says so by a union with `""`. '
+    "In the published Go SDK that is an extra parameter, by its name.",
+    "webhook": "Ours are whole receivers: a webhook that is forged, unreadable or unknown is answered without the "
+    "handler.",
+    "undocumented": "Our SDKs have no call for it yet: what a user does today is a request by hand, without retries "
+    "and without the SDK's errors. `client.request` is decided (D16.3).",
+}
+
+
+def program(language: str, task: Task, published: bool = False) -> str:
+    """The text of a program."""
+    folder = HERE / "published" / language if published else HERE / language
+    return (folder / f"{task.name}.{LANGUAGES[language]}").read_text(encoding="utf-8")
+
+
+def lines(language: str, text: str) -> int:
+    """How many lines a user writes: without imports, blank lines and comments."""
+    code = _IMPORTS[language].sub("", text)
+    return sum(1 for line in code.splitlines() if line.strip() and not line.strip().startswith(("#", "//")))
+
+
+def _table() -> list[str]:
+    head = " | ".join(f"{name}, ours | published" for name in _SPELLED.values())
+    rows = [f"| Task | {head} |", "| --- |" + " ---: |" * 6]
+    sums = [0] * 6
+    for task in TASKS:
+        counts = [lines(one, program(one, task, published)) for one in LANGUAGES for published in (False, True)]
+        sums = [total + count for total, count in zip(sums, counts, strict=True)]
+        rows.append(f"| [{task.title}](#{_anchor(task)}) | {' | '.join(map(str, counts))} |")
+    return [*rows, f"| All | {' | '.join(map(str, sums))} |"]
+
+
+def _anchor(task: Task) -> str:
+    return re.sub(r"[^\w -]", "", task.title).lower().replace(" ", "-")
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"```{LANGUAGES[language]}\n{text.strip()}\n```"
+
+
+def _section(task: Task) -> list[str]:
+    parts = [f"## {task.title}", *([_NOTES[task.name]] if task.name in _NOTES else [])]
+    for language, spelled in _SPELLED.items():
+        ours, theirs = program(language, task), program(language, task, published=True)
+        name = _PUBLISHED[task.api][language]
+        if ours == theirs:
+            parts += [f"### {spelled}: ours, and the same for the published {name}", _fenced(language, ours)]
+            continue
+        parts += [f"### {spelled}: ours", _fenced(language, ours)]
+        parts += [f"### {spelled}: the published {name}", _fenced(language, theirs)]
+    return parts
+
+
+def _overlays() -> list[str]:
+    files: list[Path] = sorted((HERE / "specs").glob("*.overlay.yaml"))
+    return [f"```yaml\n{file.read_text(encoding='utf-8').strip()}\n```" for file in files]
+
+
+def render() -> str:
+    """The page."""
+    counted = "Lines of each program, without imports, blank lines and comments:"
+    sections = [part for task in TASKS for part in _section(task)]
+    return _INTRO + "\n\n".join([*_overlays(), counted, "\n".join(_table()), *sections]) + "\n"

@@ -1,0 +1,9 @@
+import { createReadStream } from "node:fs";
+import OpenAI from "openai";
+
+const client = new OpenAI();
+const file = await client.files.create({
+  file: createReadStream("training.jsonl"),
+  purpose: "fine-tune",
+});
+console.log(file.id, file.filename);

@@ -1,0 +1,29 @@
+import json
+
+from openai import OpenAI
+from openai.models import ChatCompletionMessageToolCall, ChatCompletionRequestMessageParam, ChatCompletionToolParam
+
+
+def weather(city: str) -> str:
+    return f"12 degrees in {city}"
+
+
+client = OpenAI()
+tools: list[ChatCompletionToolParam] = [
+    {
+        "type": "function",
+        "function": {
+            "name": "weather",
+            "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+        },
+    }
+]
+messages: list[ChatCompletionRequestMessageParam] = [{"role": "user", "content": "How warm is it in Lima?"}]
+message = client.chat.completions.create(model="gpt-5-mini", messages=messages, tools=tools).choices[0].message
+messages.append({"role": "assistant", "tool_calls": message.tool_calls or []})
+for call in message.tool_calls or []:
+    if isinstance(call, ChatCompletionMessageToolCall):
+        found = weather(**json.loads(call.function.arguments))
+        messages.append({"role": "tool", "tool_call_id": call.id, "content": found})
+reply = client.chat.completions.create(model="gpt-5-mini", messages=messages, tools=tools)
+print(reply.choices[0].message.content)
