@@ -23,11 +23,12 @@ from backends.go.paging import paging_fact
 from backends.go.results import Results
 from backends.go.security import security_fact
 from backends.go.source import File
+from backends.go.tags import quoted
 from backends.go.text import string, string_map, strings
 from backends.go.types import Types, denull
 from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, rows, stacked
-from compiler.ir.plan import Binding, Method, Plan
+from compiler.ir.plan import Argument, Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Ref, Type, Union, declared_behind
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Returns, WireOperation, WireParameter, Writing
@@ -46,8 +47,10 @@ class Facts:
 
     def _entries(self, method: Method, operation: WireOperation, sealed: Results | None) -> Iterator[Doc]:
         named = f"id: {string(method.label)}, method: {string(operation.method)}"
-        yield f"{named}, path: {string(operation.path)}"
-        visible = [self._parameter(item) for item in method.parameters if item.argument is not None]
+        yield f"{named}, path: {string(operation.path)}{', packed: true' if method.request is not None else ''}"
+        alone = {(item.place, item.wire) for item in method.alone}
+        given = [item for item in method.parameters if item.argument is not None]
+        visible = [self._parameter(item) for item in given if (item.parameter.place, item.parameter.wire) in alone]
         hidden = [self._parameter(item) for item in method.parameters if item.argument is None]
         if visible:
             yield keyed("params", rows("[]param", visible))
@@ -89,16 +92,26 @@ class Facts:
         parts = [f"in: {string(parameter.place.value)}", f"name: {string(parameter.wire)}"]
         if item.ident is not None:
             parts.append(f"arg: {string(item.ident)}")
-        parts += _style(parameter)
-        if parameter.required:
-            parts.append("required: true")
-        if argument is not None and not argument.nullable and self.types.is_blank(argument.type):
-            parts.append("blank: true")
-        if parameter.allow_reserved:
-            parts.append("reserved: true")
+        style, words = self._words(parameter, argument)
+        parts += [f"style: {string(style)}"] if style else []
+        parts += [f"{word}: true" for word in words]
         if parameter.fixed is not None:
             parts.append(f"fixed: {string(json.dumps(parameter.fixed.json, ensure_ascii=False))}")
         return inline("", parts)
+
+    def tag(self, item: Binding) -> str:
+        """Print the same as the tag of a field, whose name is the argument's."""
+        style, words = self._words(item.parameter, item.argument)
+        listed = [style, *words] if style else words
+        text = f"{item.parameter.place.value}:{string(item.parameter.wire)}"
+        return quoted(f'{text} sdk:"{",".join(listed)}"' if listed else text)
+
+    def _words(self, parameter: WireParameter, argument: Argument | None) -> tuple[str, list[str]]:
+        """Say how a parameter is written: its style where that is another, and what else holds of it."""
+        is_blank = argument is not None and not argument.nullable and self.types.is_blank(argument.type)
+        style, words = _style(parameter)
+        words += [word for word, holds in (("required", parameter.required), ("blank", is_blank)) if holds]
+        return style, [*words, "reserved"] if parameter.allow_reserved else words
 
     # ------------------------------------------------------------------ answers
 
@@ -163,17 +176,15 @@ class Facts:
         return nullable and (sealed is not None or not read)
 
 
-def _style(parameter: WireParameter) -> Iterator[str]:
+def _style(parameter: WireParameter) -> tuple[str, list[str]]:
     match parameter.writing:
         case Writing.JSON:
-            yield "json: true"
+            return "", ["json"]
         case Writing.STYLE:
-            if not parameter.usual:
-                yield f"style: {string(parameter.style.value)}"
-            if parameter.explode and parameter.parts:
-                yield "explode: true"
+            style = "" if parameter.usual else parameter.style.value
+            return style, ["explode"] if parameter.explode and parameter.parts else []
         case Writing.TEXT:
-            return
+            return "", []
         case _:
             assert_never(parameter.writing)
 

@@ -3,10 +3,10 @@
 ::
 
     func (g *TripsGroup) Update(ctx context.Context, tripID string, params TripUpdateParams, ...) (*Trip, error) {
-        return do[*Trip](ctx, g.settings, opTripsUpdate, []any{tripID, params.Lang}, params, options)
+        return do[*Trip](ctx, g.settings, opTripsUpdate, []any{tripID}, params, options)
     }
 
-Fields of the struct that are properties of the body have tags as those of models: the runtime makes the body of them.
+Tags of the struct's fields say what they are: parameters, the body, or properties of it, which have those of models.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Returns, WireOperation
 
+WHOLE = '`sdk:"body"`'
+"""The tag of the field that is the body."""
 REQUIRED = "Required."
 """What is said of a field that must be given although its type has a value that says that it is not."""
 NEEDED = "A body needs it: it must be given where any other of its fields is."
@@ -89,17 +91,14 @@ class MethodPrinter:
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
         values = {(item.place, item.wire): item.ident for item in method.alone}
-        if method.request is not None:
-            object_ = method.request.argument
-            values |= {(item.place, item.wire): f"{object_}.{item.ident}" for item in method.packed}
-        sent = [values[item.argument.place, item.argument.wire] for item in method.parameters if item.argument]
+        keys = [(item.argument.place, item.argument.wire) for item in method.parameters if item.argument]
+        sent = [values[key] for key in keys if key in values]
         listed = f"[]any{{{', '.join(sent)}}}" if sent else "nil"
-        body = "nil" if method.body is None else values[method.body.place, method.body.wire]
-        if method.fields is not None and method.fields.arguments:
-            assert method.request is not None, method.operation
-            body = method.request.argument
+        last = "nil" if method.body is None else method.body.ident
+        if method.request is not None:
+            last = method.request.argument
         function = self.returned(method).function
-        return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {body}, options)"
+        return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {last}, options)"
 
     # ------------------------------------------------------------------ signatures
 
@@ -162,11 +161,15 @@ class MethodPrinter:
     def _request(self, group: Group, method: Method) -> None:
         assert method.request is not None
         needs = method.fields.needs if method.fields is not None else ()
+        bindings = {(item.parameter.place, item.parameter.wire): item for item in method.parameters}
         rows: list[str] = []
         for item in method.packed:
             held = self.argument(item)
-            tags = (tag(item.wire, held, required=item.required),) if item.field else ()
-            rows += [*comment(self._said(item, item.field and item.wire in needs)), row(item.ident, held, *tags)]
+            if item.field:
+                printed = tag(item.wire, held, required=item.required)
+            else:
+                printed = WHOLE if item.whole_body else self.facts.tag(bindings[item.place, item.wire])
+            rows += [*comment(self._said(item, item.field and item.wire in needs)), row(item.ident, held, printed)]
         said = f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}]."
         doc = comment(joined(said, method.fields.whole.description if method.fields is not None else None))
         self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))

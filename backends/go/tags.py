@@ -32,7 +32,11 @@ def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constan
         parts.append('sdk:"null"')
     if constant is not None:
         parts.append(f"const:{string(constant)}")
-    text = " ".join(parts)
+    return quoted(" ".join(parts))
+
+
+def quoted(text: str) -> str:
+    """Print a tag as a literal."""
     return string(text) if "`" in text else f"`{text}`"
 
 

@@ -12,7 +12,8 @@ import (
 // operation holds the facts of an operation.
 type operation struct {
 	id, method, path string
-	params           []param  // in the order in which the method hands their values over
+	packed           bool     // the method hands over a struct of arguments, whose tags say what they are
+	params           []param  // in the order in which the method hands their values over; the others stand in tags
 	shared           []param  // those whose values the client has
 	body             *body    // nil: none
 	answers          []answer // what may come back
@@ -54,6 +55,9 @@ type outgoing struct {
 func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, error) {
 	if s.broken != nil {
 		return nil, s.broken
+	}
+	if op.packed {
+		op, values, bodyValue = op.unpacked(values, bodyValue)
 	}
 	into := &target{path: map[string]string{}}
 	if err := fill(s, op, values, into); err != nil {

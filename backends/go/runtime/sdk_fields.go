@@ -4,7 +4,81 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// packing is what the tags of a struct of arguments say of an operation.
+type packing struct {
+	op     *operation // with all parameters
+	fields []int      // of those that stand in the struct
+	body   int        // the field that is the body; -1: it is made of fields, or there is none
+}
+
+var packings sync.Map
+
+// unpacked gives an operation as if it took all arguments one by one, with their values and the body.
+func (op *operation) unpacked(values []any, arguments any) (*operation, []any, any) {
+	v := reflect.ValueOf(arguments)
+	known, ok := packings.Load(op)
+	if !ok {
+		known, _ = packings.LoadOrStore(op, packingOf(op, v.Type()))
+	}
+	made := known.(*packing)
+	values = slices.Clip(values)
+	for _, index := range made.fields {
+		values = append(values, v.Field(index).Interface())
+	}
+	if made.body >= 0 {
+		return made.op, values, v.Field(made.body).Interface()
+	}
+	return made.op, values, arguments
+}
+
+func packingOf(op *operation, of reflect.Type) *packing {
+	full := *op
+	full.packed, full.params = false, slices.Clone(op.params)
+	made := &packing{op: &full, body: -1}
+	for i := range of.NumField() {
+		field := of.Field(i)
+		if field.Tag.Get("sdk") == "body" {
+			made.body = i
+		} else if found, ok := taggedParam(field); ok {
+			full.params, made.fields = append(full.params, found), append(made.fields, i)
+		}
+	}
+	return made
+}
+
+// taggedParam reads the facts of a parameter from a field's tag.
+func taggedParam(field reflect.StructField) (param, bool) {
+	for _, place := range []string{"path", "query", "header", "cookie"} {
+		if name, ok := field.Tag.Lookup(place); ok {
+			made := param{in: place, name: name, arg: field.Name}
+			for _, word := range strings.Split(field.Tag.Get("sdk"), ",") {
+				made.set(word)
+			}
+			return made, true
+		}
+	}
+	return param{}, false
+}
+
+func (p *param) set(word string) {
+	switch word {
+	case "explode":
+		p.explode = true
+	case "required":
+		p.required = true
+	case "blank":
+		p.blank = true
+	case "reserved":
+		p.reserved = true
+	case "json":
+		p.json = true
+	default:
+		p.style = word
+	}
+}
 
 // gathered is a body made of fields of a method's params: its properties in their order, with values of any type.
 type gathered []member
@@ -50,7 +124,7 @@ func (b *body) firstOf(value any) string {
 // boolean or text is, of a field that is always there.
 func (b *body) gather(params any) (any, error) {
 	v := reflect.ValueOf(params)
-	if !v.IsValid() {
+	if !v.IsValid() || len(layoutOf(v.Type()).fields) == 0 {
 		return b.complete(nil), nil
 	}
 	var made object

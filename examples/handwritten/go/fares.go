@@ -12,19 +12,15 @@ type ListFaresParams struct {
 	// Number of the page, from 1.
 	//
 	// Default: 1.
-	Page Opt[int]
+	Page Opt[int] `query:"page"`
 	// How many items a page holds.
 	//
 	// Default: 10.
-	Limit Opt[int]
+	Limit Opt[int] `query:"limit"`
 }
 
 var opTripsFaresList = &operation{
-	id: "listFares", method: "GET", path: "/fares",
-	params: []param{
-		{in: "query", name: "page", arg: "Page"},
-		{in: "query", name: "limit", arg: "Limit"},
-	},
+	id: "listFares", method: "GET", path: "/fares", packed: true,
 	shared: []param{{in: "header", name: "X-Currency"}},
 	answers: []answer{
 		{status: "200", readers: []reader{{mediaType: "application/json", kind: "json"}}},
@@ -46,5 +42,5 @@ var opTripsFaresList = &operation{
 //
 // GET /fares
 func (g *TripsFaresGroup) List(ctx context.Context, params ListFaresParams, options ...Option) (*Page[[]Fare, Fare], error) {
-	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, []any{params.Page, params.Limit}, nil, options)
+	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, nil, params, options)
 }
