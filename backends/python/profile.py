@@ -122,7 +122,7 @@ PROFILE = Profile(
         "answer": ("Answer", "Response"),
         "handler": ("Handler", "EventHandler"),
     },
-    homes=dict.fromkeys(("client", "error", "payload", "answer", "handler"), "package"),
+    homes=dict.fromkeys(("client", "error", "payload", "answer", "handler"), "package") | {"group": "groups"},
     version_pattern=PYTHON_VERSION,
 )
 

@@ -106,6 +106,7 @@ PROFILE = Profile(
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     few_files=True,
     version_pattern=NPM_VERSION,
+    homes={"group": "groups"},
     ends={
         "error": ("Error", "APIError"),
         "payload": ("Payload", "Event"),

@@ -63,7 +63,7 @@ class Scope:
         self.classes: Set[str] = frozenset()
         """Names that its JavaScript shares a module with."""
         self.named: Set[str] = frozenset()
-        """Names of types of the document, by which nothing of the runtime is called here (D10.6)."""
+        """Names of types of the document, by which nothing else is called here (D10.6)."""
         self._types: dict[str, dict[str, str]] = {}
         self._values: dict[str, dict[str, str]] = {}
         self._linked: dict[str, set[tuple[str, str]]] = {}
@@ -90,7 +90,7 @@ class Scope:
         known = table.setdefault(module, {})
         if name not in known:
             used = name in self.local or (name in self.classes and not linked(module))
-            used = used or (name in self.named and module.startswith("runtime/"))
+            used = used or (name in self.named and module.startswith(("runtime/", "groups/")))
             known[name] = f"{name}_" if used else name
         return known[name]
 

@@ -81,7 +81,11 @@ def build_surface(
         group_scope(sdk, profile),
     )
     apart = "client" in profile.homes
-    types, requests, groups = settler.together(classes, left if apart else (client, *left))
+    taken = left if apart else (client, *left)
+    if "group" in profile.homes:
+        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
+    else:
+        types, requests, groups = settler.together(classes, taken)
     modules = assign_modules(sdk.types, profile, context.lock)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
