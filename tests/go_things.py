@@ -79,7 +79,7 @@ def properties_of(fields: BodyFields, body: Any) -> dict[str, Any] | None:
     given = {known[name]: value for name, value in body.items() if name in known}
     if any(value is None and not item.nullable for item, value in given.items()):
         return None
-    is_missing = all(item.required and value in ("", 0, False) for item, value in given.items())
+    is_missing = all(item.required and value in ("", 0, False, {}) for item, value in given.items())
     return None if is_missing and fields.arguments else {item.ident: value for item, value in given.items()}
 
 

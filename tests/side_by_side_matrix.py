@@ -315,8 +315,8 @@ def _typescript(run: test_wire_typescript.Run, lane: Lane) -> Done:
             found = answer["result"]
             return Done(("metadata", {name: found.get(name) for name in given.metadata}), lane)
     else:
-        again = {"again": "body" if run.method.request else ""}
-        answer = _in_node(run, "call", **(again if len(given.exchanges) > 1 else {}))
+        way = "option" if run.method.fields else "member" if run.method.request else "argument"
+        answer = _in_node(run, "call", **({"again": way} if len(given.exchanges) > 1 else {}))
     error = answer.get("error")
     if error is None:
         return Done(("ok", renamed(answer["result"], wires)), lane)

@@ -9,11 +9,13 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 import yaml
-from go_things import go, print_go, unformatted
+from go_things import Driver, arguments_of, go, print_go, unformatted
 from printed import Printed, print_sdk
+from recorder import Recorder, Reply
 
 HERE = Path(__file__).parent
 TEXT = {"type": "string"}
@@ -214,3 +216,22 @@ def test_constants_are_no_arguments(tmp_path: Path) -> None:
     assert fields(text) == ["Form Opt[string]", "Name Opt[string]"]
     said = json.dumps(json.dumps({"kind": "thing", "form": "plain"}))
     assert f"fields: true, fixed: {said}}}" in text
+
+
+@pytest.mark.slow
+def test_names_of_parameters_in_tags(tmp_path: Path) -> None:
+    """Whatever a parameter is called, it goes out under that name: tags hold any text."""
+    names = ['quo"te', "back`tick", "back\\slash", "new\nline", "a,b", "a:b", "-", "é", "$filter[x]", "sdk"]
+    made = document(THING, *map(parameter, names), parameter("Cookie-Monster", "cookie"), path="/a")
+    driver = Driver(made, "tagged", tmp_path)
+    path, method = driver.sdk.find("make", None)
+    given = {item.ident: f"v{at}" for at, item in enumerate(method.arguments) if not item.field}
+    with Recorder() as server:
+        server.script(Reply(204))
+        order = arguments_of(driver.sdk.plan, method, given, {"size": "s"})
+        answer = driver.run({"Path": path, **order, "BaseURL": server.origin, "Mode": "call"})
+        assert answer["Error"] is None, answer["Error"]
+        (request,) = server.requests
+    values = {item.wire: given[item.ident] for item in method.arguments if not item.field}
+    assert parse_qsl(request.target.partition("?")[2]) == [(name, values[name]) for name in names]
+    assert request.header("Cookie") == f"Cookie-Monster={values['Cookie-Monster']}"

@@ -54,9 +54,10 @@ def given_body(method: Method, values: dict[str, Any], body: Any) -> tuple[dict[
     assert method.fields is not None
     idents = {item.wire: item.ident for item in method.fields.arguments}
     fixed = method.fields.fixed
-    if isinstance(body, dict) and body and all(name in idents or name in fixed for name in body):
-        return values | {idents[name]: item for name, item in body.items() if name in idents}, {}
-    return values, {"body": body}
+    if not isinstance(body, dict) or not all(name in idents or name in fixed for name in body):
+        return values, {"body": body}
+    given = {idents[name]: item for name, item in body.items() if name in idents}
+    return (values | given, {}) if given else (values, {"body": body})
 
 
 class Run:

@@ -59,7 +59,8 @@ async function run(command, sdk, validate) {
   let found = owner[command.path.at(-1)](...args);
   if ("again" in command) {
     const result = await found;
-    found = owner[command.path.at(-1)](command.again ? { [command.again]: result } : result);
+    const given = { argument: [result], member: [{ body: result }], option: [{}, { body: result }] }[command.again];
+    found = owner[command.path.at(-1)](...given);
   }
   if (command.mode === "pages") {
     const { caught, ...rest } = await pages(found, command.take);

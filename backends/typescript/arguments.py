@@ -12,7 +12,7 @@ from backends.typescript.text import comment, key, string
 from backends.typescript.types import Types
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
-from backends.writer.prettier import INDENT, fits
+from backends.writer.prettier import INDENT, alternatives, fits
 from compiler.ir.plan import Argument, Method, RequestObject
 from compiler.ir.types import Model
 
@@ -79,7 +79,7 @@ class ArgumentPrinter:
                 [*alone, bare, ["options: ", self._generic("WholeBody", [self._body(method)])]],
             ]
         if method.fields is not None and method.fields.needs:
-            kind = Laid([kind, " | ", self._bare(method, request)])
+            kind = alternatives([kind, Indent(self._bare(method, request))])
         said = "" if request.required else "?"
         return [[*alone, [f"{request.argument}{said}: ", kind], self._options(method)]]
 
@@ -94,8 +94,8 @@ class ArgumentPrinter:
 
     def _bare(self, method: Method, request: RequestObject) -> Doc:
         """Print the type of the object without the properties of the body."""
-        others = [string(item.ident) for item in method.packed if not item.field]
-        kept: list[Doc] = [" | ".join(others)] if others else []
+        others: list[Doc] = [string(item.ident) for item in method.packed if not item.field]
+        kept = [alternatives(others)] if others else []
         return self._generic("NoFields", [self._kind(request), *kept])
 
     def _options(self, method: Method | None) -> Doc:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/google/go-github/v76/github"
+	"github.com/google/go-github/v75/github"
 )
 
 func issue(ctx context.Context) error {
