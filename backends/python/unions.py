@@ -12,7 +12,6 @@ from backends.python.code import (
     Keyword,
     Pair,
     Stmt,
-    assign,
     declare,
     identifier,
     literal,
@@ -93,12 +92,10 @@ class UnionPrinter:
     # ------------------------------------------------------------------ readers
 
     def _reader_statement(self, at: Id, declared: Union | Alias) -> Stmt:
-        """Print the reader; one that refers to itself needs its type said."""
+        """Print the reader with its type, which checkers cannot tell where files refer to each other."""
         name, reader = raw(self.types.names.decoder(at)), self._reader(at, declared)
-        if self.types.names.quoted(at):
-            kind = reader.func if isinstance(reader, Call) else self.scope.runtime("convert", "Codec")
-            return declare(name, kind, reader, apart=True)
-        return assign(name, reader, apart=True)
+        kind = reader.func if isinstance(reader, Call) else self.scope.runtime("convert", "Codec")
+        return declare(name, kind, reader, apart=True)
 
     def _reader(self, at: Id, declared: Union | Alias) -> Expr:
         if isinstance(declared, Alias):
