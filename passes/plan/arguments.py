@@ -12,7 +12,7 @@ from compiler.ir.plan import Argument, BodyFields, RequestObject
 from compiler.ir.types import Field, Model, Nullable, Type, name_of
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
-from passes.support.body_fields import fields_model, fixed_value
+from passes.support.body_fields import fields_model, fixed_value, takes_null
 from passes.support.distinct import name_key
 from passes.support.places import title_of
 from passes.support.settle import Scope, Settler
@@ -133,9 +133,26 @@ class Caller:
         return BodyFields(
             whole=_whole(payload),
             model=model.id,
-            arguments=tuple(_of_field(field, payload, fixed) for field in given),
+            arguments=tuple(self._of_field(field, payload, fixed) for field in given),
             fixed=fixed,
             needs=tuple(field.wire for field in given if field.required and field.wire not in fixed),
+        )
+
+    def _of_field(self, field: Field, payload: Payload, fixed: Collection[str]) -> Argument:
+        inner, _ = _denull(field.type)
+        return Argument(
+            ident="",
+            place=Place.BODY,
+            wire=field.wire,
+            type=inner,
+            required=field.required and payload.required and field.wire not in fixed,
+            nullable=takes_null(field.type, self.sdk.types),
+            description=field.description,
+            default=field.default,
+            deprecated=field.deprecated,
+            deprecation_message=field.deprecation_message,
+            example=field.example,
+            field=True,
         )
 
     def _model(self, payload: Payload) -> Model:
@@ -245,24 +262,6 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
         positional=positional,
     )
     return _Slot(argument, _words(parameter))
-
-
-def _of_field(field: Field, payload: Payload, fixed: Collection[str]) -> Argument:
-    inner, nullable = _denull(field.type)
-    return Argument(
-        ident="",
-        place=Place.BODY,
-        wire=field.wire,
-        type=inner,
-        required=field.required and payload.required and field.wire not in fixed,
-        nullable=nullable,
-        description=field.description,
-        default=field.default,
-        deprecated=field.deprecated,
-        deprecation_message=field.deprecation_message,
-        example=field.example,
-        field=True,
-    )
 
 
 def _whole(payload: Payload) -> Argument:
