@@ -238,7 +238,7 @@ def test_who_only_receives_webhooks_is_told_of_no_client(target: str) -> None:
     assert small_sections(target, hook) == [*own, "Webhooks"]
     folder = printed(f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{hook}", f"{target}: {{}}\n")
     names = {
-        "python": "payload: NewTripEvent)",
+        "python": "payload: NewTripPayload)",
         "typescript": "receiver.newTrip(",
         "go": "payload *small.NewTripPayload)",
     }
@@ -253,6 +253,11 @@ NAMED = ONE.replace("one,", "named, parameters: [{name: id, in: query, required:
 PING = "{get: {operationId: ping, responses: {'204': {description: d}}}}"
 REVOKE = "{post: {operationId: revoke, responses: {%s}}}" % (ANSWER % "{type: array, items: {type: string}}")
 DROP = "{delete: {operationId: drop, responses: {'204': {description: d}}}}"
+SENT = "{content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: string}}}}}}"
+SEND = "{post: {operationId: send, requestBody: %s, responses: {%s}}}" % (
+    SENT,
+    ANSWER % "{type: object, properties: {id: {type: string}}}",
+)
 EDIT = "{put: {operationId: edit, requestBody: {required: true, content: {text/plain: {}}}, responses: {}}}"
 
 
@@ -265,10 +270,11 @@ EDIT = "{put: {operationId: edit, requestBody: {required: true, content: {text/p
         ([REVOKE, DROP, EDIT, PING], "client.ping()"),
         ([REVOKE, DROP, EDIT], 'client.edit(body="text")'),
         ([REVOKE, DROP], "result = client.revoke()"),
+        ([REVOKE, LISTED, SEND], 'result = client.send(to="to")'),
     ],
 )
-def test_the_first_call_reads_something(paths: list[str], call: str) -> None:
-    """Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
+def test_the_first_call_does_what_the_api_is_for(paths: list[str], call: str) -> None:
+    """A POST that is told something, else what reads. Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
     listed = ", ".join(f"/{number}: {path}" for number, path in enumerate(paths))
     document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\npaths: {{{listed}}}\n"
     text = (printed(document, "configVersion: 2.0.0\npython: {}\n") / "python" / "README.md").read_text()

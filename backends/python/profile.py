@@ -77,6 +77,14 @@ _RECEIVER = _words(
 )
 """Members of a receiver, which no handler's method may hide."""
 
+_WEBHOOKS = _words(
+    """
+    Any Event Exchange HeaderInput Literal Part Payload Receiver Reply Signature StandardWebhooks TypeAlias
+    WebhookPayload
+    """
+)
+"""Names of the file of webhooks, which payloads lie in."""
+
 _METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"}
 
 _OPTIONS = {
@@ -112,7 +120,7 @@ PROFILE = Profile(
         "module": _DEVICES,
         "package": _DEVICES | _STANDARD,
         "error": ERRORS,
-        "payload": frozenset({"WebhookPayload"}),
+        "payload": _WEBHOOKS,
     },
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",

@@ -120,8 +120,9 @@ def _main_act(wire: Wire, methods: Iterable[Method]) -> Method | None:
 
 
 def _acts(item: WireOperation) -> bool:
-    """Tell whether something is a POST that answers a value."""
-    return item.method == "POST" and item.returns is Returns.VALUE and bool(item.results) and not _gives_bytes(item)
+    """Tell whether something is a POST that is told something and answers a value."""
+    told = item.method == "POST" and item.body is not None
+    return told and item.returns is Returns.VALUE and bool(item.results) and not _gives_bytes(item)
 
 
 def _base(operation: Id) -> Id:
