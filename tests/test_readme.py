@@ -253,11 +253,8 @@ NAMED = ONE.replace("one,", "named, parameters: [{name: id, in: query, required:
 PING = "{get: {operationId: ping, responses: {'204': {description: d}}}}"
 REVOKE = "{post: {operationId: revoke, responses: {%s}}}" % (ANSWER % "{type: array, items: {type: string}}")
 DROP = "{delete: {operationId: drop, responses: {'204': {description: d}}}}"
-SENT = "{content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: string}}}}}}"
-SEND = "{post: {operationId: send, requestBody: %s, responses: {%s}}}" % (
-    SENT,
-    ANSWER % "{type: object, properties: {id: {type: string}}}",
-)
+TOLD = "{content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: string}}}}}}"
+SEND = REVOKE.replace("revoke,", f"send, requestBody: {{required: true, {TOLD[1:]},")
 EDIT = "{put: {operationId: edit, requestBody: {required: true, content: {text/plain: {}}}, responses: {}}}"
 
 
@@ -274,7 +271,9 @@ EDIT = "{put: {operationId: edit, requestBody: {required: true, content: {text/p
     ],
 )
 def test_the_first_call_does_what_the_api_is_for(paths: list[str], call: str) -> None:
-    """A POST that is told something, else what reads. Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
+    """A POST that is told something, else what reads.
+
+    Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
     listed = ", ".join(f"/{number}: {path}" for number, path in enumerate(paths))
     document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\npaths: {{{listed}}}\n"
     text = (printed(document, "configVersion: 2.0.0\npython: {}\n") / "python" / "README.md").read_text()
