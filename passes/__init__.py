@@ -45,7 +45,7 @@ PIPELINE = (
     Pass("apply_ignores", "leave out what x-codegen-ignore says", ("shaped",), ("visible",)),
     Pass("check_retries", "tell of requests that configured retries leave out", ("visible",), ("retried",)),
     Pass("rename", "apply name overrides; tell equal names apart", ("visible", "inferred"), ("renamed",)),
-    Pass("group_params", "order arguments; decide on a request object", ("renamed",), ("grouped",)),
+    Pass("group_params", "order arguments; decide how methods take them", ("renamed",), ("grouped",)),
     Pass("encode_bodies", "decide how each request body is written", ("shaped", "renamed"), ("encoded",)),
     Pass("decode_responses", "decide how each response is read", ("shaped", "renamed"), ("decoded",)),
     Pass("check_names", "tell of aliases and names of single languages that meet others", ("encoded", "decoded")),
