@@ -169,7 +169,7 @@ def test_truth(index: int, recorder: Recorder) -> None:
     path, method = sdk.find(f"e{index}", None)
     values = {argument_of(method, key).ident: value for key, value in example.arguments.items()}
     if example.body is not None:
-        values["body"] = example.body
+        values["options"] = {"body": example.body}
     with getattr(sdk.module, sdk.plan.surface.client)(base_url=recorder.origin) as client:
         functools.reduce(getattr, path, client)(**values)
     (request,) = recorder.requests

@@ -56,11 +56,12 @@ def _servers(wire: Wire) -> Iterator[str]:
 
 def _credentials(site: Site) -> Iterator[str]:
     titles = [voice.language.title for voice in site.voices]
+    variables = _variables(site)
     rows = [
         (
             code(name),
             *(_option(voice.language, voice.language.plan.surface.schemes.get(name)) for voice in site.voices),
-            _variables(site, name),
+            variables.get(name, ""),
             _kind(scheme),
             cell(scheme.description),
         )
@@ -71,11 +72,15 @@ def _credentials(site: Site) -> Iterator[str]:
         yield table(("Scheme", *titles, "Environment", "Kind", "Description"), rows)
 
 
-def _variables(site: Site, scheme: str) -> str:
-    """Write the variables that clients read: those of a language may be called as its option is."""
-    given = [item for voice in site.voices for item in voice.language.plan.surface.credentials]
-    listed = [names for item in given if item.scheme.scheme == scheme for names in item.variables]
-    return ", or ".join(" and ".join(map(code, names)) for names in dict.fromkeys(listed))
+def _variables(site: Site) -> dict[str, str]:
+    """Write the variables that clients read for each scheme: those of a language may be called as its option is."""
+    listed: dict[str, dict[tuple[str, ...], None]] = {}
+    for voice in site.voices:
+        for item in voice.language.plan.surface.credentials:
+            listed.setdefault(item.scheme.scheme, {}).update(dict.fromkeys(item.variables))
+    return {
+        scheme: ", or ".join(" and ".join(map(code, names)) for names in found) for scheme, found in listed.items()
+    }
 
 
 def _kind(scheme: SecurityScheme) -> str:

@@ -74,10 +74,10 @@ class BankAccount(Model):
         self.iban = o["iban"]
 
 
-PaymentSource: TypeAlias = Card | BankAccount | UnknownMember
+PaymentSource: TypeAlias = "Card | BankAccount | UnknownMember"
 """What a booking is paid with."""
 
-decode_payment_source = Tagged("object", Card, BankAccount)
+decode_payment_source: Tagged = Tagged("object", {"card": Card, "bank_account": BankAccount})
 
 
 class CardParam(TypedDict):

@@ -37,7 +37,10 @@ func read(path string) *found {
 				tags[n.Tag] = true
 				text, _ := strconv.Unquote(n.Tag.Value)
 				tag := reflect.StructTag(text)
-				out.Tags = append(out.Tags, strings.Split(tag.Get("json"), ",")[0], tag.Get("wire"), tag.Get("const"))
+				out.Tags = append(out.Tags, strings.Split(tag.Get("json"), ",")[0])
+				for _, key := range []string{"wire", "const", "path", "query", "header", "cookie"} {
+					out.Tags = append(out.Tags, tag.Get(key))
+				}
 			}
 		case *ast.BasicLit:
 			switch {
