@@ -39,9 +39,9 @@ booking.seat
 models.BookingInput(trip_id="trip_01")
 booking.validate()
 models.BookingInput(trip_id="trip_01", passenger_name="").validate()
-client.bookings.create(body=booking)
+client.bookings.create(**booking.to_dict())
 client.trips.get("nowhere")
-client.bookings.create(body=None)
+client.bookings.create()
 client.trips.gett
 models.Bookin
 """

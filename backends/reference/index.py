@@ -78,9 +78,7 @@ def _variables(site: Site) -> dict[str, str]:
     for voice in site.voices:
         for item in voice.language.plan.surface.credentials:
             listed.setdefault(item.scheme.scheme, {}).update(dict.fromkeys(item.variables))
-    return {
-        scheme: ", or ".join(" and ".join(map(code, names)) for names in found) for scheme, found in listed.items()
-    }
+    return {scheme: ", or ".join(" and ".join(map(code, names)) for names in found) for scheme, found in listed.items()}
 
 
 def _kind(scheme: SecurityScheme) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
 _HELPING = re.compile(r"^readme#|#(title:|inferred$|params$|home$)")
-"""What is no name: titles they were kept against, methods' names before overrides, homes of types, what READMEs show."""
+"""What is no name: titles they were kept against, names before overrides, homes of types, what READMEs show."""
 _SHOWN = 3
 """As many of each kind are listed."""
 

@@ -78,7 +78,7 @@ class RequestObject:
 
 @frozen
 class BodyFields:
-    """A body whose properties are ``arguments`` of the method (D4.10).
+    """A body whose properties are ``arguments`` of the method (D4.10), here in the order of the schema.
 
     ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has what is sent untold, where it
     is an argument unless that is given.
@@ -136,8 +136,11 @@ class Method:
 
     @property
     def packed(self) -> tuple[Argument, ...]:
-        """The arguments that are members of an object."""
-        return () if self.request is None else tuple(item for item in self.arguments if not item.positional)
+        """The arguments that are members of an object; properties of the body come last, in the order of the schema."""
+        if self.request is None:
+            return ()
+        fields = self.fields.arguments if self.fields is not None else ()
+        return (*(item for item in self.arguments if not item.positional and not item.field), *fields)
 
     @property
     def whole_body(self) -> Argument | None:

@@ -169,7 +169,8 @@ class Caller:
         arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
         fields = self._fields(operation)
         if fields is not None:
-            fields = replace(fields, arguments=tuple(item for item in arguments if item.field))
+            named = {item.wire: item for item in arguments if item.field}
+            fields = replace(fields, arguments=tuple(named[item.wire] for item in fields.arguments))
         return Call(
             arguments,
             None if ident is None else _object(operation, ident, arguments),

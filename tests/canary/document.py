@@ -282,7 +282,12 @@ def _server_variable(made: Canaries, number: int, text: str) -> None:
 def _scheme(made: Canaries, number: int, text: str) -> None:
     schemes = made.document["components"]["securitySchemes"]
     schemes[text] = {"type": "apiKey", "in": "header", "name": text, "description": text}
-    schemes[f"key{number}"] = {"type": "apiKey", "in": "query", "name": text, "x-codegen-name-override": f"other {text}"}
+    schemes[f"key{number}"] = {
+        "type": "apiKey",
+        "in": "query",
+        "name": text,
+        "x-codegen-name-override": f"other {text}",
+    }
     schemes[f"http{number}"] = {"type": "http", "scheme": text, "bearerFormat": text}
     schemes[f"open{number}"] = {"type": "openIdConnect", "openIdConnectUrl": text, "description": text}
     flow = {"tokenUrl": text, "refreshUrl": text, "scopes": {text: text}}
