@@ -3,7 +3,8 @@
 The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
 ``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind
 it along, and ``webhook`` all words behind it. What an operation declares in place lies with the first static segment of
-its path, what a webhook declares with ``webhook``. What is inside of something lies with it, in whichever file it
+its path, what a webhook declares with ``webhook``; path items and callbacks that stand elsewhere, with the path that
+refers to them, for their own pointer tells none. What is inside of something lies with it, in whichever file it
 stands. Who else uses a type, and what other types there are, changes no home; codegen.lock keeps it, whatever this rule
 comes to be.
 
@@ -15,11 +16,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, unescape
-from compiler.ir.nodes import Body, EventKind, Parameter, Response
+from compiler.ir.nodes import Body, Parameter, Response
 from compiler.naming import Profile, unique, words
 from passes.support.components import KEYWORDS
 from passes.support.path_names import address
@@ -38,8 +40,8 @@ QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable"})
 """Words that tell of a kind of things and not of a subject; so do versions."""
 _VERSION = re.compile(r"v?\d+")
 _HOME = re.compile(r"\w[\w ]*")
-_PART = re.compile(r"(.*#.*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
-"""A part of an operation, or of a path item, of another file."""
+_PART = re.compile(r"((?:.*#|callbacks/|pathItems/).*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
+"""A part of an operation, or of a path item, that stands in no path of the root document."""
 WHOLE = frozenset({"allOf", "anyOf", "contentSchema", "itemSchema", "oneOf", "patternProperties", "prefixItems"})
 WHOLE |= KEYWORDS | {"content", "headers", "properties", "unevaluatedProperties"}
 """Members at the top of a file that is a schema, a parameter, a response or the like."""
@@ -105,18 +107,21 @@ def _subject(name: str, verbs: Iterable[str]) -> str:
 
 
 def path_items(sdk: Sdk) -> dict[Id, str]:
-    """Return the homes of path items in other files, which say nothing of paths: those of what refers to them."""
+    """Return the homes of path items that say nothing of paths, in other files or components: those of their users."""
     found: dict[Id, str] = {}
+    callers: list[tuple[str, Operation | Event]] = [(item.path, item) for item in sdk.operations.values()]
     for event in sdk.events.values():
-        if event.kind is EventKind.WEBHOOK:
+        if (of := sdk.operations.get(event.operation or "")) is not None:
+            callers.append((of.path, event))
+        else:
             found |= dict.fromkeys(_items(event), EVENTS)
-    for operation in sorted(sdk.operations.values(), key=lambda item: item.path, reverse=True):
-        found |= dict.fromkeys(_items(operation), _home_of_path(operation.path))
+    for path, caller in sorted(callers, key=itemgetter(0), reverse=True):
+        found |= dict.fromkeys(_items(caller), _home_of_path(path))
     return found
 
 
 def _items(caller: Operation | Event) -> Iterator[Id]:
-    """Yield the path item of another file that an operation's own parts stand in."""
+    """Yield the path items, of other files or components, that an operation's own parts stand in."""
     parts: list[Parameter | Response | Body] = [
         *caller.parameters,
         *caller.responses,
@@ -144,12 +149,10 @@ def assign_modules(
 
 def _declaring(at: Id, items: Mapping[Id, str]) -> tuple[Id, str]:
     """Return what declares a type, and the home that follows."""
-    file, sep, pointer = at.partition("#")
-    item = f"{file}#"
-    for token in ["", *pointer.split("/")[1:]] if sep and items else ():
-        item = f"{item}/{token}" if token else item
+    for end in re.finditer("/", at) if items else ():
+        item = at[: end.start()]
         if item in items:
-            inside = at[len(item) + 1 :].partition("/")[0]
+            inside = at[end.end() :].partition("/")[0]
             return item if inside == "parameters" else f"{item}/{inside}", items[item]
     root = root_of(at)
     return root, home_of(root)
