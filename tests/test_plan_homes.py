@@ -9,9 +9,10 @@ from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
 from compiler.ir.context import Lock
 from compiler.ir.graph import clusters
+from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
-from passes.plan.homes import assign_modules, home_of, root_of
+from passes.plan.homes import assign_modules, home_of, path_items, root_of
 
 
 def _model(name: str, *refs: str) -> Model:
@@ -42,11 +43,57 @@ def _model(name: str, *refs: str) -> Model:
         ("other/money.yaml#/components/schemas/MoneyAmount/properties/unit", "money"),
         ("other/money.yaml#/definitions/Amount", "amount"),
         ("other/MoneyAmount.yaml#", "money"),
+        ("other/MoneyAmount.schema.yaml#/properties/unit", "money"),
+        ("other/MoneyAmount.yaml#/oneOf/1/properties/unit", "money"),
+        ("other/MoneyAmount.yaml#/items", "money"),
+        ("other/MoneyAmount.yaml##write", "money"),
+        ("other/parts.yaml#/MoneyAmount/properties/unit/items", "money"),
+        ("other/parts.yaml#/MoneyAmount#write", "money"),
+        ("other/parts.yaml#/properties", "property"),
+        ("other/parts.yaml#/$defs/MoneyAmount/properties/unit", "money"),
+        ("other/parts.yaml#/parameters/MoneyUnit/schema", "money"),
+        ("other/MoneyUnit.yaml#/schema/items", "money"),
+        ("other/parts.yaml#/MoneyError/content/application~1json/schema/properties/code", "money"),
+        ("other/MoneyError.yaml#/content/application~1json/schema", "money"),
         ("other/trips.yaml#/paths/~1trips/get/parameters/0/schema", "trip"),
     ],
 )
 def test_the_home_of_a_type_is_the_subject_of_what_declares_it(at: str, home: str) -> None:
     assert home_of(root_of(at)) == home
+
+
+@pytest.mark.parametrize(
+    "ref",
+    ["x.yaml", "x.yaml#/Item", "x.yaml#/paths/~1other", "x.yaml#/components/pathItems/Item", "pathItems/Item"],
+)
+def test_what_a_path_item_elsewhere_declares_lies_with_its_path(ref: str) -> None:
+    """Its pointer does not tell the path, and one API has one SDK however it is split into files (D1.4)."""
+    item = f"{ref}#" if ref == "x.yaml" else ref
+    schema = f"{item}/post/requestBody/content/application~1json/schema"
+    inherited = f"{item}/parameters/0"
+    operation = Operation(
+        id="paths/~1batches~1{id}/post",
+        path="/batches/{id}",
+        parameters=(Parameter(id=inherited, inherited=True),),
+        body=Body(id=f"{item}/post/requestBody"),
+        responses=(Response(id=f"{item}/post/responses/200"), Response(id="responses/Other", shared=True)),
+    )
+    items = path_items(Sdk(operations={operation.id: operation}))
+    assert items == {item: "batch"}
+    lock = Lock()
+    types = (schema, f"{schema}/properties/a", f"{inherited}/schema")
+    assert [*assign_modules(types, PROFILE, lock, items).values()] == ["batch"] * 3
+    assert lock.seen == {f"{item}/post#home": "batch", f"{item}#home": "batch"}
+
+
+@pytest.mark.parametrize("item", ["x.yaml#/{$url}", "x.yaml#/Done/{$url}", "callbacks/Done/{$url}"])
+def test_what_a_callback_elsewhere_declares_lies_with_the_path_of_its_operation(item: str) -> None:
+    operation = Operation(id="paths/~1batches/post", path="/batches")
+    body = Body(id=f"{item}/post/requestBody")
+    callback = Event(id=f"{item}/post", kind=EventKind.CALLBACK, operation=operation.id, body=body)
+    webhook = Event(id="webhooks/done/post", body=Body(id="y.yaml#/post/requestBody"))
+    events = {event.id: event for event in (callback, webhook)}
+    assert path_items(Sdk(operations={operation.id: operation}, events=events)) == {item: "batch", "y.yaml#": "webhook"}
 
 
 def test_codegen_lock_keeps_homes_and_not_what_is_none() -> None:

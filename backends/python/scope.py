@@ -101,8 +101,23 @@ class Scope(Imports):
 
     def others(self) -> list[Stmt]:
         """Print the other names of types, which stand below these."""
-        alias = self.use("typing", "TypeAlias") if self._again else None
-        return [declare(self.again("", name), alias, raw(name)) for name in sorted(self._again) if alias is not None]
+        if not self._again:
+            return []
+        alias = self.use("typing", "TypeAlias")
+        hints = {name for name in self._again if self._is_hint(name)}
+        known, checked = (
+            [declare(self.again("", name), alias, raw(name)) for name in sorted(names)]
+            for names in (self._again - hints, hints)
+        )
+        if checked:
+            self.use("typing", "TYPE_CHECKING")
+            known.append(Block(("if", raw("TYPE_CHECKING"), checked), apart=True))
+        return known
+
+    def _is_hint(self, name: str) -> bool:
+        """Tell whether type checkers alone know a name here."""
+        uses = [at_run_time or module == self.home for module, used, at_run_time in self._found if used == name]
+        return bool(uses) and not any(uses)
 
     def runtime(self, module: str, name: str) -> Expr:
         """Use a name of the runtime at run time."""

@@ -39,7 +39,7 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
 from passes.plan.common import Common
-from passes.plan.homes import assign_modules
+from passes.plan.homes import assign_modules, path_items
 from passes.plan.methods import build_groups, group_scope, request_scope
 from passes.plan.security import credential_options
 from passes.support.settle import Scope, Settler
@@ -86,7 +86,7 @@ def build_surface(
         (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
     else:
         types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(sdk.types, profile, context.lock)
+    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk))
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
