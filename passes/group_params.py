@@ -37,6 +37,7 @@ from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
 from compiler.naming import with_signs
+from passes.support.argument_names import FIELD, RANK, argument_key, report_equal_names, words_of
 from passes.support.body_fields import MOST, fields_of
 from passes.support.change import change_values
 from passes.support.distinct import name_key
@@ -47,9 +48,6 @@ IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
 _SIGNS = "signs"
 """What codegen.lock says of a parameter whose signs are spelled out."""
-PLACES = (Place.PATH, Place.QUERY, Place.HEADER, Place.COOKIE)
-FIELD = str(len(PLACES))
-"""What codegen.lock's keys of properties of the body begin with."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -142,11 +140,13 @@ class _Grouper:
         taken: dict[str, Parameter] = {}
         renamed: dict[int, Parameter] = {}
         known = self.context.lock.members.get(f"{owner}#arguments", frozenset())
-        order = [(_key(item) not in known, PLACES.index(item.place), not _is_plain(item)) for item in parameters]
+        fields = {name_key(key.removeprefix(FIELD)) for key in known if key.startswith(FIELD)}
+        order = [(_key(item) not in known, RANK[item.place], not _is_plain(item)) for item in parameters]
         for index, parameter in sorted(enumerate(parameters), key=lambda pair: order[pair[0]]):
             if not self.shows(parameter):
                 continue
-            text, told = self.apart(parameter, taken, known, owner)
+            is_late = _key(parameter) not in known and name_key(words_of(parameter)) in fields
+            text, told = self.apart(parameter, taken, known, owner, is_late=is_late)
             if told:
                 self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = told
                 if known and _key(parameter) not in known:
@@ -154,17 +154,19 @@ class _Grouper:
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
             other = taken.setdefault(name_key(text), parameter)
             if not told and other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
-                self.report_clash(parameter, other, owner)
+                report_equal_names(parameter, other, owner, self.context)
         return renamed
 
     def apart(
-        self, parameter: Parameter, taken: Mapping[str, Parameter], known: Collection[str], owner: Id
+        self, parameter: Parameter, taken: Mapping[str, Parameter], known: Collection[str], owner: Id, *, is_late: bool
     ) -> tuple[str, str]:
-        """Return what a parameter is called, and what codegen.lock says of it where that is not what it wishes."""
-        text, told = _text(parameter), []
+        """Return what a parameter is called, and what codegen.lock says of it where that is not what it wishes.
+
+        ``is_late``: a property of the body was there before it, and keeps the name (D4.10).
+        """
+        text, told = words_of(parameter), []
         before = self.context.lock.kept.get(f"{owner}#arguments:{_key(parameter)}", "")
         other = taken.get(name_key(text), parameter)
-        is_late = _key(parameter) not in known and name_key(text) in _fields_among(known)
         if other.place is not parameter.place or is_late or parameter.place.value in before.split():
             text, told = f"{text} {parameter.place.value}", [parameter.place.value]
         spelt = with_signs(text)
@@ -186,19 +188,8 @@ class _Grouper:
             subject=owner,
             name=parameter.wire,
             ident=text,
-            wanted=_text(parameter),
+            wanted=words_of(parameter),
             target="every target",
-        )
-
-    def report_clash(self, parameter: Parameter, other: Parameter, owner: Id) -> None:
-        self.context.diagnostics.report(
-            "CG0708",
-            self.context.loc(parameter.id),
-            subject=owner,
-            notes=[Note(f"`{other.wire}` has that name too", self.context.loc(other.id))],
-            wire=parameter.wire,
-            place=parameter.place.value,
-            name=_text(parameter),
         )
 
     def decide(self, operation: Operation) -> Operation:
@@ -272,24 +263,13 @@ def _called(operation: Operation, form: CallForm, spread: bool) -> Operation:
     return replace(operation, form=form, spread=spread)
 
 
-def _fields_among(known: Collection[str]) -> set[str]:
-    """Return what properties of the body are called among the arguments that codegen.lock knows (D4.10)."""
-    return {name_key(key[1:]) for key in known if key.startswith(FIELD)}
-
-
 def _key(parameter: Parameter) -> str:
-    """Return what codegen.lock calls a parameter."""
-    return f"{PLACES.index(parameter.place)}{parameter.wire}"
-
-
-def _text(parameter: Parameter) -> str:
-    """Return the words that a parameter is called by."""
-    return parameter.name.text if parameter.name else parameter.wire
+    return argument_key(parameter.place, parameter.wire)
 
 
 def _is_plain(parameter: Parameter) -> bool:
     """Whether a parameter is spelled as identifiers are: of equal names, who has signs or capitals gives way."""
-    return name_key(_text(parameter)).replace(" ", "_") == _text(parameter)
+    return name_key(words_of(parameter)).replace(" ", "_") == words_of(parameter)
 
 
 def _is_overridden(parameter: Parameter) -> bool:

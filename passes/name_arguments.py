@@ -15,16 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin, name_of
-from compiler.ir.wire import Place
+from passes.support.argument_names import RANK, report_equal_names, words_of
 from passes.support.change import change_each, change_values, changed
 from passes.support.distinct import name_key
-
-_PLACES = list(Place)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -50,21 +47,13 @@ def _apart(parameters: Sequence[Parameter], owner: Id, context: Context) -> tupl
     """Put its place behind a name that one of an earlier place has (D4.6)."""
     taken: dict[str, Parameter] = {}
     found = list(parameters)
-    for index, item in sorted(enumerate(parameters), key=lambda pair: _PLACES.index(pair[1].place)):
-        text = item.name.text if item.name else item.wire
+    for index, item in sorted(enumerate(parameters), key=lambda pair: RANK[pair[1].place]):
+        text = words_of(item)
         other = taken.get(name_key(text))
         if other is None:
             taken[name_key(text)] = item
         elif other.place is not item.place:
             found[index] = replace(item, name=Name(f"{text} {item.place.value}", Origin.COLLISION))
         elif item.names_in or other.names_in:
-            _report(item, other, text, owner, context)
+            report_equal_names(item, other, owner, context)
     return tuple(found)
-
-
-def _report(item: Parameter, other: Parameter, text: str, owner: Id, context: Context) -> None:
-    notes = [Note(f"`{other.wire}` has that name too", context.loc(other.id))]
-    place = context.loc(item.id)
-    context.diagnostics.report(
-        "CG0708", place, subject=owner, notes=notes, wire=item.wire, place=item.place.value, name=text
-    )

@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from compiler.ir.node import frozen, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject
 from compiler.ir.types import Field, Model, Nullable, Type, name_of
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
+from passes.support.argument_names import argument_key, words_of
 from passes.support.body_fields import fields_model, fixed_value, takes_null
 from passes.support.distinct import name_key
 from passes.support.places import title_of
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""
-_ORDER = {Place.PATH: 0, Place.QUERY: 1, Place.HEADER: 2, Place.COOKIE: 3, Place.BODY: 4}
+REQUEST = "request"
+"""The object of all arguments (D4.2)."""
 
 
 @frozen
@@ -36,7 +38,7 @@ class _Slot:
     @property
     def key(self) -> str:
         """What codegen.lock calls it."""
-        return f"{_ORDER[self.argument.place]}{self.argument.wire}"
+        return argument_key(self.argument.place, self.argument.wire)
 
 
 @frozen
@@ -59,16 +61,20 @@ class Caller:
 
     # ------------------------------------------------------------------ which arguments there are
 
-    def takes_object(self, operation: Operation) -> bool:
+    def _takes_object(self, operation: Operation) -> bool:
         """Tell whether a method takes an object of arguments: a request, or what has a name where nothing else can."""
         if operation.form is CallForm.NAMED and self.profile.packs:
-            return any(not slot.argument.positional for slot in self._slots(operation))
+            return any(not slot.argument.positional for slot in self._slots(operation, self._fields(operation)))
         return operation.form is CallForm.REQUEST
 
-    def inform(self, operations: Iterable[Operation]) -> None:
-        """Say once which methods would take an object of arguments with their first parameter (D4.9)."""
-        named = [item for item in operations if item.form is CallForm.NAMED and self.profile.packs]
-        bare = [item for item in named if not self.takes_object(item)]
+    def with_objects(self) -> dict[Id, Operation]:
+        """Return the operations whose methods take an object of arguments.
+
+        Says once which others would with their first parameter (D4.9).
+        """
+        found = {at: item for at, item in self.sdk.operations.items() if self._takes_object(item)}
+        others = (item for at, item in self.sdk.operations.items() if at not in found)
+        bare = [item for item in others if item.form is CallForm.NAMED] if self.profile.packs else []
         if bare:
             self.context.diagnostics.report(
                 "CG0714",
@@ -79,8 +85,9 @@ class Caller:
                 methods="method" if len(bare) == 1 else "methods",
                 example=title_of(bare[0]),
             )
+        return found
 
-    def _slots(self, operation: Operation) -> list[_Slot]:
+    def _slots(self, operation: Operation, fields: BodyFields | None) -> list[_Slot]:
         """List the arguments in their final order: required before optional ones, the body last of each (D4.4).
 
         Where they have names, those of the path come first, in its order (D4.9).
@@ -93,7 +100,7 @@ class Caller:
         ]
         first = self._by_position(operation, shown)
         rest = [parameter for parameter in shown if parameter not in first]
-        named = [*map(_of_parameter, rest), *self._of_body(operation)]
+        named = [*map(_of_parameter, rest), *self._of_body(operation, fields)]
         named.sort(key=lambda slot: not slot.argument.required)
         if operation.form is CallForm.ARGUMENTS and self.profile.packs:
             return [replace(slot, argument=replace(slot.argument, positional=True)) for slot in named]
@@ -110,10 +117,9 @@ class Caller:
         listed = [*ordered, *found.values()]
         return {"positional": listed, "object": [], "last-first": listed[-1:]}[self.context.path_arguments]
 
-    def _of_body(self, operation: Operation) -> list[_Slot]:
+    def _of_body(self, operation: Operation, fields: BodyFields | None) -> list[_Slot]:
         if operation.payload is None:
             return []
-        fields = self._fields(operation)
         if fields is None:
             return [_Slot(_whole(operation.payload), "body")]
         words = {field.wire: self._field_words(field) for field in self._model(operation.payload).fields}
@@ -164,27 +170,29 @@ class Caller:
 
     def call(self, operation: Operation, ident: str | None, settler: Settler) -> Call:
         """Say how a method is called; ``ident`` is the class of its object of arguments, if it takes one."""
-        slots = self._slots(operation)
-        idents = self._idents(operation, slots, settler)
-        arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
         fields = self._fields(operation)
+        slots = self._slots(operation, fields)
+        object_ = None if ident is None else PARAMS if operation.form is CallForm.NAMED else REQUEST
+        idents = self._idents(operation, slots, object_, settler)
+        arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
         if fields is not None:
             named = {item.wire: item for item in arguments if item.field}
             fields = replace(fields, arguments=tuple(named[item.wire] for item in fields.arguments))
         return Call(
             arguments,
-            None if ident is None else _object(operation, ident, arguments),
+            None if ident is None or object_ is None else _object(operation, ident, object_, arguments),
             next((item for item in arguments if item.whole_body), None),
             fields,
         )
 
-    def _idents(self, operation: Operation, slots: list[_Slot], settler: Settler) -> dict[str, str]:
+    def _idents(
+        self, operation: Operation, slots: list[_Slot], object_: str | None, settler: Settler
+    ) -> dict[str, str]:
         """Name the arguments: those that stand in a signature, and those that are members of an object."""
-        if not self.takes_object(operation):
+        if object_ is None:
             return self._named(operation, slots, "argument", {"options"}, settler)
         alone = [slot for slot in slots if slot.argument.positional]
         packed = [slot for slot in slots if not slot.argument.positional]
-        object_ = PARAMS if operation.form is CallForm.NAMED else "request"
         return {
             **self._named(operation, alone, "argument", {object_, "options"}, settler),
             **self._named(operation, packed, "packed", set(), settler),
@@ -235,14 +243,9 @@ class Caller:
         return self.profile.identifiers(role)[words if words == argument.wire else words.replace(" ", "_")]
 
 
-def _object(operation: Operation, ident: str, arguments: Iterable[Argument]) -> RequestObject:
-    named = operation.form is CallForm.NAMED
+def _object(operation: Operation, ident: str, called: str, arguments: Iterable[Argument]) -> RequestObject:
     required = any(item.required for item in arguments if not item.positional)
-    return RequestObject(ident, required, f"{operation.id}#params", PARAMS if named else "request")
-
-
-def _words(parameter: Parameter) -> str:
-    return parameter.name.text if parameter.name else parameter.wire
+    return RequestObject(ident, required, f"{operation.id}#params", called)
 
 
 def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
@@ -262,7 +265,7 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
         example=parameter.example,
         positional=positional,
     )
-    return _Slot(argument, _words(parameter))
+    return _Slot(argument, words_of(parameter))
 
 
 def _whole(payload: Payload) -> Argument:

@@ -26,11 +26,9 @@ Path = tuple[str, ...]
 def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
     """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
     caller, taken = Caller(sdk, profile, context), component_idents(sdk, profile)
-    caller.inform(sdk.operations.values())
     wanted = {
         at: params_ident(at, spelled(_operation_words(operation)), taken, profile, context)
-        for at, operation in sdk.operations.items()
-        if caller.takes_object(operation)
+        for at, operation in caller.with_objects().items()
     }
     return Scope("requests", wanted, known=_known(wanted, context))
 

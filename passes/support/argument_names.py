@@ -1,0 +1,38 @@
+"""What arguments are called before they have identifiers: their words, and their keys in codegen.lock."""
+
+from __future__ import annotations
+
+from compiler.diagnostics import Note
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import Parameter
+from compiler.ir.wire import Place
+
+RANK = {place: index for index, place in enumerate(Place)}
+"""The order of places: of equal names that of the first stays plain (D4.6)."""
+
+
+def argument_key(place: Place, wire: str) -> str:
+    """Return what codegen.lock calls an argument; that of a property of the body begins as :data:`FIELD`."""
+    return f"{RANK[place]}{wire}"
+
+
+FIELD = argument_key(Place.BODY, "")
+
+
+def words_of(parameter: Parameter) -> str:
+    """Return the words that a parameter is called by."""
+    return parameter.name.text if parameter.name else parameter.wire
+
+
+def report_equal_names(parameter: Parameter, other: Parameter, owner: Id, context: Context) -> None:
+    """Tell of an override that makes two parameters of one place have one name (CG0708)."""
+    context.diagnostics.report(
+        "CG0708",
+        context.loc(parameter.id),
+        subject=owner,
+        notes=[Note(f"`{other.wire}` has that name too", context.loc(other.id))],
+        wire=parameter.wire,
+        place=parameter.place.value,
+        name=words_of(parameter),
+    )
