@@ -34,6 +34,7 @@ from functools import partial
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
+from passes.support.argument_names import shared_parameters
 from passes.support.attached_pages import Shared, pages_of
 from passes.support.change import change_values
 from passes.support.general_pages import GeneralPages
@@ -45,7 +46,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0901 to CG0917, CG0919, CG0920 and CG0922 to CG0924.
     """
-    shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
+    shared = shared_parameters(sdk)
     general = GeneralPages(sdk.page_rules, sdk.types, context, partial(pages_of, types=sdk.types, shared=shared))
     operations = change_values(sdk.operations, lambda item: _attach(item, sdk.types, context, shared, general))
     general.report()

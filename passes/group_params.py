@@ -37,7 +37,7 @@ from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
 from compiler.naming import with_signs
-from passes.support.argument_names import FIELD, RANK, argument_key, report_equal_names, words_of
+from passes.support.argument_names import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.body_fields import MOST, fields_of
 from passes.support.change import change_values
 from passes.support.distinct import name_key
@@ -57,7 +57,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     nothing sends), CG0710 (two of one name), CG0711 and CG0712 (values that a style does not describe), CG0364 (a
     name that is empty), CG0815 and CG0816 (bodies that the target cannot send).
     """
-    shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
+    shared = shared_parameters(sdk)
     grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types)
     if context.target is None:
         grouper.check_globals(sdk)

@@ -12,7 +12,7 @@ from compiler.ir.plan import Argument, BodyFields, RequestObject
 from compiler.ir.types import Field, Model, Nullable, Type, name_of
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
-from passes.support.argument_names import argument_key, words_of
+from passes.support.argument_names import argument_key, shared_parameters, words_of
 from passes.support.body_fields import fields_model, fixed_value, takes_null
 from passes.support.distinct import name_key
 from passes.support.places import title_of
@@ -92,7 +92,7 @@ class Caller:
 
         Where they have names, those of the path come first, in its order (D4.9).
         """
-        shared = {(parameter.wire, parameter.place) for parameter in self.sdk.global_parameters}
+        shared = shared_parameters(self.sdk)
         shown = [
             parameter
             for parameter in operation.parameters

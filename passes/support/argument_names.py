@@ -5,7 +5,7 @@ from __future__ import annotations
 from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.node import Id
-from compiler.ir.nodes import Parameter
+from compiler.ir.nodes import Parameter, Sdk
 from compiler.ir.wire import Place
 
 RANK = {place: index for index, place in enumerate(Place)}
@@ -18,6 +18,11 @@ def argument_key(place: Place, wire: str) -> str:
 
 
 FIELD = argument_key(Place.BODY, "")
+
+
+def shared_parameters(sdk: Sdk) -> frozenset[tuple[str, Place]]:
+    """Return the wire names and places of the root's globals: they are no arguments of methods (D14)."""
+    return frozenset((parameter.wire, parameter.place) for parameter in sdk.global_parameters)
 
 
 def words_of(parameter: Parameter) -> str:

@@ -12,7 +12,7 @@ from passes.support.types import Types, alternatives
 from passes.support.verbs import singular
 
 LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
-"""What the list of an answer that holds one is called."""
+"""What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""
 
 
 def callers(sdk: Sdk) -> dict[Id, Caller]:

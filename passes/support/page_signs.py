@@ -13,10 +13,9 @@ from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
 from compiler.naming import words
+from passes.support.callers import LISTS
 from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
 
-LISTS = ("data", "items", "results", "entries", "records", "values")
-"""Properties that envelopes keep their items in (D3.8), beside lists of other things."""
 NO_ITEMS = frozenset({"errors", "warnings", "messages", "included", "links", "facets"})
 """Lists beside the items, where these have a name of their own (`repositories`)."""
 NUMBERS = frozenset({"integer", "number"})

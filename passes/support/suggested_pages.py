@@ -22,6 +22,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model
+from passes.support.argument_names import shared_parameters
 from passes.support.attached_pages import pages_of
 from passes.support.ignored_pages import lacks_ignored
 from passes.support.page_signs import HREF, NEXT, NUMBERS, Asked, Items, Signs, Told, key_of, signs_of
@@ -62,7 +63,7 @@ def suggest_pages(sdk: Sdk, context: Context) -> Iterator[Suggestion]:
 
     What is suggested is right as it stands: it is held against the document as if it were written there.
     """
-    shared = frozenset((item.wire, item.place) for item in sdk.global_parameters)
+    shared = shared_parameters(sdk)
     for operation in _unconfigured(sdk, context):
         for pagination in _looked_up(operation, sdk.types):
             aside = replace(context, diagnostics=Diagnostics())

@@ -46,7 +46,7 @@ class Fields:
     ) -> None:
         self.names: Sequence[str] = names
         self.wire: Mapping[str, str] = wire or {}
-        self.null: Sequence[str] = null
+        self.null: frozenset[str] = frozenset(null)
         self.needs: Sequence[str] = needs
         self.fixed: Mapping[str, Any] = fixed or {}
 
