@@ -251,7 +251,8 @@ class EventData:
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
+    ``sentinel`` ends an SSE stream; ``done``: the document names none, and where an event of JSON would be, `[DONE]`
+    ends it (D13.2). ``text`` says that its events hold the text itself and not JSON.
     ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
@@ -260,6 +261,7 @@ class Decode:
     kind: BodyKind = arg()
     type: Type = key()
     sentinel: str | None = key()
+    done: bool = flag()
     text: bool = flag()
     example: Value | None = block("example")
     essence: str = key("")
