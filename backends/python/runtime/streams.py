@@ -30,9 +30,9 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
     """
     outcome: Outcome = yield from call.steps(keep=True)
     response, answers = outcome.response, call.operation.answers
-    answers.check(response, outcome.content)
+    answers.check(call.request, response, outcome.content)
     try:
-        return outcome, answers.stream_reader(response.status, response.headers)
+        return outcome, answers.stream_reader(call.request, response.status, response.headers)
     except DecodeError:
         yield Close(response)
         raise
