@@ -217,8 +217,8 @@ def _prose(package: str) -> tree.Prose:
         ),
         "upload": (
             "A file is a `Blob`, bytes, text, a stream (a `Readable` of Node, too), a `Response`, `fromPath(...)` of "
-            f"`{package}`, or `{{ data, name, type }}` of one of them; large ones are sent piece by piece, and what can "
-            "be read only once is not sent again."
+            f"`{package}`, or `{{ data, name, type }}` of one of them. Large ones are sent piece by piece; what can be "
+            "read only once is not sent again."
         ),
         "download": "Without `asResponse()` the method gives all bytes.",
         "errors": (
