@@ -46,7 +46,7 @@ _EXPORTED_ERRORS = [
     "UnsupportedError",
 ]
 _EXPORTED_TYPES = {
-    "runtime/bodies": "FileContent FileData FileInput",
+    "runtime/files": "FileContent FileData FileInput",
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
@@ -231,10 +231,12 @@ def index_file(sdk: Sdk) -> File:
         ("client", [client, "createCore"]),
         ("runtime/errors", [*_EXPORTED_ERRORS, "observed"]),
         ("runtime/bodies", ["withPartHeaders"]),
+        ("runtime/files", ["fromPath"]),
         ("runtime/unknown", ["unknown", "unknownTag"]),
     ]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
+    lines.append(_exports("export", ["fromPath"], "runtime/files"))
     lines.append(_exports("export", ["unknown", "unknownTag"], "runtime/unknown"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
