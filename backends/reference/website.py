@@ -54,7 +54,7 @@ features = [
   "search.highlight",
   "toc.follow",
 ]
-{logo}
+
 [[project.theme.palette]]
 media = "(prefers-color-scheme: light)"
 scheme = "default"
@@ -95,12 +95,47 @@ def site_files(site: Site, guides: Mapping[Path, str]) -> Iterator[tuple[Path, s
     yield (
         "zensical.toml",
         _CONFIG.format(
-            header=header, folder=FOLDER, output=OUTPUT, name=name, nav="\n".join(_navigation(site, guides)), logo=""
+            header=header, folder=FOLDER, output=OUTPUT, name=name, nav="\n".join(_navigation(site, guides))
         ),
     )
     yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
     yield f"{FOLDER}/pages.py", f"{header}\n\n{_source('pages.py')}"
-    yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}"
+    yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}{_own_style(site)}"
+
+
+def _own_style(site: Site) -> str:
+    """Return the rules for the logo and the colour that gen.yaml names."""
+    options = site.plan.surface.options
+    logo, colour = options.get("logo"), options.get("colour")
+    found = ""
+    if colour:
+        found += _COLOUR.format(colour=colour)
+    if logo:
+        found += _LOGO.format(logo=logo)
+    return found
+
+
+_COLOUR = """
+:root,
+[data-md-color-scheme] {{
+  --md-primary-fg-color: {colour};
+  --md-accent-fg-color: {colour};
+  --md-typeset-a-color: {colour};
+}}
+"""
+_LOGO = """
+.md-header__button.md-logo :is(img, svg) {{
+  display: none;
+}}
+
+.md-header__button.md-logo::before {{
+  content: "";
+  display: block;
+  width: 4.8rem;
+  height: 1.2rem;
+  background: url("{logo}") left center / contain no-repeat;
+}}
+"""
 
 
 @functools.cache
@@ -129,7 +164,9 @@ def _events(site: Site, *, callback: bool) -> dict[Path, str]:
 def _section(title: str, pages: Mapping[Path, str]) -> Iterator[str]:
     if pages:
         yield f'  {{ "{title}" = ['
-        yield from (f"    {{ {_quoted(name)} = {json.dumps(path, ensure_ascii=False)} }}," for path, name in pages.items())
+        yield from (
+            f"    {{ {_quoted(name)} = {json.dumps(path, ensure_ascii=False)} }}," for path, name in pages.items()
+        )
         yield "  ] },"
 
 

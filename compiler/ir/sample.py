@@ -62,7 +62,7 @@ MOST = 200
 """Values in one sample; real documents have up to 80. What would come after them is left empty (D1.5)."""
 DEEPEST = 50
 """Declarations within one another in a sample."""
-WHOLE = 3
+WHOLE = 2
 """Declarations within one another whose optional properties a whole sample shows."""
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 

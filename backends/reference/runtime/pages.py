@@ -150,20 +150,33 @@ class _Layout(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Change the elements of a page."""
-        for table in root.iter("table"):
-            _label(table)
+        for parent in list(root.iter()):
+            for at, child in enumerate(parent):
+                if child.tag == "table" and _label(child) > _MOST_COLUMNS:
+                    parent[at] = _within("wide", [child])
         for code in root.iter("code"):
             _colour(code)
         for section in _sections(list(root)):
             _place(root, section)
 
 
-def _label(table: Element) -> None:
-    """Tell the cells of a table what their columns are called."""
+_MOST_COLUMNS = 6
+"""Columns of a table that stand side by side; rows of wider ones are paragraphs on every screen."""
+
+
+def _label(table: Element) -> int:
+    """Tell the cells of a table what their columns are called; return how many there are."""
     titles = ["".join(cell.itertext()).strip() for cell in table.iter("th")]
     for row in table.iter("tr"):
         for title, cell in zip(titles, row.findall("td"), strict=False):
             cell.set("data-label", title)
+    return len(titles)
+
+
+def _within(name: str, elements: Sequence[Element]) -> Element:
+    found = Element("div", {"class": name})
+    found.extend(elements)
+    return found
 
 
 def _colour(code: Element) -> None:
@@ -194,14 +207,10 @@ def _place(root: Element, section: list[Element]) -> None:
     if not verbs or not titles:
         return
     place = list(root).index(section[0])
-    outer = Element("div", {"class": "method"})
-    for name, part in (("text", section[: titles[-1]]), ("samples", section[titles[-1] :])):
-        inner = Element("div", {"class": f"method-{name}"})
-        for element in part:
-            root.remove(element)
-            inner.append(element)
-        outer.append(inner)
-    root.insert(place, outer)
+    for element in section:
+        root.remove(element)
+    text, samples = section[: titles[-1]], section[titles[-1] :]
+    root.insert(place, _within("method", [_within("method-text", text), _within("method-samples", samples)]))
 
 
 def _is_verb(code: Element) -> bool:
