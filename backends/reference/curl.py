@@ -161,24 +161,33 @@ def _field(part: Part, name: str, value: Json) -> Iterator[str]:
         pairs = _pairs(name, value, part.style, explode=part.explode, safe=_RESERVED if part.allow_reserved else "")
     else:
         items = value if part.repeated and isinstance(value, list) else [value]
-        pairs = [f"{quote(name, safe='[]')}={quote(_text(item), safe='')}" for item in items]
+        pairs = [f"{quote(name, safe='')}={quote(_text(item), safe='')}" for item in items]
     yield from (f"-d {_quoted(pair)}" for pair in pairs)
 
 
 def _part(part: Part, name: str, value: Json) -> Iterator[str]:
     for item in value if part.repeated and isinstance(value, list) else [value]:
+        kind = part.sent or next(iter(part.content_types), None)
         if part.encode is Encode.BYTES:
-            yield f"-F {_quoted(f'{name}=@{_file_name(name)}')}"
+            yield f"-F {_quoted(f'{name}=@{_file_name(name)}{_type(kind)}')}"
         elif isinstance(item, dict | list) or part.encode is Encode.JSON:
-            yield f"-F {_quoted(_typed(name, _text(item, quotes=part.encode is Encode.JSON), part.sent))}"
+            text = _text(item, quotes=part.encode is Encode.JSON)
+            yield f"-F {_quoted(_typed(name, text, kind or 'application/json'))}"
+        elif part.declared and kind is not None:
+            yield f"-F {_quoted(_typed(name, _text(item), kind))}"
         else:
             yield f"--form-string {_quoted(f'{name}={_text(item)}')}"
 
 
-def _typed(name: str, text: str, kind: str | None) -> str:
+def _type(kind: str | None) -> str:
+    """Write the media type of a file; none for a range, or for that which cURL takes by itself."""
+    return "" if kind is None or "*" in kind or kind == "application/octet-stream" else f";type={kind}"
+
+
+def _typed(name: str, text: str, kind: str) -> str:
     """Write a field of a form with its media type, as cURL reads it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{name}="{escaped}";type={kind or "application/json"}'
+    return f'{name}="{escaped}"{_type(kind)}'
 
 
 def _file_name(name: str) -> str:
@@ -191,7 +200,7 @@ def _file_name(name: str) -> str:
 def _plain(bound: Binding, value: Json) -> str:
     """Write the value of a header or a cookie."""
     if bound.parameter.writing is Writing.JSON:
-        return json.dumps(value)
+        return _text(value, quotes=True)
     if isinstance(value, list):
         return ",".join(map(_text, value))
     if isinstance(value, dict):
@@ -223,7 +232,7 @@ def _in_query(bound: Binding, value: Json) -> list[str]:
     parameter = bound.parameter
     if parameter.writing is not Writing.STYLE:
         text = _text(value, quotes=parameter.writing is Writing.JSON)
-        return [f"{quote(parameter.wire, safe='[]')}={quote(text, safe='')}"]
+        return [f"{quote(parameter.wire, safe='')}={quote(text, safe='')}"]
     safe = _RESERVED.replace("&", "").replace("#", "").replace("+", "") if parameter.allow_reserved else ""
     return _pairs(parameter.wire, value, parameter.style, explode=parameter.explode, safe=safe)
 
@@ -232,9 +241,9 @@ _SIGNS = {Style.SPACE_DELIMITED: "%20", Style.PIPE_DELIMITED: "|"}
 
 
 def _pairs(wire: str, value: Json, style: Style, *, explode: bool, safe: str = "") -> list[str]:
-    name = quote(wire, safe="[]")
+    name = quote(wire, safe="")
     if style is Style.DEEP_OBJECT and isinstance(value, dict):
-        return [f"{name}[{quote(key, safe='')}]={quote(_text(item), safe=safe)}" for key, item in value.items()]
+        return [f"{name}%5B{quote(key, safe='')}%5D={quote(_text(item), safe=safe)}" for key, item in value.items()]
     if explode and isinstance(value, list):
         return [f"{name}={quote(_text(item), safe=safe)}" for item in value]
     if explode and isinstance(value, dict):
@@ -253,7 +262,9 @@ def _pieces(value: Json, *, explode: bool, safe: str = "") -> list[str]:
 
 def _text(value: Json, *, quotes: bool = False) -> str:
     """Write a value as text; ``quotes``: as JSON, so that strings have them."""
-    return value if isinstance(value, str) and not quotes else json.dumps(value, ensure_ascii=False)
+    return (
+        value if isinstance(value, str) and not quotes else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    )
 
 
 # --------------------------------------------------------------------------- the shell

@@ -52,5 +52,8 @@ def _response(site: Site, answer: Answer) -> str:
 def _made(site: Site, decode: Decode) -> str:
     if decode.kind not in _JSON or decode.text:
         return ""
-    shown = site.plan.shown
-    return example(shown.sample(decode.type, whole=True)) or example(shown.sample(decode.type))
+    for whole in (True, False):
+        made = site.plan.shown.sample(decode.type, whole=whole)
+        if made is not None and (text := example(made)):
+            return text
+    return ""

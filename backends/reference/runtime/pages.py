@@ -46,7 +46,7 @@ class Pages(Extension):
         """Add what reads a page, and take away what reads HTML."""
         anchors = Anchors()
         if "toc" in md.treeprocessors:
-            md.treeprocessors["toc"].slugify = anchors.of
+            setattr(md.treeprocessors["toc"], "slugify", anchors.of)  # noqa: B010 - no stub tells of it
         md.preprocessors.deregister("html_block")
         md.inlinePatterns.deregister("html")
         md.inlinePatterns.register(SubstituteTagInlineProcessor(r"<br>", "br"), "line_break", 90)
@@ -141,8 +141,9 @@ class _Short(Treeprocessor):
         whole = "".join(heads[0].itertext()) if heads else ""
         for element in heads[1:]:
             name = "".join(element.itertext())
-            if whole and name.startswith(whole) and name != whole:
-                element.set("data-toc-label", name[len(whole) :])
+            rest = name[len(whole) :]
+            if whole and name.startswith(whole) and not rest[:1].islower() and rest:
+                element.set("data-toc-label", rest)
 
 
 class _Layout(Treeprocessor):
