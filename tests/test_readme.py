@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 from go_things import go
-from markdown import raw_html
+from rendered import raw_html
 from typescript_tools import TOOLS, require_tools
 from typescript_tools import run as run_tool
 

@@ -33,7 +33,12 @@ _PACKAGES = ("context", "fmt", "log", "strings", "time")
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return printed(_Speaker(plan))
+    return printed(speaker(plan))
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):

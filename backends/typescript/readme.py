@@ -19,7 +19,12 @@ from compiler.ir.plan import Plan, function_key
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return f"<!-- {GENERATED} -->\n\n{printed(_Speaker(plan))}"
+    return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
