@@ -35,6 +35,7 @@ type call struct {
 	body     any   // the body's argument; nil: none is sent
 	request  outgoing
 	origin   string
+	started  time.Time
 	secrets  []string // pairs of the query that hold credentials
 	live     []live   // credentials that are asked for before each attempt
 	kept     []keptToken

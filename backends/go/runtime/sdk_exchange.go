@@ -45,7 +45,7 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 // repeat sends a request, again and again as the policy says.
 func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
-	started := time.Now()
+	c.started = time.Now()
 	for attempt := 0; ; attempt++ {
 		if err := c.enliven(ctx); err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 				wait = asked
 			}
 		}
-		spent := time.Since(started) + wait
+		spent := time.Since(c.started) + wait
 		again = again && (c.isHarmless(last, policy) || isUndone(last, got, err)) && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
 		if !again || !c.request.again() {
 			return got, err
@@ -143,7 +143,19 @@ func isConnection(err error) bool {
 
 // lost is the error of a request that brought no answer.
 func (c *call) lost(err error) *ConnectionError {
-	return &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
+	if errors.Is(err, context.DeadlineExceeded) && !isLate(err) { // of the caller's context
+		err = &lateError{time.Since(c.started).Round(time.Millisecond)}
+	}
+	made := &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
+	if parsed, err := url.Parse(c.request.url); err == nil {
+		made.Origin = parsed.Scheme + "://" + parsed.Host
+	}
+	return made
+}
+
+func isLate(err error) bool {
+	var found *lateError
+	return errors.As(err, &found)
 }
 
 // unreadable is the error of an answer that cannot be read.
@@ -166,7 +178,7 @@ func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, er
 	got, last, err := followed(ctx, c, keep, cancel)
 	if err != nil {
 		if isConnection(err) && context.Cause(ctx) == context.DeadlineExceeded {
-			err = c.lost(context.DeadlineExceeded)
+			err = c.lost(&lateError{c.settings.limit(c.op)})
 		}
 		cancel()
 	}
