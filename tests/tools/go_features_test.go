@@ -39,7 +39,7 @@ func serve(t *testing.T, handler http.HandlerFunc, options ...features.Option) (
 		handler(out, request)
 	}))
 	t.Cleanup(server.Close)
-	return features.New(append([]features.Option{features.WithBaseURL(server.URL)}, options...)...), &count
+	return features.New(append([]features.Option{features.WithBaseURL(server.URL), features.WithExternalAuth()}, options...)...), &count
 }
 
 func answer(status int, kind, body string) http.HandlerFunc {

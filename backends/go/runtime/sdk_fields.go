@@ -163,6 +163,38 @@ func (b *body) complete(given object) gathered {
 	return append(made, given...)
 }
 
+// extended is a body with further properties, as [WithExtraBody] gives them; sent: there is a body without them.
+func (b *body) extended(value any, sent bool, more object) (any, error) {
+	found, isGathered := value.(gathered)
+	switch {
+	case b.kind != "json" && b.kind != "form" && b.kind != "multipart":
+		return nil, &ArgumentError{"body", "takes no further properties: it is " + b.mediaType}
+	case !sent:
+		found = b.complete(nil)
+	case isGathered:
+		found = slices.Clone(found)
+	case b.kind == "json":
+		tree, err := treeOf(value)
+		whole, isObject := tree.(object)
+		if err != nil || !isObject {
+			return nil, &ArgumentError{"body", "takes no further properties: it is no object"}
+		}
+		found = gathered(slices.Clone(whole))
+	default:
+		listed, err := b.properties(value)
+		if err != nil {
+			return nil, bodyError(err)
+		}
+		for _, item := range listed {
+			found = append(found, member{item.name, item.value.Interface()})
+		}
+	}
+	for _, item := range more {
+		found = gathered(object(found).with(item.name, item.value))
+	}
+	return found, nil
+}
+
 // hasZero tells whether the zero value of a field of params is a value.
 func (f *fieldLayout) hasZero(kind reflect.Kind) bool {
 	switch kind {
