@@ -236,6 +236,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
             "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
         ),
+        "narrowing": (
+            "An enum is a named type, and takes any constant. What a union has that the API's document does not name "
+            "is an `*UnknownMember`, a case of a type switch: its `Tag` says what came, and `Data` is sent back."
+        ),
         "environment": "What is not given is read from the environment:",
         "credential_source": (
             f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."

@@ -272,6 +272,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
+        "narrowing": "",
         "bundle": "",
         "bundle_end": "",
     }

@@ -21,7 +21,7 @@ from compiler.ir.node import Id, Json
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
 from compiler.ir.sample import sample, shown_arguments, whole_sample
 from compiler.ir.servers import Retries
-from compiler.ir.types import Ref, Type
+from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, Keep, choose
 from passes.plan.examples import Examples
@@ -117,7 +117,10 @@ class _Writer:
         return _parts("types_alone") if self.surface.types else _parts()
 
     def _values(self) -> Iterator[tree.Part]:
-        return _parts(tree.OptionalValues(), "values") if self.surface.types else _parts()
+        if self.surface.types:
+            yield from _parts(tree.OptionalValues(), "values")
+        if any(isinstance(item, Enum | Union) and item.open for item in self.wire.types.values()):
+            yield tree.Text("narrowing")
 
     def _first_call(self, chosen: Chosen) -> Iterator[tree.Part]:
         calls = [self.examples.call(method) for method in chosen.all()]
