@@ -471,7 +471,7 @@ class TestStreams:
         assert asyncio.run(call()) == ["a", "b"]
 
     def test_a_broken_value_is_an_sdk_error(self, server: Recorder, client: Any) -> None:
-        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": '))
+        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": \n'))
         stream = iter(client.streams.lines())
         assert next(stream).id == "a"
         with pytest.raises(sdk.DecodeError):

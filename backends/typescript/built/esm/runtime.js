@@ -878,8 +878,14 @@ function union(cases, tag, name = tag, other) {
     const absent = isObject2(value) && !(key && key in value);
     const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length)
-      return ((own.length ? void 0 : other) ?? asIs)[direction](value);
+    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length) {
+      const to = direction === "decode" ? name : tag;
+      if (key === to || absent || !isObject2(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([at, item]) => [at === key ? to : at, item])
+      );
+    }
     for (const { codec: how = asIs } of fitting) {
       const made2 = how[direction](value);
       if (made2 !== value || how === asIs && !isMade(value)) return made2;
@@ -1954,18 +1960,17 @@ function Each(json, walkOn, rest) {
 }
 
 // streams.ts
-async function* AsEvents(response, { sentinel }, told = {}) {
+async function* AsEvents(response, reader, told = {}) {
   let data = [];
   let event = "";
   let { id } = told;
-  const complete = () => {
-    const text2 = data.length ? data.join("\n") : void 0;
-    if (id !== void 0) told.id = id;
-    told.event = event || "message";
-    told.done ||= text2 !== void 0 && text2 === sentinel;
-    data = [];
-    event = "";
-    return told.done ? void 0 : text2;
+  const pending = () => {
+    if (!data.length) return;
+    const text = data.join("\n");
+    const { sentinel, done } = reader;
+    const marks = done && text === "[DONE]" && !dataOf(reader, event || "message")?.text;
+    if (marks || text === sentinel) told.done = true;
+    return told.done ? void 0 : text;
   };
   for await (const line of lines2(response, told)) {
     if (line) {
@@ -1976,41 +1981,58 @@ async function* AsEvents(response, { sentinel }, told = {}) {
       if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
       continue;
     }
-    const text2 = complete();
-    if (text2 !== void 0) yield text2;
+    const text = pending();
+    if (id !== void 0) told.id = id;
+    told.event = event || "message";
+    data = [];
+    event = "";
+    if (text !== void 0) yield text;
     if (told.done) return;
   }
-  const cut = told.whole && data.join("\n") !== sentinel;
-  const text = cut ? void 0 : complete();
-  if (text !== void 0) yield text;
+  if (pending() !== void 0) throw brokenOff("event");
 }
 async function* AsLines(response, _, told = {}) {
   for await (const line of lines2(response, told)) {
     const text = line.startsWith("") ? line.slice(1) : line;
-    if (text.trim()) yield text;
+    if (!text.trim()) continue;
+    if (told.cut && !isJson2(text)) throw brokenOff("line");
+    yield text;
   }
 }
+function isJson2(text) {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+var brokenOff = (of) => new APIConnectionError(
+  `the stream broke off: the connection ended before its last ${of} was whole`
+);
 async function* lines2(response, told) {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
   let rest = [];
+  let half = false;
   try {
     for (; ; ) {
       const { done, value } = await within2(reader.read(), told.patience);
       let text = decoder.decode(value, { stream: !done });
-      if (!done && rest.at(-1) !== "\r" && !/[\r\n]/.test(text)) {
+      if (half && text) text = text.replace(/^\n/, "");
+      half = text ? text.endsWith("\r") : half && !value?.length;
+      if (!done && !/[\r\n]/.test(text)) {
         rest.push(text);
         continue;
       }
-      text = rest.join("") + text;
-      const ended = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
-      text = ended.pop() ?? "";
-      rest = text.endsWith("\r") ? [text.slice(0, -1), "\r"] : [text];
+      const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
+      rest = [ended.pop() ?? ""];
       yield* ended;
       if (done) break;
     }
+    told.cut = true;
     if (rest[0]) yield rest[0];
   } finally {
     await reader.cancel().catch(() => void 0);
@@ -2058,7 +2080,6 @@ var Stream = class {
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
-      told.whole = reconnect > 0 && reader.sentinel !== void 0;
       const texts = reader.read(this.response, reader, told);
       let error;
       try {
@@ -2073,7 +2094,7 @@ var Stream = class {
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
-      const ended = !told.whole || this.response.status === 204;
+      const ended = reader.sentinel === void 0 || this.response.status === 204;
       const may = reader.read === AsEvents && (error || !ended);
       left = await this.#again(may ? left : 0, error);
     }
@@ -2165,6 +2186,15 @@ var StreamPromise = class extends ResultPromise {
     yield* await this;
   }
 };
+
+// unknown.ts
+function unknown(value) {
+  return value;
+}
+function unknownTag(member, ...tag) {
+  const came = member[tag[0] ?? "type"];
+  return String(came ?? "");
+}
 export {
   APIConnectionError,
   APIError,
@@ -2307,6 +2337,8 @@ export {
   statusError,
   textOf,
   union,
+  unknown,
+  unknownTag,
   uuid,
   variable,
   withPartHeaders,
