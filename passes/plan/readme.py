@@ -17,6 +17,7 @@ from compiler.ir.examples import (
     Shared,
     UrlVariable,
 )
+from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
 from compiler.ir.servers import Retries
@@ -24,6 +25,7 @@ from compiler.ir.types import Ref
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, Keep, choose
 from passes.plan.examples import Examples
+from passes.plan.exchanges import exchange
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
@@ -41,6 +43,10 @@ class Documentation(Shown):
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return what a test of a method sends and is answered."""
+        return exchange(self._plan, method, self.call(method))
 
     def readme(self) -> tree.Readme:
         """Return what the README of the package says."""
