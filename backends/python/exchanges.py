@@ -9,7 +9,7 @@ from typing import assert_never
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.python.calls import call_statement
-from backends.python.code import string
+from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
 from compiler.ir.exchanges import Exchange, Yields
@@ -40,21 +40,39 @@ def _mock() -> str:
 
 
 def _conftest(plan: Plan) -> str:
-    client, package = plan.surface.client, plan.surface.package
-    options = [*map(option_text, client_options(plan)), "retries=0"]
-    line = f"    with {client}(base_url=mock.url, {', '.join(options)}) as client:"
-    lines = [line] if len(line) <= 100 else [
-        f"    with {client}(", "        base_url=mock.url,", *(f"        {item}," for item in options), "    ) as client:"
-    ]  # fmt: skip
-    return "\n".join([
-        '"""The client that the tests call, and the mock that answers."""', "",
-        "from __future__ import annotations", "", "from collections.abc import Iterator", "", "import pytest",
-        f"from mock_api import Mock", "", f"from {package} import {client}", "", "",
-        '@pytest.fixture(scope="session")', "def mock() -> Iterator[Mock]:", '    """Serve the mock while tests run."""',
-        "    with Mock() as server:", "        yield server", "        server.shutdown()", "", "",
-        '@pytest.fixture(scope="session")', f"def client(mock: Mock) -> Iterator[{client}]:",
-        '    """Make a client that sends to the mock."""', *lines, "        yield client", "",
-    ])  # fmt: skip
+    client, options = plan.surface.client, ["base_url=mock.url", *map(option_text, client_options(plan)), "retries=0"]
+    made = f"    with {client}({', '.join(options)}) as client:"
+    if len(made) > LINE:
+        made = "\n".join([f"    with {client}(", *(f"        {item}," for item in options), "    ) as client:"])
+    return _CONFTEST.format(client=client, package=plan.surface.package, made=made)
+
+
+_CONFTEST = '''"""The client that the tests call, and the mock that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from mock_api import Mock
+
+from {package} import {client}
+
+
+@pytest.fixture(scope="session")
+def mock() -> Iterator[Mock]:
+    """Serve the mock while tests run."""
+    with Mock() as server:
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def client(mock: Mock) -> Iterator[{client}]:
+    """Make a client that sends to the mock."""
+{made}
+        yield client
+'''
 
 
 class _Tests:
@@ -76,7 +94,7 @@ class _Tests:
         yield from ("", "")
         if item.skipped:
             yield f"@pytest.mark.skip(reason={string(item.skipped).text})"
-        name = item.call.method.ident.strip("_")
+        name = item.call.method.ident
         yield f"def test_{name}(client: {self.plan.surface.client}, mock: Mock) -> None:"
         exchanged = f"    with mock.exchange({string(item.name).text})"
         match item.yields:
@@ -120,5 +138,3 @@ class _Tests:
             type_ = getattr(declared, "type", None)
         if isinstance(type_, ListOf | MapOf):
             yield f"    assert isinstance({name}, {'list' if isinstance(type_, ListOf) else 'dict'})"
-
-

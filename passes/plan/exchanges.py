@@ -211,5 +211,3 @@ def _stream(decode: Decode, value: Json) -> str:
     name = f"event: {event.name}\n" if event is not None and event.name else ""
     end = f"data: {decode.sentinel}\n\n" if decode.sentinel else ""
     return f"{name}data: {text}\n\n{end}"
-
-
