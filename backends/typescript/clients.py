@@ -46,7 +46,7 @@ _EXPORTED_ERRORS = [
     "UnsupportedError",
 ]
 _EXPORTED_TYPES = {
-    "runtime/bodies": "FileContent FileData FileInput",
+    "runtime/files": "FileContent FileData FileInput",
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
@@ -230,9 +230,11 @@ def index_file(sdk: Sdk) -> File:
         ("client", [client, "createCore"]),
         ("runtime/errors", [*_EXPORTED_ERRORS, "observed"]),
         ("runtime/bodies", ["withPartHeaders"]),
+        ("runtime/files", ["fromPath"]),
     ]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
+    lines.append(_exports("export", ["fromPath"], "runtime/files"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
         file.reexported.append(("errors", declared))

@@ -216,7 +216,11 @@ def _prose(package: str) -> tree.Prose:
             "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
             "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
         ),
-        "upload": "A file is a `Blob`, bytes, a stream, or `{ data, name, type }` of one of them.",
+        "upload": (
+            "A file is a `Blob`, bytes, text, a stream (a `Readable` of Node, too), a `Response`, `fromPath(...)` of "
+            f"`{package}`, or `{{ data, name, type }}` of one of them. Large ones are sent piece by piece; what can be "
+            "read only once is not sent again."
+        ),
         "download": "Without `asResponse()` the method gives all bytes.",
         "errors": (
             "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "

@@ -8,7 +8,8 @@ from backends.writer.prettier import braces, lay
 
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
-    "bodies": "FileInput FromFields ToBytes ToForm ToJson ToLines ToMultipart ToText",
+    "files": "FileInput",
+    "bodies": "FromFields ToBytes ToForm ToJson ToLines ToMultipart ToText",
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",

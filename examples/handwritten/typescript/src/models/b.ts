@@ -1,6 +1,6 @@
 // Written by hand: the standard that printed code is held to.
 
-import type { FileInput } from "../runtime/bodies.js";
+import type { FileInput } from "../runtime/files.js";
 import type { DocumentDetails } from "./d.js";
 import type { PaymentSource } from "./p.js";
 import type { SeatWish } from "./s.js";
