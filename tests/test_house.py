@@ -28,7 +28,7 @@ from tests.run import codegen
 
 ROOT = Path(__file__).parents[1]
 SPECS = ROOT.parent / "shared" / "specs"
-TRAINS = ROOT / "examples", "exchanges" / "trains" / "openapi.yaml"
+TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
 LAYERS = (
     ("compiler.cli", 5),
     ("compiler.driver", 5),

@@ -52,15 +52,18 @@ def _setup(sdk: Sdk) -> str:
 
 
 def _imports(tests: Sequence[str]) -> str:
-    names = "client, mock" if any("await " in text for text in tests) else "mock"
-    return f'import {{ test }} from "node:test";\nimport {{ {names} }} from "./setup.js";\n\n'
+    called = any("mock.expect" in text for text in tests)
+    own = 'import { client, mock } from "./setup.js";\n' if called else ""
+    return f'import {{ test }} from "node:test";\n{own}\n'
 
 
 def _test(sdk: Sdk, name: str, item: Exchange) -> str:
-    options = [] if not item.skipped else [f"{{ skip: {string(item.skipped)} }}"]
-    head = lay(f"test({', '.join([string(name), *options])}, async () => {{")
-    lines = [lay(statement("const exchange = ", "mock.expect", [string(item.name)]), 1), *_looked(sdk, item)]
-    return "\n".join([head, *lines, "});", ""])
+    if item.skipped:
+        head, lines = "(t) => {", [lay(statement("", "t.skip", [string(item.skipped)]), 1)]
+    else:
+        expected = lay(statement("const exchange = ", "mock.expect", [string(item.name)]), 1)
+        head, lines = "async () => {", [expected, *_looked(sdk, item)]
+    return "\n".join([f"test({string(name)}, {head}", *lines, "});", ""])
 
 
 def _looked(sdk: Sdk, item: Exchange) -> Iterator[str]:

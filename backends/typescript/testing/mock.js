@@ -142,10 +142,10 @@ export class Mock {
 
   #answer(request, body, response) {
     const { facts } = this.current;
-    const moved = request.url === "/moved";
+    const moved = request.url === "/mock-moved";
     if (!moved) this.current.check(request, body);
     const headers = { connection: "close" }; // so that the process may end
-    if (facts.location && !moved) headers.location = "/moved";
+    if (facts.location && !moved) headers.location = "/mock-moved";
     if (facts.answer_type) headers["content-type"] = facts.answer_type;
     response.writeHead(moved ? 200 : facts.status, headers);
     response.end(facts.answer ?? "");

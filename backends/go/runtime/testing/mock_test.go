@@ -55,17 +55,17 @@ func expect(t *testing.T, name string) (context.Context, string, *exchange) {
 	return t.Context(), server.URL, found
 }
 
-// ServeHTTP checks a request and answers it; a redirect leads to /moved.
+// ServeHTTP checks a request and answers it; a redirect leads to /mock-moved.
 func (e *exchange) ServeHTTP(response http.ResponseWriter, request *http.Request) {
 	body, _ := io.ReadAll(request.Body)
-	moved := request.URL.Path == "/moved"
+	moved := request.URL.Path == "/mock-moved"
 	status := http.StatusOK
 	if !moved {
 		e.calls++
 		e.check(request, body)
 		status = e.facts.Status
 		if e.facts.Location {
-			response.Header().Set("Location", "/moved")
+			response.Header().Set("Location", "/mock-moved")
 		}
 	}
 	if e.facts.AnswerType != "" {

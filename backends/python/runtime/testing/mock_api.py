@@ -64,7 +64,8 @@ class Exchange:
 
     def same(self, result: object) -> bool:
         """Whether a result, written as JSON again, is what was answered."""
-        assert plain(result) == plain(self.value)
+        found, wanted = plain(result), plain(self.value)
+        assert found == wanted, f"{found} is not {wanted}"
         return True
 
 
@@ -125,7 +126,7 @@ class Mock(ThreadingHTTPServer):
         """Expect one call; at the end, it has sent what it has to."""
         self.current = Exchange(name)
         yield self.current
-        assert self.current.problems == []
+        assert not self.current.problems, "; ".join(self.current.problems)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -136,18 +137,18 @@ class Handler(BaseHTTPRequestHandler):
     server: Mock
 
     def answer(self) -> None:
-        """Check the request and answer it; a redirect leads to `/moved`."""
+        """Check the request and answer it; a redirect leads to `/mock-moved`."""
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if self.headers.get("Transfer-Encoding") == "chunked":
             body = b"".join(self.chunks())
         current = self.server.current
         facts = current.facts
-        moved = self.path == "/moved"
+        moved = self.path == "/mock-moved"
         if not moved:
             current.check(self.command, self.path, dict(self.headers.items()), body)
         self.send_response(200 if moved else facts["status"])
         if facts.get("location") and not moved:
-            self.send_header("Location", "/moved")
+            self.send_header("Location", "/mock-moved")
         answer = facts.get("answer", "").encode()
         if "answer_type" in facts:
             self.send_header("Content-Type", facts["answer_type"])
