@@ -27,7 +27,7 @@ from backends.python.code import (
 )
 from backends.python.docs import type_text
 from backends.python.scope import Scope
-from backends.python.types import Types, unknown_values
+from backends.python.types import Types, is_whole, unknown_values
 from compiler.ir.node import Id
 from compiler.ir.types import Enum, Ref
 
@@ -48,11 +48,12 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[
 
 
 def _values(scope: Scope, enum: Enum) -> Expr:
-    """Print the type of the values; what ``Literal`` cannot hold widens to its type."""
+    """Print the type of the values; what ``Literal`` cannot hold widens to its type, whole numbers beside it, too."""
     values = [member.value for member in enum.members]
-    exact = [literal(value) for value in values if isinstance(value, str | int) and value is not None]
+    broken = any(isinstance(value, float) for value in values)
+    exact = [literal(value) for value in values if isinstance(value, str | bool) or (is_whole(value) and not broken)]
     parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), exact)] if exact else []
-    if any(isinstance(value, float) for value in values):
+    if broken:
         parts.append(raw("float"))
     if None in values:
         parts.append(raw("None"))

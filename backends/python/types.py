@@ -80,11 +80,12 @@ def unknown_values(enum: Enum) -> tuple[str, ...]:
     if not enum.open or any(isinstance(value, list | dict) for value in values):
         return ()
     texts = any(isinstance(value, str) for value in values)
-    whole = any(_is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
+    whole = any(is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
     return (*(("UnknownValue",) if texts else ()), *(("UnknownNumber",) if whole else ()))
 
 
-def _is_whole(value: Json) -> bool:
+def is_whole(value: Json) -> bool:
+    """Tell whether a value is an integer, and no boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
