@@ -85,11 +85,12 @@ class Bytes(Reader):
 class Events(Reader):
     """Server-sent events, one value each.
 
-    ``sentinel`` is the data that ends them; ``text`` says that the data is text and not JSON.
-    ``events``: how the data is read by the event's name, ``None`` for any other.
+    ``sentinel`` is the data that ends them, ``done``: so does ``[DONE]``, which is no JSON.
+    ``text`` says that the data is text and not JSON. ``events``: how the data is read by the
+    event's name, ``None`` for any other.
     """
 
-    __slots__ = ("events", "sentinel", "text")
+    __slots__ = ("done", "events", "sentinel", "text")
 
     streamed = True
 
@@ -99,11 +100,13 @@ class Events(Reader):
         decode: Named | None = None,
         *,
         sentinel: str | None = None,
+        done: bool = False,
         text: bool = False,
         events: Mapping[str | None, Reader] | None = None,
     ) -> None:
         super().__init__(media_type, decode)
         self.sentinel: str | None = sentinel
+        self.done: bool = done
         self.text: bool = text
         self.events: Mapping[str | None, Reader] | None = events
 
