@@ -59,6 +59,8 @@ def _values(scope: Scope, enum: Enum) -> Expr:
         parts.append(raw("None"))
     if any(isinstance(value, list | dict) for value in values) or not parts:
         parts.append(scope.use("typing", "Any"))
+    if enum.open and enum.free:
+        parts.append(raw("str"))
     parts += [scope.runtime("kinds", name) for name in unknown_values(enum)]
     return union(parts)
 

@@ -272,7 +272,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
-        "narrowing": "",
+        "narrowing": (
+            "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
+            'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
+            "one by hand. What tells the members of a union apart narrows: `if event.type == ...`, `match` and "
+            "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
+            "`unknown_tag(member)` gives its tag as text."
+        ),
         "bundle": "",
         "bundle_end": "",
     }

@@ -74,10 +74,11 @@ class Side(PythonEnum):
 def unknown_values(enum: Enum) -> tuple[str, ...]:
     """Name the classes of the values that an open enum does not list: those of the kinds that it has.
 
-    Other floats are floats as those listed; what holds lists or objects is anything.
+    Other floats are floats as those listed; what holds lists or objects is anything. Where any text is as good as those
+    listed, none is unknown.
     """
     values = [member.value for member in enum.members]
-    if not enum.open or any(isinstance(value, list | dict) for value in values):
+    if not enum.open or enum.free or any(isinstance(value, list | dict) for value in values):
         return ()
     texts = any(isinstance(value, str) for value in values)
     whole = any(is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
