@@ -266,13 +266,6 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         )
         if pydantic
         else "",
-        # What other languages alone say.
-        "install": "",
-        "values": "",
-        "credential_source": "",
-        "stream_end": "",
-        "stream_silence": "",
-        "fetch_options": "",
         "narrowing": (
             "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
             'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
@@ -280,6 +273,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
             "`unknown_tag(member)` gives its tag as text."
         ),
+        # What other languages alone say.
+        "install": "",
+        "values": "",
+        "credential_source": "",
+        "stream_end": "",
+        "stream_silence": "",
+        "fetch_options": "",
         "bundle": "",
         "bundle_end": "",
     }
