@@ -267,6 +267,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         )
         if pydantic
         else "",
+        "narrowing": (
+            "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
+            'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
+            "one by hand. What tells the members of a union apart narrows: `if event.type == ...`, `match` and "
+            "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
+            "`unknown_tag(member)` gives its tag as text."
+        ),
         # What other languages alone say.
         "install": "",
         "values": "",
@@ -274,7 +281,6 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
-        "narrowing": "",
         "bundle": "",
         "bundle_end": "",
     }
