@@ -1,5 +1,5 @@
-"""The site that the reference pages become: zensical builds it without a warning, calls are tabs, anchors are those that
-the pages link to. Zensical has an environment of its own, below build/."""
+"""The site that the reference pages become: zensical builds it without a warning, calls are tabs, anchors are those
+that the pages link to. Zensical has an environment of its own, below build/."""
 
 from __future__ import annotations
 
