@@ -69,11 +69,11 @@ class ClientPrinter:
         )
         head = f"func New(options ...Option) *{name}"
         self.file.declare(*doc, function(head, "return newClient(newSettings(theAPI, options))"))
-        made = f"c := &{name}{{settings: settings}}"
-        head = f"func newClient(settings *settings) *{name}"
+        made = f"c := &{name}{{settings: s}}"
+        head = f"func newClient(s *settings) *{name}"
         self.file.declare(function(head, made, *_tree(self.plan.surface.root, "c"), "return c"))
         doc = comment(
-            "WithOptions makes a client that is the same but for these options; both share their connections and tokens."
+            "WithOptions makes a client that is the same but for these options; both share connections and tokens."
         )
         head = f"func (c *{name}) WithOptions(options ...Option) *{name}"
         self.file.declare(*doc, function(head, "return newClient(c.settings.derived(options))"))
