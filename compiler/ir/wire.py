@@ -6,7 +6,6 @@ wire names; types are those of :mod:`compiler.ir.types`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
@@ -591,13 +590,3 @@ class Wire:
     contact: str | None = None
     licence: str | None = None
     external_docs: str | None = None
-
-    @property
-    def undeclared_security(self) -> tuple[Alternative, ...]:
-        """What a request that the document does not have carries (D16.3): what the document asks for as a whole, else
-        what most of its operations need.
-        """
-        if self.security:
-            return self.security
-        found = Counter(item.security for item in self.operations.values() if item.security)
-        return found.most_common(1)[0][0] if found else ()
