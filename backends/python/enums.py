@@ -22,6 +22,7 @@ from backends.python.scope import Scope
 from backends.python.types import EnumForm, Types, enum_form
 from compiler.ir.node import Id, Json
 from compiler.ir.types import Enum
+from compiler.markdown import to_plain
 
 _BASES = {EnumForm.TEXT: "TextEnum", EnumForm.NUMBER: "NumberEnum"}
 
@@ -45,7 +46,7 @@ def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:
     for index, member in enumerate(enum.members):
         yield assign(identifier(names[str(index)]), literal(member.value))
         if member.description:
-            yield Doc(member.description)
+            yield Doc(to_plain(member.description))
 
 
 def _literals(scope: Scope, enum: Enum) -> Expr:

@@ -32,12 +32,13 @@ from backends.python.code import (
 )
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import first_sentence, method_doc, reference_doc
+from backends.python.method_docs import first_sentence, method_doc
 from backends.texts import raised
 from compiler.ir.node import replace
 from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.markdown import to_plain
 from compiler.naming import numbered
 
 _NONE = raw("None")
@@ -217,7 +218,7 @@ class GroupPrinter:
             params,
             self._returned(operation, asynchronous),
             [*body, returns(made)],
-            doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
+            doc=self._method_doc(method, operation),
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
@@ -261,12 +262,8 @@ class GroupPrinter:
         arguments = method.arguments if method.request is None else ()
         return method_doc(operation, arguments, self._raises(operation))
 
-    def _reference(self, operation: WireOperation) -> str:
-        """Point from the method for asyncio to its twin, which is documented in full."""
-        return reference_doc(operation, class_name(self.group, False, self.plan))
-
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
-        return ((name, f"{said}.") for name, said in raised(self.plan, operation).items())
+        return ((name, f"{to_plain(said)}.") for name, said in raised(self.plan, operation).items())
 
     # ------------------------------------------------------------------ signatures
 
@@ -365,7 +362,7 @@ class GroupPrinter:
 
 def group_text(group: Group) -> str:
     """Write what is documented about a group."""
-    return group.description or f"Methods of ``{'.'.join(group.path)}``."
+    return to_plain(group.description or "") or f"Methods of ``{'.'.join(group.path)}``."
 
 
 def class_name(group: Group, asynchronous: bool, plan: Plan) -> str:

@@ -17,6 +17,7 @@ from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import Alias, Declaration, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
+from compiler.markdown import to_plain
 
 
 class How(Enum):
@@ -99,9 +100,9 @@ def _sent(plan: Plan, method: Method) -> frozenset[str]:
 
 def _told(plan: Plan, method: Method) -> Iterator[str]:
     operation = plan.wire.operations[method.operation]
-    yield from said_of(operation)
-    yield from returned_said(operation.answers)
-    yield from raised(plan, operation).values()
+    yield from map(to_plain, said_of(operation))
+    yield from map(to_plain, returned_said(operation.answers))
+    yield from map(to_plain, raised(plan, operation).values())
     yield operation.deprecation_message or ""
     yield from () if method.request is not None else map(argument_text, method.arguments)
 
@@ -120,11 +121,11 @@ def _types(plan: Plan) -> Iterator[Demand]:
         yield _tells(path, named.ident if _is_class(declared) else "", [type_text(declared)])
         match declared:
             case Model():
-                yield _tells(path, named.ident, [field_text(field, plan.wire.types) for field in declared.fields])
+                yield _tells(path, named.ident, [field_text(field) for field in declared.fields])
                 yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
             case DeclaredEnum():
                 if _is_class(declared):
-                    yield _tells(path, named.ident, [member.description for member in declared.members])
+                    yield _tells(path, named.ident, [to_plain(member.description or "") for member in declared.members])
                     yield Demand(path, named.ident, frozenset(named.members.values()))
                     said = {item.value for item in declared.members if isinstance(item.value, str)}
                     yield Demand(path, named.ident, frozenset(said), How.SAYS)
