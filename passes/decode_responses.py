@@ -36,7 +36,7 @@ from compiler.ir.nodes import Operation, Sdk
 from compiler.source import Loc
 from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, offers_stream
 from passes.support.parts import report_unused_encodings
-from passes.support.stream_ends import report_idle_end, report_unnamed_end
+from passes.support.stream_ends import report_idle_end
 from passes.support.types import Types
 from passes.support.unshown import report_unshown_types
 from passes.support.variants import VariantNames
@@ -51,8 +51,6 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         if operation.variant is None:
             for response in operation.responses:
                 report_unused_encodings(context, operation.id, response.contents, "response")
-    for item in decoded:
-        report_unnamed_end(item, sdk.types, context)
     report_unshown_types(decoded, sdk.types, context)
     _tell_followed(decoded, context)
     return replace(sdk, operations={item.id: item for item in decoded})

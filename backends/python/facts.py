@@ -216,6 +216,8 @@ class Facts:
                     args.append(Keyword("text", raw("True")))
                 if decode.sentinel is not None:
                     args.append(Keyword("sentinel", string(decode.sentinel)))
+                if decode.done:
+                    args.append(Keyword("done", raw("True")))
                 if decode.events:
                     args.append(Keyword("events", self._events(decode)))
                 return Call(self.scope.runtime("responses", "Events"), args)

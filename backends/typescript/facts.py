@@ -216,6 +216,8 @@ class Facts:
             pairs.append(("text", "true"))
         if decode.sentinel is not None:
             pairs.append(("sentinel", string(decode.sentinel)))
+        if decode.done:
+            pairs.append(("done", "true"))
         if decode.events:
             pairs.append(("events", array([obj(self._data(item)) for item in decode.events])))
         return pairs

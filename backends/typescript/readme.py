@@ -19,7 +19,12 @@ from compiler.ir.plan import Plan, function_key
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return f"<!-- {GENERATED} -->\n\n{printed(_Speaker(plan))}"
+    return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -205,6 +210,14 @@ def _prose(package: str) -> tree.Prose:
         ),
         "types_alone": f"The types are exported by `{package}`: `import type {{ ... }}`.",
         "types": f"The types of the API are exported by `{package}` too: `import type {{ ... }}`.",
+        "narrowing": (
+            "An enum is a union of its values and of `UnknownValue`, a text that the API sends and its document does "
+            'not name: what came can be sent back, a typo does not compile, and `unknown("x")` makes one by hand, also '
+            "to compare with. A `switch` over the property that tells the members of a union apart narrows; what the "
+            "document does not name is an `UnknownMember`, whose tag `unknownTag(value)` gives as text "
+            '(`unknownTag(value, "kind")` where the property is not called `type`). It takes no other member, so with '
+            "it as the `default` the compiler asks for a `case` of every member."
+        ),
         "environment": "What is not given is read from the environment, where there is one:",
         "pages": "Iterating walks all pages that follow.",
         "stream_end": (
@@ -215,7 +228,11 @@ def _prose(package: str) -> tree.Prose:
             "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
             "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
         ),
-        "upload": "A file is a `Blob`, bytes, a stream, or `{ data, name, type }` of one of them.",
+        "upload": (
+            "A file is a `Blob`, bytes, text, a stream (a `Readable` of Node, too), a `Response`, `fromPath(...)` of "
+            f"`{package}`, or `{{ data, name, type }}` of one of them. Large ones are sent piece by piece; what can be "
+            "read only once is not sent again."
+        ),
         "download": "Without `asResponse()` the method gives all bytes.",
         "errors": (
             "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "

@@ -196,4 +196,18 @@ own.
     apiKey: {type: apiKey, in: header, name: X-Key}
 """,
     ),
+    Code(
+        "CG0616",
+        "info",
+        "every client has a member of its own called like the {kind} `{name}`, which is `{ident}` in {target}",
+        "give it another name with `x-codegen-group` or `x-codegen-name-override`",
+        """\
+`request`, `withOptions`, `withRawResponse` and `close` are the client's own, however a language writes them (D16.3). A
+group of such a name takes `group`, a method on the client `_`.
+
+    paths: {/request: {get: {tags: [request], operationId: getRequest}}}     # client.request_group.get_request()
+
+    paths: {/request: {get: {x-codegen-group: inquiries, operationId: getRequest}}}
+""",
+    ),
 )

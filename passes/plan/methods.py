@@ -9,7 +9,7 @@ from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of
 from compiler.ir.wire import Wire
-from compiler.naming import Profile, spelled, words
+from compiler.naming import Case, Profile, spelled, words
 from passes.plan.aliases import alias_idents
 from passes.plan.arguments import Caller
 from passes.plan.bindings import bindings, paged_idents, shared_answers
@@ -99,7 +99,7 @@ def build_groups(
         key = ".".join(path)
         below = children.get(path, [])
         tag = tags.get(words(path[-1].lower())) if path else None
-        inner, own = _member_idents(methods[path], path, below, profile, settler)
+        inner, own = _member_idents(methods, path, below, profile, settler)
         taken = (*inner.values(), *own.values())
         aliases = alias_idents(methods[path], f"groups/{key}", taken, profile, settler)
         sent = [wire.operations[at] for at in methods[path]]
@@ -137,12 +137,18 @@ def _known_groups(context: Context) -> Collection[str] | None:
 
 
 def _member_idents(
-    operations: Mapping[Id, Operation], path: Path, below: Iterable[Path], profile: Profile, settler: Settler
+    members: Mapping[Path, Mapping[Id, Operation]],
+    path: Path,
+    below: Iterable[Path],
+    profile: Profile,
+    settler: Settler,
 ) -> list[dict[str, str]]:
     """Return what the groups below a group are called, by their paths, and its methods beside them."""
     context = settler.context
     groups = {".".join(child): profile.identifier("group", child[-1]) for child in below}
-    methods = {at: profile.identifier("method", _method_words(item, profile)) for at, item in operations.items()}
+    methods = {at: profile.identifier("method", _method_words(item, profile)) for at, item in members[path].items()}
+    if not path and profile.cases["group"] is not Case.VERBATIM:
+        _leave_doors(groups, methods, members, profile, context)
     role = f"groups/{'.'.join(path)}"
     return settler.together(
         (
@@ -150,6 +156,38 @@ def _member_idents(
             Scope(f"{role}/methods", methods, known=_known(methods, context), at=""),
         )
     )
+
+
+DOORS = {words(text) for text in ("request", "with options", "with raw response", "close")}
+"""What every client offers itself; neither a group nor a method on it is called so, in any language (D16.3)."""
+
+
+def _leave_doors(
+    groups: dict[str, str],
+    methods: dict[str, str],
+    members: Mapping[Path, Mapping[Id, Operation]],
+    profile: Profile,
+    context: Context,
+) -> None:
+    """Call otherwise what on the client would be called like a member of its own; tells of it (CG0616)."""
+    for at, ident in groups.items():
+        if _is_door(ident):
+            groups[at] = profile.identifier("group", f"{at} group")
+            inside = (operation for path, found in members.items() if path[:1] == (at,) for operation in found)
+            _tell_of_door(context, "group", at, next(inside), groups[at])
+    for at, ident in methods.items():
+        if _is_door(ident):
+            methods[at] = f"{ident.rstrip('_')}_"
+            _tell_of_door(context, "method", ident.rstrip("_"), at, methods[at])
+
+
+def _is_door(ident: str) -> bool:
+    return tuple(map(str.lower, words(ident))) in DOORS
+
+
+def _tell_of_door(context: Context, kind: str, name: str, at: Id, ident: str) -> None:
+    place = context.loc(at)
+    context.diagnostics.report("CG0616", place, kind=kind, name=name, ident=ident, target=context.target)
 
 
 def _name(operation: Operation, profile: Profile) -> Name:

@@ -151,9 +151,18 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
     kind, type_ = reading_of(content, types)
     if kind is not BodyKind.SSE:
         return Decode(content.media_type, kind, type_, example=content.example)
-    sentinel = content.sentinel or operation.sentinel
+    sentinel = operation.sentinel if content.sentinel is None else content.sentinel
     text = is_text(types, type_) and not any(item.json for item in content.events)
-    return Decode(content.media_type, kind, type_, sentinel, text, content.example, events=content.events)
+    return Decode(
+        content.media_type,
+        kind,
+        type_,
+        sentinel or None,
+        done=sentinel is None and not text,
+        text=text,
+        example=content.example,
+        events=content.events,
+    )
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:

@@ -28,6 +28,7 @@ type reader struct {
 	fail      func(*APIError, []byte)   // what an error with this body is besides
 	null      bool                      // the body may be null, which is nil
 	sentinel  string                    // the data that ends a stream
+	done      bool                      // so does [DONE], where JSON would be
 	plain     bool                      // the data of an event is text and not JSON
 	events    []eventData               // what the data of events is by their names
 }

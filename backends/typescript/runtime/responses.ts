@@ -19,6 +19,8 @@ export interface Reader {
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
+  /** So does `[DONE]`, where JSON would be. */
+  readonly done?: boolean;
   /** The data of events is text and not JSON. */
   readonly text?: boolean;
   /** What the data of events is by their names. */
@@ -40,8 +42,8 @@ export interface Told {
   id?: string;
   /** Milliseconds that the server wants to pass before it is called again. */
   retry?: number;
-  /** What the end cuts off is no event: it comes again. */
-  whole?: boolean;
+  /** The last line has no end. */
+  cut?: boolean;
   /** Nothing follows. */
   done?: boolean;
   /** Milliseconds to wait for more. */
