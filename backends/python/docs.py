@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from backends import texts
 from backends.constraints import constraint_text
 from backends.texts import Ageing, default_said, default_text, field_said, joined, type_said
@@ -12,7 +14,19 @@ from compiler.markdown import to_plain
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
     """Write what is documented about a type; None where nothing is, or all of it stands at the property it is of."""
     told = "" if _is_of_property(declared) else to_plain(type_said(declared) or "")
-    return joined([told, deprecation(declared)])
+    return joined([told, *_members(declared), deprecation(declared)])
+
+
+def _members(declared: Model | Enum | Union | Alias) -> list[str]:
+    """Write what is documented about the values of an enum, a line each."""
+    if not isinstance(declared, Enum):
+        return []
+    lines = [
+        f"- ``{json.dumps(one.value, ensure_ascii=False)}``: {' '.join(to_plain(one.description).split())}"
+        for one in declared.members
+        if one.description
+    ]
+    return ["\n".join(lines)] if lines else []
 
 
 def _is_of_property(declared: Model | Enum | Union | Alias) -> bool:
