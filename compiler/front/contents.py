@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from compiler.front import keys
-from compiler.front.behaviour import lower_sentinel
+from compiler.front.behaviour import lower_sentinel, lower_switch
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import NONE, Extensions, Where
@@ -202,6 +202,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         ignore=ignored_for(found),
         pagination=pagination,
         sentinel=lower_sentinel(found),
+        switch=lower_switch(found),
         id=entry.id,
     )
 

@@ -103,6 +103,18 @@ class BodyFields:
 
 
 @frozen
+class Switch:
+    """What makes a method give a stream in place of a value, where a function may have several signatures (D13.2).
+
+    ``argument`` is the property of the body, which has no other use; ``twin`` the operation that is called where it is
+    true, by the same arguments.
+    """
+
+    argument: Argument
+    twin: Id
+
+
+@frozen
 class Method:
     """A method of a group. It takes those of its ``arguments`` that are ``alone`` by themselves, and with ``request``
     an object of the others, ``packed``. ``arguments`` stand in the final order (D4.4, D4.9), ``parameters`` in the
@@ -126,6 +138,7 @@ class Method:
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     """Further names of the method, in its group."""
+    switch: Switch | None = None
 
     @property
     def alone(self) -> tuple[Argument, ...]:
