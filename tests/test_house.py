@@ -253,7 +253,7 @@ def test_every_operation_of_the_plan_is_printed_by_every_target(tmp_path: Path) 
     assert run.returncode == 0, run.stderr
     pages = {path: path.read_text("utf-8") for path in (tmp_path / "reference" / "groups").glob("*.md")}
     methods = sum(line.startswith("## ") for text in pages.values() for line in text.splitlines())
-    calls = re.findall(r"\*\*Example\*\*\n\n```python\nclient\.([\w.]+)\(", "\n".join(pages.values()))
+    calls = re.findall(r"\*\*Example\*\*\n\n```python title=\"Python\"\nclient\.([\w.]+)\(", "\n".join(pages.values()))
     assert methods == len(calls) == len(set(calls))
     source = "\n".join(path.read_text("utf-8") for path in (tmp_path / "python").rglob("*.py"))
     for call in calls:

@@ -14,7 +14,7 @@ from backends.go.models import ModelPrinter
 from backends.go.names import names_of
 from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
-from backends.go.readme import readme
+from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import types_of
@@ -39,6 +39,7 @@ class GoBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
     derived_names = staticmethod(derived_names)

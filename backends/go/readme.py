@@ -33,7 +33,12 @@ _PACKAGES = ("context", "fmt", "log", "strings", "time")
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return printed(_Speaker(plan))
+    return printed(speaker(plan))
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -230,6 +235,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "What a call takes besides its path are the fields of one struct. A field whose value says it is absent "
             "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
             "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
+        ),
+        "narrowing": (
+            "An enum is a named type, and takes any constant. What a union has that the API's document does not name "
+            "is an `*UnknownMember`, a case of a type switch: its `Tag` says what came, and `Data` is sent back."
         ),
         "environment": "What is not given is read from the environment:",
         "credential_source": (

@@ -14,7 +14,7 @@ from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
-from backends.python.readme import readme
+from backends.python.readme import readme, speaker
 from backends.python.requests import request_files, request_names
 from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
 from backends.python.type_files import type_files
@@ -40,6 +40,7 @@ class PythonBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
     derived_names = staticmethod(derived_of_params)
 
     def next_step(self, plan: Plan, folder: str) -> str:

@@ -17,7 +17,12 @@ from compiler.ir.plan import Plan, Received
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return printed(_Speaker(plan))
+    return printed(speaker(plan))
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -267,6 +272,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
+        "narrowing": "",
         "bundle": "",
         "bundle_end": "",
     }

@@ -15,7 +15,7 @@ from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
-from backends.typescript.readme import readme
+from backends.typescript.readme import readme, speaker
 from backends.typescript.scope import linked
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
@@ -42,6 +42,7 @@ class TypeScriptBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
         """Return the naming rules that ``propertyCase`` asks for (D15)."""

@@ -42,7 +42,8 @@ _PUBLIC = _words(
     FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError NotFoundError
     NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
     PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
-    StreamPromise TokenError UnprocessableEntityError UnsupportedError WithResponse
+    StreamPromise TokenError UnknownMember UnknownNumber UnknownValue UnprocessableEntityError UnsupportedError
+    WithResponse
     """
 )
 """Names of the runtime that the package exports beside the types of the document."""

@@ -19,7 +19,12 @@ from compiler.ir.plan import Plan, function_key
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return f"<!-- {GENERATED} -->\n\n{printed(_Speaker(plan))}"
+    return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -205,6 +210,14 @@ def _prose(package: str) -> tree.Prose:
         ),
         "types_alone": f"The types are exported by `{package}`: `import type {{ ... }}`.",
         "types": f"The types of the API are exported by `{package}` too: `import type {{ ... }}`.",
+        "narrowing": (
+            "An enum is a union of its values and of `UnknownValue`, a text that the API sends and its document does "
+            'not name: what came can be sent back, a typo does not compile, and `unknown("x")` makes one by hand, also '
+            "to compare with. A `switch` over the property that tells the members of a union apart narrows; what the "
+            "document does not name is an `UnknownMember`, whose tag `unknownTag(value)` gives as text "
+            '(`unknownTag(value, "kind")` where the property is not called `type`). It takes no other member, so with '
+            "it as the `default` the compiler asks for a `case` of every member."
+        ),
         "environment": "What is not given is read from the environment, where there is one:",
         "pages": "Iterating walks all pages that follow.",
         "stream_end": (

@@ -30,6 +30,7 @@ _RUNTIME = {
     "schemas": "Schemas Violation",
     "checks": "wrongCall",
     "validate": "Checked CheckedRequest InvalidRequest violations",
+    "unknown": "UnknownMember UnknownNumber UnknownValue",
     "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model"
     " union",
 }

@@ -384,6 +384,14 @@ class Shown:
         """Return an example call of a method."""
         raise NotImplementedError
 
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return what that call gives, as JSON by the identifiers of arguments."""
+        return {}
+
+    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
+        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
+        return None
+
     def readme(self) -> Readme:
         """Return what the README of the package says."""
         raise NotImplementedError

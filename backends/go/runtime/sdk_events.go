@@ -59,7 +59,7 @@ func keepData(data []byte, into any) {
 		data, _ = json.Marshal(string(data))
 	}
 	place := reflect.ValueOf(into).Elem()
-	if kept := reflect.ValueOf(&UnknownMember{bytes.Clone(data)}); place.Kind() == reflect.Interface && place.NumMethod() > 0 && kept.Type().AssignableTo(place.Type()) {
+	if kept := reflect.ValueOf(&UnknownMember{Data: bytes.Clone(data)}); place.Kind() == reflect.Interface && place.NumMethod() > 0 && kept.Type().AssignableTo(place.Type()) {
 		place.Set(kept)
 		return
 	}

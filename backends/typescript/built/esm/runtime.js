@@ -899,8 +899,14 @@ function union(cases, tag, name = tag, other) {
     const absent = isObject2(value) && !(key && key in value);
     const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length)
-      return ((own.length ? void 0 : other) ?? asIs)[direction](value);
+    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length) {
+      const to = direction === "decode" ? name : tag;
+      if (key === to || absent || !isObject2(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([at, item]) => [at === key ? to : at, item])
+      );
+    }
     for (const { codec: how = asIs } of fitting) {
       const made2 = how[direction](value);
       if (made2 !== value || how === asIs && !isMade(value)) return made2;
@@ -2188,6 +2194,15 @@ var StreamPromise = class extends ResultPromise {
     yield* await this;
   }
 };
+
+// unknown.ts
+function unknown(value) {
+  return value;
+}
+function unknownTag(member, ...tag) {
+  const came = member[tag[0] ?? "type"];
+  return String(came ?? "");
+}
 export {
   APIConnectionError,
   APIError,
@@ -2330,6 +2345,8 @@ export {
   statusError,
   textOf,
   union,
+  unknown,
+  unknownTag,
   uuid,
   variable,
   withPartHeaders,
