@@ -251,8 +251,7 @@ class GroupPrinter:
 
     def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
         """Print what is called where an argument says whether the answer is a stream (D13.2)."""
-        twin = next(item for item in self.group.methods if item.operation == switch.twin)
-        facts = [self.names[item.ident] for item in (method, twin)]
+        facts = [self.names[item.ident] for item in (method, self.group.twin(switch))]
         return Call(raw("self._engine.either"), [identifier(switch.argument.ident), *facts, *given[1:]])
 
     def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:

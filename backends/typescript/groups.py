@@ -233,18 +233,15 @@ class GroupPrinter:
 
     def _switched(self, method: Method, switch: Switch) -> Iterator[tuple[list[Doc], Doc]]:
         """Print the parameters and the result of a method that gives a value, a stream, or either (D13.2)."""
-        value, stream = self.returned(self._operation(method)), self.returned(self._operation(self._twin(switch)))
+        value, stream = self.returned(self._operation(method)), self.returned(self._operation(self.group.twin(switch)))
         name = key(switch.argument.ident)
         null = " | null" if switch.argument.nullable else ""
-        for member, result in (
+        for extra, result in (
             (f"{name}?: false{null} | undefined", value),
             (f"{name}: true", stream),
             (f"{name}?: boolean{null} | undefined", alternatives([value, stream])),
         ):
-            yield self.arguments.signatures(method, f" & {{ {member} }}")[0], result
-
-    def _twin(self, switch: Switch) -> Method:
-        return next(item for item in self.group.methods if item.operation == switch.twin)
+            yield self.arguments.signatures(method, f" & {{ {extra} }}")[0], result
 
     def _plain_call(self, method: Method, core: str) -> str:
         """Print a call in JavaScript, on one line."""
@@ -257,7 +254,7 @@ class GroupPrinter:
 
         if method.switch is None:
             return plain_call(method)
-        return f"if ({_asks(method, method.switch)}) {plain_call(self._twin(method.switch))} {plain_call(method)}"
+        return f"if ({_asks(method, method.switch)}) {plain_call(self.group.twin(method.switch))} {plain_call(method)}"
 
     def _call(self, method: Method, core: str, level: int) -> str:
         own = given(method)
@@ -271,7 +268,7 @@ class GroupPrinter:
         if method.switch is None:
             return returned(method, level)
         pad = INDENT * level
-        streams = returned(self._twin(method.switch), level + 1)
+        streams = returned(self.group.twin(method.switch), level + 1)
         return f"{pad}if ({_asks(method, method.switch)}) {{\n{streams}{pad}}}\n{returned(method, level)}"
 
     def group_class(self) -> None:

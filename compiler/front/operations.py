@@ -20,8 +20,8 @@ from compiler.front.behaviour import (
     lower_retries,
     lower_security,
     lower_sentinel,
-    lower_switch,
     lower_servers,
+    lower_switch,
     statuses,
     tell_twice,
 )

@@ -184,6 +184,10 @@ class Group:
     kin: tuple[Answer, ...] = ()
     """The same, parameters of media types aside: one answer of each kin."""
 
+    def twin(self, switch: Switch) -> Method:
+        """Return the method that gives the stream of another one (D13.2)."""
+        return next(item for item in self.methods if item.operation == switch.twin)
+
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:
     """Return a group and all below it by their paths, each before those below it."""

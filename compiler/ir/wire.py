@@ -170,8 +170,7 @@ class Part:
 
 @node("switch")
 class StreamSwitch:
-    """The boolean property of a body that makes an answer a stream (D13.2), and what a method sends for it, whatever it
-    is given: true for the stream, nothing for a value, or false where the schema requires it."""
+    """The property of a body that makes an answer a stream (D13.2), and what is sent for it; None: nothing."""
 
     wire: str = arg()
     value: bool | None = key()

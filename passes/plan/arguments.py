@@ -12,8 +12,8 @@ from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
 from compiler.ir.types import Field, Model, Nullable, Type, name_of
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
-from passes.support.argument_names import argument_key, shared_parameters, words_of
 from passes.support.answers import stream_ids
+from passes.support.argument_names import argument_key, shared_parameters, words_of
 from passes.support.body_fields import fields_model, fixed_value, takes_null
 from passes.support.distinct import name_key
 from passes.support.places import title_of
@@ -158,6 +158,8 @@ class Caller:
         twin = next((at for at in stream_ids(operation) if at in self.sdk.operations), None)
         field = next((item for item in self._model(payload).fields if item.wire == payload.switch.wire), None)
         if twin is None or field is None or fields is None or not fields.arguments or fields.depends:
+            return None
+        if operation.pages is not None or operation.stream is not None:
             return None
         return Switch(replace(self._of_field(field, payload, ()), required=False), twin)
 
