@@ -9,6 +9,7 @@ from backends.go.calls import member_names, option_name, render_call, render_sig
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined
+from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import names_of
@@ -56,6 +57,8 @@ class GoBackend:
         files["go.mod"] = module_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files.update(test_files(plan))
         return dict(sorted(files.items()))
 
 

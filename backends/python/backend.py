@@ -9,6 +9,7 @@ from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
+from backends.python.exchanges import test_files
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
 from backends.python.names import derived_of_params
@@ -61,6 +62,8 @@ class PythonBackend:
         files["pyproject.toml"] = project_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files |= test_files(plan)
         return dict(sorted(files.items()))
 
 

@@ -171,14 +171,25 @@ def project_file(plan: Plan) -> str:
         "",
         "[project.optional-dependencies]",
         'fast = ["orjson>=3.10"]',
+        *(['test = ["pytest>=8"]'] if surface.tests else []),
         "",
         "[tool.hatch.build.targets.wheel]",
         f"packages = [{toml(surface.package)}]",
         "",
+        *(_PYTEST if surface.tests else []),
         "[tool.ruff]",
         "line-length = 100",
     ]
     return "\n".join([notice(None, "#"), "", *lines]) + "\n"
+
+
+_PYTEST = (
+    "[tool.pytest.ini_options]",
+    'testpaths = ["tests"]',
+    'pythonpath = ["."]',
+    'filterwarnings = ["ignore::DeprecationWarning"] # of methods that are deprecated',
+    "",
+)
 
 
 def _urls(plan: Plan) -> list[str]:

@@ -31,7 +31,7 @@ class _Speaker(Speaker):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.package, self.client = plan.surface.package, plan.surface.client
-        self.base = [_option(self.readme.base)] if self.readme.base is not None else []
+        self.base = [option_text(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(plan, self.package, f"Async{self.client}")
 
     def code(self, code: tree.Code) -> Iterable[str]:
@@ -68,7 +68,7 @@ class _Speaker(Speaker):
                 proxy = self._make('proxy="http://user:password@localhost:3128"', "max_connections=10")
                 return ["import httpx2", "", proxy, self._make("http_client=httpx2.Client(trust_env=False)")]
             case tree.Servers(options):
-                return [f"{self.client}({_option(option)})" for option in options]
+                return [f"{self.client}({option_text(option)})" for option in options]
             case (
                 tree.OptionalValues() | tree.Reconnect() | tree.ValidatorImport() | tree.FetchOptions() | tree.Bundle()
             ):
@@ -87,7 +87,7 @@ class _Speaker(Speaker):
         said = "  # credentials come from the environment, see below" if code.told else ""
         yield self._imports(self.client, *(["models"] if code.objects else []))
         yield ""
-        yield f"client = {self._make(*map(_option, code.options))}{said}"
+        yield f"client = {self._make(*map(option_text, code.options))}{said}"
         yield from _used(code.call)
 
     def _awaited_call(self, code: tree.AwaitedCall) -> Iterator[str]:
@@ -96,7 +96,7 @@ class _Speaker(Speaker):
         yield ""
         yield self._imports(twin)
         yield "\n\nasync def main() -> None:"
-        yield f"    async with {self._make(*map(_option, code.options), client=twin)} as client:"
+        yield f"    async with {self._make(*map(option_text, code.options), client=twin)} as client:"
         lines = ["pass"] if code.call is None else _used(code.call, "await")
         yield from (indent(line, " " * 8) for line in lines)
         yield "\n\nasyncio.run(main())"
@@ -106,7 +106,7 @@ class _Speaker(Speaker):
         yield from [self._imports(*names), ""] if names else []
         for option in options:
             asked = "  # asked before each request" if option.form is example.Form.SOURCE else ""
-            yield self._make(_option(option)) + asked
+            yield self._make(option_text(option)) + asked
 
     def _pages(self, call: example.ExampleCall, items: bool) -> Iterator[str]:
         yield call_text(call, name="page")
@@ -166,7 +166,8 @@ def _used(call: example.ExampleCall, awaited: str = "") -> list[str]:
 _CLASSES = {example.Form.CLIENT: "ClientCredentials", example.Form.PASSWORD: "PasswordCredentials"}
 
 
-def _option(option: example.ClientOption) -> str:
+def option_text(option: example.ClientOption) -> str:
+    """Write an option of a client."""
     match option:
         case example.BaseUrl(url):
             return f'base_url="{url}"'

@@ -9,6 +9,7 @@ from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call, render_signature
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
+from backends.typescript.exchanges import test_files
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
 from backends.typescript.linked import linked_files
@@ -65,6 +66,8 @@ class TypeScriptBackend:
         files["package.json"] = package_json(plan, webhooks=webhooks)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files.update(test_files(sdk))
         return dict(sorted(files.items()))
 
 

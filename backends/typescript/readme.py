@@ -33,7 +33,7 @@ class _Speaker(Speaker):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.package, self.client = plan.surface.package, plan.surface.client
-        self.base = [_option(self.readme.base)] if self.readme.base is not None else []
+        self.base = [option_text(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(self.package)
 
     def code(self, code: tree.Code) -> Iterable[str]:
@@ -78,7 +78,7 @@ class _Speaker(Speaker):
             case tree.FetchOptions():
                 return [self._make('fetchOptions: { keepalive: true, credentials: "include" }')]
             case tree.Servers(options):
-                return [lay([_new(self.client, [_option(option)]), ";"]) for option in options]
+                return [lay([_new(self.client, [option_text(option)]), ";"]) for option in options]
             case tree.Bundle(call):
                 return self._bundle(call)
             case tree.AwaitedCall() | tree.OptionalValues():
@@ -102,7 +102,7 @@ class _Speaker(Speaker):
 
     def _first_call(self, code: tree.FirstCall) -> Iterator[str]:
         said = " // credentials come from the environment, see below" if code.told else ""
-        made = self._make(*map(_option, code.options), name="client")
+        made = self._make(*map(option_text, code.options), name="client")
         yield self._imports(self.client)
         yield ""
         yield f"{made}{said}" if fits(made) else f"{said.strip()}\n{made}".strip()
@@ -112,7 +112,7 @@ class _Speaker(Speaker):
 
     def _credential(self, option: example.Credential) -> str:
         asked = " // asked before each request" if option.form is example.Form.SOURCE else ""
-        return self._make(_option(option)) + asked
+        return self._make(option_text(option)) + asked
 
     def _pages(self, call: example.ExampleCall, items: bool) -> Iterator[str]:
         if items:
@@ -171,7 +171,8 @@ def _awaited(head: str, made: Doc) -> str:
     return lay([f"{head}await ", made, ";"])
 
 
-def _option(option: example.ClientOption) -> str:
+def option_text(option: example.ClientOption) -> str:
+    """Write an option of a client."""
     match option:
         case example.BaseUrl(url):
             return f"baseUrl: {string(url)}"

@@ -77,7 +77,10 @@ def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str
     whole = method.whole_body
     awaited = whole is not None and (whole.required or _is_awaited(whole, types))
     made = argument_sample(whole, types) if whole is not None and awaited and method.fields is not None else None
-    body = made if isinstance(made, dict) else {}
+    body = dict(made) if isinstance(made, dict) else {}
+    if method.fields is not None and body and not any(body.values()):  # of objects that hold nothing: it says nothing
+        told = next((item for item in method.fields.arguments if body.get(item.wire) == {}), None)
+        body |= {told.wire: _filled(told.type, types)} if told is not None else {}
     found: dict[str, Json] = {}
     for item in method.arguments:
         if item.field:

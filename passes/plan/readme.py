@@ -17,6 +17,7 @@ from compiler.ir.examples import (
     Shared,
     UrlVariable,
 )
+from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
 from compiler.ir.sample import sample, shown_arguments, whole_sample
@@ -25,6 +26,7 @@ from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, Keep, choose
 from passes.plan.examples import Examples
+from passes.plan.exchanges import exchange
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
@@ -42,6 +44,10 @@ class Documentation(Shown):
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return what a test of a method sends and is answered."""
+        return exchange(self._plan, method, self.call(method))
 
     def given(self, method: Method) -> Mapping[str, Json]:
         """Return what that call gives, as JSON by the identifiers of arguments."""
