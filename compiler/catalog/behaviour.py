@@ -302,6 +302,22 @@ A property can only switch between a value and a stream where a 2xx response dec
 """,
     ),
     Code(
+        "CG1125",
+        "info",
+        "the schema is read as that of whole events, so that the values of the stream are their `data`",
+        "if the data of each event are such objects themselves, say `additionalProperties: true`",
+        """\
+The schema of `text/event-stream` is that of the data of an event. Many documents describe the event instead, by an
+object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as OpenAPI 3.2 does with `itemSchema`.
+
+    text/event-stream:
+      schema: {type: object, properties: {data: {$ref: '#/components/schemas/Piece'}}}
+
+    text/event-stream:
+      schema: {$ref: '#/components/schemas/Piece'}
+""",
+    ),
+    Code(
         "CG1120",
         "warning",
         "the scheme `{name}` has no scope `{scope}` ({times})",
