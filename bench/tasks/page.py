@@ -40,7 +40,7 @@ vendor adds about credentials and webhooks:
 _NOTES = {
     "tools": "The message of an answer has a type of its own in our SDKs, so what is sent back is made from its tool "
     "calls; in TypeScript it fits as it is.",
-    "stream": "`create(stream=True)` gives the stream in Python and TypeScript; in every language so does a method of its "
+    "stream": "`create(stream=True)` gives the stream in Python and TypeScript, and in every language a method of its "
     "own (D13.2).",
     "errors": "Our Go SDK prints `404 GET /files/file-none: No such File object: file-none (request id req_1)`, the "
     "others `404: No such File object: file-none` (D16.2).",
