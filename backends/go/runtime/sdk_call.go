@@ -139,6 +139,11 @@ func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 		}
 		sent = true
 	}
+	if op.body.switched != "" {
+		if inner, sent, err = op.body.turned(inner, sent); err != nil {
+			return nil, nil, bodyError(err)
+		}
+	}
 	if !sent {
 		if op.body.required {
 			return nil, nil, &MissingBodyError{op.id}

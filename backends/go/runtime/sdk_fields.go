@@ -163,36 +163,60 @@ func (b *body) complete(given object) gathered {
 	return append(made, given...)
 }
 
-// extended is a body with further properties, as [WithExtraBody] gives them; sent: there is a body without them.
-func (b *body) extended(value any, sent bool, more object) (any, error) {
-	found, isGathered := value.(gathered)
+// divided is a body as its properties; false where it is no object. sent: there is one.
+func (b *body) divided(value any, sent bool) (made gathered, ok bool, err error) {
+	made, ok = value.(gathered)
 	switch {
-	case b.kind != "json" && b.kind != "form" && b.kind != "multipart":
-		return nil, &ArgumentError{"body", "takes no further properties: it is " + b.mediaType}
-	case !sent:
-		found = b.complete(nil)
-	case isGathered:
-		found = slices.Clone(found)
+	case ok || !sent:
+		return slices.Clone(made), true, nil
 	case b.kind == "json":
 		tree, err := treeOf(value)
-		whole, isObject := tree.(object)
-		if err != nil || !isObject {
-			return nil, &ArgumentError{"body", "takes no further properties: it is no object"}
-		}
-		found = gathered(slices.Clone(whole))
-	default:
-		listed, err := b.properties(value)
-		if err != nil {
-			return nil, bodyError(err)
-		}
-		for _, item := range listed {
-			found = append(found, member{item.name, item.value.Interface()})
-		}
+		whole, ok := tree.(object)
+		return gathered(slices.Clone(whole)), ok, err
+	}
+	found, err := b.properties(value)
+	for _, item := range found {
+		made = append(made, member{item.name, item.value.Interface()})
+	}
+	return made, true, err
+}
+
+// extended is a body with further properties, as [WithExtraBody] gives them; sent: there is a body without them.
+func (b *body) extended(value any, sent bool, more object) (any, error) {
+	if b.kind != "json" && b.kind != "form" && b.kind != "multipart" {
+		return nil, &ArgumentError{"body", "takes no further properties: it is " + b.mediaType}
+	}
+	if !sent {
+		value, sent = b.complete(nil), true
+	}
+	made, ok, err := b.divided(value, sent)
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	if !ok {
+		return nil, &ArgumentError{"body", "takes no further properties: it is no object"}
 	}
 	for _, item := range more {
-		found = gathered(object(found).with(item.name, item.value))
+		made = gathered(object(made).with(item.name, item.value))
 	}
-	return found, nil
+	return made, nil
+}
+
+// turned is a body whose property says whether the answer is a stream: it is the method that decides, and not what is
+// given.
+func (b *body) turned(value any, sent bool) (any, bool, error) {
+	if !sent && (b.required || b.turns != "true") {
+		return value, sent, nil
+	}
+	given, ok, err := b.divided(value, sent)
+	if err != nil || !ok {
+		return value, sent, err
+	}
+	made := slices.DeleteFunc(given, func(item member) bool { return item.name == b.switched })
+	if b.turns != "" {
+		made = append(made, member{b.switched, b.turns == "true"})
+	}
+	return made, true, nil
 }
 
 // hasZero tells whether the zero value of a field of params is a value.
