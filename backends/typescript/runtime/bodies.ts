@@ -263,17 +263,17 @@ function large(content: FileContent, type: string): Written {
   if (!stream && !(big && careful)) return { body: content, type };
   const through =
     (own: Fetch): Fetch =>
-    async (url, init, operationId) => {
-      if (!init.body) return own(url, init, operationId);
+    async (url, init, ...more) => {
+      if (!init.body) return own(url, init, ...more);
       const streamed = { ...init, duplex: "half" } as RequestInit;
-      if (!careful) return own(url, streamed, operationId);
+      if (!careful) return own(url, streamed, ...more);
       const once: RequestInit = {
         ...streamed,
         redirect: "error",
         window: null,
       };
       try {
-        return await own(url, once, operationId);
+        return await own(url, once, ...more);
       } catch (error) {
         const { cause } = Object(error) as { cause?: unknown };
         if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
@@ -281,7 +281,7 @@ function large(content: FileContent, type: string): Written {
           throw new UnsupportedError(
             "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
           );
-        return own(url, init, operationId);
+        return own(url, init, ...more);
       }
     };
   return { body: content, type, through };
