@@ -445,7 +445,7 @@ class TestUploads:
 
     @pytest.mark.parametrize("wrong", [{"file": b"a"}, 5, [5]], ids=["a mapping", "a number", "numbers"])
     def test_what_is_no_file(self, wrong: Any, server: Recorder, client: Any) -> None:
-        with pytest.raises(sdk.InvalidArgumentError, match="must be bytes"):
+        with pytest.raises(sdk.InvalidArgumentError, match=r"must be (bytes|a file)"):
             client.files.upload(body=wrong)
 
     def test_a_file_that_is_closed(self, server: Recorder, client: Any, tmp_path: Any) -> None:
@@ -477,7 +477,7 @@ class TestStreams:
         assert asyncio.run(call()) == ["a", "b"]
 
     def test_a_broken_value_is_an_sdk_error(self, server: Recorder, client: Any) -> None:
-        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": '))
+        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": \n'))
         stream = iter(client.streams.lines())
         assert next(stream).id == "a"
         with pytest.raises(sdk.DecodeError):

@@ -17,6 +17,7 @@ from backends.writer.notice import notice
 from compiler.ir.plan import Plan
 from compiler.ir.references import closure
 from compiler.ir.wire import Returns
+from compiler.markdown import to_plain
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
@@ -44,8 +45,12 @@ _PUBLIC = {
     "Stream": "_runtime.streams",
     "Transport": "_runtime.messages",
     "UnknownMember": "_runtime.unions",
+    "UnknownNumber": "_runtime.kinds",
+    "UnknownValue": "_runtime.kinds",
     "Violation": "_runtime.schemas",
     "check_request": "_validators",
+    "unknown": "_runtime.enums",
+    "unknown_tag": "_runtime.unions",
     "validate_request": "_validators",
     "with_part_headers": "_runtime.files",
 }
@@ -124,7 +129,7 @@ def _checked(names: Mapping[str, str]) -> Iterator[Stmt]:
 
 
 def _title(plan: Plan) -> str:
-    return "\n\n".join(filter(None, (f"{plan.wire.title}.", plan.wire.summary)))
+    return "\n\n".join(filter(None, (f"{plan.wire.title}.", to_plain(plan.wire.summary or ""))))
 
 
 def runtime_files(printed: Iterable[str], *, pydantic: bool) -> Iterator[tuple[str, str]]:
@@ -171,14 +176,25 @@ def project_file(plan: Plan) -> str:
         "",
         "[project.optional-dependencies]",
         'fast = ["orjson>=3.10"]',
+        *(['test = ["pytest>=8"]'] if surface.tests else []),
         "",
         "[tool.hatch.build.targets.wheel]",
         f"packages = [{toml(surface.package)}]",
         "",
+        *(_PYTEST if surface.tests else []),
         "[tool.ruff]",
         "line-length = 100",
     ]
     return "\n".join([notice(None, "#"), "", *lines]) + "\n"
+
+
+_PYTEST = (
+    "[tool.pytest.ini_options]",
+    'testpaths = ["tests"]',
+    'pythonpath = ["."]',
+    'filterwarnings = ["ignore::DeprecationWarning"] # of methods that are deprecated',
+    "",
+)
 
 
 def _urls(plan: Plan) -> list[str]:
@@ -194,7 +210,11 @@ def _dependencies(plan: Plan) -> list[str]:
 
 def _description(plan: Plan) -> str:
     given = plan.surface.options.get("description")
-    text = given if isinstance(given, str) and given else plan.wire.summary or f"A client of {plan.wire.title}"
+    text = (
+        given
+        if isinstance(given, str) and given
+        else to_plain(plan.wire.summary or "") or f"A client of {plan.wire.title}"
+    )
     return " ".join(str(text).split())
 
 

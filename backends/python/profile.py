@@ -97,6 +97,7 @@ _OPTIONS = {
 
 PROFILE = Profile(
     target="python",
+    overloads=True,
     cases={
         "type": Case.PASCAL,
         "method": Case.SNAKE,
@@ -131,6 +132,7 @@ PROFILE = Profile(
         "payload": ("Payload", "Event"),
         "answer": ("Answer", "Response"),
         "handler": ("Handler", "EventHandler"),
+        "values": ("Values", "Names"),
     },
     homes=dict.fromkeys(("client", "error", "payload", "answer", "handler"), "package") | {"group": "groups"},
     version_pattern=PYTHON_VERSION,

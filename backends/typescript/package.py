@@ -12,6 +12,7 @@ from backends.typescript.scope import javascript
 from backends.writer.notice import notice
 from compiler.ir.node import Json
 from compiler.ir.plan import Plan
+from compiler.markdown import to_plain
 
 _SHAPES = {
     "src/runtime": ("runtime", ".ts"),
@@ -26,7 +27,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
     """Print ``package.json``: ESM and CommonJS, each with declarations of its own kind."""
     surface, options = plan.surface, plan.surface.options
     homepage = documentation(plan)
-    described = options.get("description") or plan.wire.summary or plan.wire.title
+    described = options.get("description") or to_plain(plan.wire.summary or "") or plan.wire.title
     entries = {".": "index", "./client": "client", "./groups/*": "groups/*", "./validators": "validators"}
     if webhooks:
         entries["./webhooks"] = "webhooks"
@@ -46,7 +47,10 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "types": "./dist/types/index.d.ts",
         "exports": {**{name: _entry(path) for name, path in entries.items()}, "./package.json": "./package.json"},
         "files": ["dist", "src", "README.md", "CHANGELOG.md"],
-        "scripts": {"typecheck": "tsc --noEmit"},
+        "scripts": {
+            "typecheck": "tsc --noEmit",
+            **({"test": "node --test tests/*.test.js"} if surface.tests else {}),
+        },
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
@@ -97,7 +101,7 @@ def small_files() -> Iterator[tuple[str, str]]:
     yield "dist/cjs/package.json", '{ "type": "commonjs" }\n'
     yield "dist/types/package.json", '{ "type": "commonjs" }\n'
     yield "dist/esm/package.json", '{ "type": "module", "sideEffects": false }\n'
-    yield ".prettierignore", "dist\n*.md\n.codegen-manifest.json\n"
+    yield ".prettierignore", "dist\n*.md\ntests/exchanges.json\n.codegen-manifest.json\n"
 
 
 @cache

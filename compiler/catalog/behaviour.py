@@ -81,21 +81,6 @@ answer (RFC 9110 9.3.8).
 """,
     ),
     Code(
-        "CG1107",
-        "info",
-        "the events of {operation} end with the connection",
-        "where the server sends an event that marks the end, name it: `x-codegen-sse-sentinel: '[DONE]'`",
-        """\
-Many servers end a stream of JSON events with one that is no JSON, `data: [DONE]`. Only `x-codegen-sse-sentinel` says so
-to a client, which would take it for a value that cannot be read. `codegen lint` tells where nothing is said; where the
-connection just ends, nothing needs to be.
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
-""",
-    ),
-    Code(
         "CG1108",
         "warning",
         "{what} holds {sign}, which is no sign of URLs",
@@ -120,20 +105,6 @@ or another token URL with the credentials.
 
     servers: [{url: "api.example.com/v1"}]
     servers: [{url: "https://api.example.com/v1"}]
-""",
-    ),
-    Code(
-        "CG1110",
-        "warning",
-        "{where} says that `[DONE]` ends the events of {operation}, and nothing tells clients",
-        "add `x-codegen-sse-sentinel: '[DONE]'` beside the `schema` of `text/event-stream`, or to the operation",
-        """\
-`data: [DONE]` is no JSON: a client that does not know it takes it for a value, and ends each stream with an error.
-Descriptions and examples are for people; `x-codegen-sse-sentinel` says the same to clients.
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
 """,
     ),
     Code(
@@ -294,6 +265,56 @@ nothing was done, and a connection that never was. An idempotency key tells the 
     x-codegen-retries: {strategy: backoff, statusCodes: [429, 5XX]}
     x-codegen-idempotency: {header: Idempotency-Key}
     paths: {/trips: {post: {operationId: bookTrip}}}
+""",
+    ),
+    Code(
+        "CG1123",
+        "error",
+        "`x-codegen-stream-switch` names `{name}`, which {problem}",
+        "name a boolean property of the body, or write `false` where none switches streaming",
+        """\
+A property such as `stream` makes the answer a stream (D13.2): the method that streams sends true, and the other one
+nothing. It has to be a property of a body that is an object, as JSON, a form or multipart, and a boolean.
+
+    application/json:
+      x-codegen-stream-switch: mode
+      schema: {type: object, properties: {mode: {enum: [live, whole]}, live: {type: boolean}}}
+
+    application/json:
+      x-codegen-stream-switch: live
+      schema: {type: object, properties: {mode: {enum: [live, whole]}, live: {type: boolean}}}
+""",
+    ),
+    Code(
+        "CG1124",
+        "warning",
+        "`x-codegen-stream-switch` has no effect here: {operation} declares no stream beside JSON",
+        "declare the stream: `text/event-stream` or a media type for lines of JSON beside `application/json`",
+        """\
+A property can only switch between a value and a stream where a 2xx response declares both (D13.2).
+
+    "200": {content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
+
+    "200":
+      content:
+        application/json: {schema: {$ref: '#/components/schemas/Answer'}}
+        text/event-stream: {schema: {$ref: '#/components/schemas/Piece'}}
+""",
+    ),
+    Code(
+        "CG1125",
+        "info",
+        "the schema is read as that of whole events, so that the values of the stream are their `data`",
+        "if the data of each event are such objects themselves, say `additionalProperties: true`",
+        """\
+The schema of `text/event-stream` is that of the data of an event. Many documents describe the event instead, by an
+object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as OpenAPI 3.2 does with `itemSchema`.
+
+    text/event-stream:
+      schema: {type: object, properties: {data: {$ref: '#/components/schemas/Piece'}}}
+
+    text/event-stream:
+      schema: {$ref: '#/components/schemas/Piece'}
 """,
     ),
     Code(

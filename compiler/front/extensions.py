@@ -287,7 +287,12 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "sse-sentinel",
             "the event that ends a stream",
-            {Where.OPERATION: Text(), Where.RESPONSE_CONTENT: Text()},
+            dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), Either({str: Text(), bool: Only(False)})),
+        ),
+        Extension(
+            "stream-switch",
+            "the property of the body that makes the answer a stream",
+            dict.fromkeys((Where.OPERATION, Where.REQUEST_CONTENT), Either({str: Text(), bool: Only(False)})),
         ),
         Extension(
             "deprecation-message",

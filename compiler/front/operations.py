@@ -19,7 +19,9 @@ from compiler.front.behaviour import (
     lower_idempotency,
     lower_retries,
     lower_security,
+    lower_sentinel,
     lower_servers,
+    lower_switch,
     statuses,
     tell_twice,
 )
@@ -229,7 +231,8 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         timeout=found.get("timeout"),
         idempotency=lower_idempotency(found),
         errors=_errors(item, found),
-        sentinel=found.get("sse-sentinel"),
+        sentinel=lower_sentinel(found),
+        switch=lower_switch(found),
         events=tuple(event.id for event in events),
     )
     return Lowered(operation, events)

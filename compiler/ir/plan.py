@@ -19,6 +19,7 @@ from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, Wir
 
 if TYPE_CHECKING:
     from compiler.ir.examples import ExampleCall
+    from compiler.ir.exchanges import Exchange
     from compiler.ir.readme import Readme
 
 # --------------------------------------------------------------------------- surface
@@ -103,6 +104,18 @@ class BodyFields:
 
 
 @frozen
+class Switch:
+    """What makes a method give a stream in place of a value, where a function may have several signatures (D13.2).
+
+    ``argument`` is the property of the body, which has no other use; ``twin`` the operation that is called where it is
+    true, by the same arguments.
+    """
+
+    argument: Argument
+    twin: Id
+
+
+@frozen
 class Method:
     """A method of a group. It takes those of its ``arguments`` that are ``alone`` by themselves, and with ``request``
     an object of the others, ``packed``. ``arguments`` stand in the final order (D4.4, D4.9), ``parameters`` in the
@@ -126,6 +139,7 @@ class Method:
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     """Further names of the method, in its group."""
+    switch: Switch | None = None
 
     @property
     def alone(self) -> tuple[Argument, ...]:
@@ -170,6 +184,10 @@ class Group:
     """The errors that several of the methods declare alike: one answer of each number."""
     kin: tuple[Answer, ...] = ()
     """The same, parameters of media types aside: one answer of each kin."""
+
+    def twin(self, switch: Switch) -> Method:
+        """Return the method that gives the stream of another one (D13.2)."""
+        return next(item for item in self.methods if item.operation == switch.twin)
 
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:
@@ -327,6 +345,8 @@ class Surface:
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
+    tests: bool = True
+    """Whether tests of each method are printed (`generation.tests`)."""
     environment: str = "API"  # what the environment variables of clients begin with, the same in every target
 
     @property
@@ -370,6 +390,18 @@ class Shown:
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         raise NotImplementedError
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return what a test of a method sends and is answered."""
+        raise NotImplementedError
+
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return what that call gives, as JSON by the identifiers of arguments."""
+        return {}
+
+    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
+        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
+        return None
 
     def readme(self) -> Readme:
         """Return what the README of the package says."""

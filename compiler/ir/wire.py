@@ -136,6 +136,7 @@ class Part:
     ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
     no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
     ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
+    ``anything``: bytes that may be any other value as well, which is sent as its text.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
@@ -152,6 +153,7 @@ class Part:
     content_types: tuple[str, ...] = key(())
     sent: str | None = key()
     declared: bool = flag()
+    anything: bool = flag()
     objects: str | None = key()
     texts: str | None = key()
     style: Style = key(Style.FORM)
@@ -164,6 +166,14 @@ class Part:
     fixed: tuple[tuple[str, str], ...] = key(())
     needs: tuple[str, ...] = key(())
     plain: bool = flag()
+
+
+@node("switch")
+class StreamSwitch:
+    """The property of a body that makes an answer a stream (D13.2), and what is sent for it; None: nothing."""
+
+    wire: str = arg()
+    value: bool | None = key()
 
 
 @node("payload")
@@ -190,6 +200,7 @@ class Payload:
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
+    switch: StreamSwitch | None = block("switch")
     id: Id = ident()
 
 
@@ -251,7 +262,8 @@ class EventData:
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
+    ``sentinel`` ends an SSE stream; ``done``: so does `[DONE]` where JSON would be (D13.2). ``text``: events hold the
+    text itself and no JSON; JSON is a text, and what comes as ``text/plain`` and is no JSON is it itself (D11.1).
     ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
@@ -260,6 +272,7 @@ class Decode:
     kind: BodyKind = arg()
     type: Type = key()
     sentinel: str | None = key()
+    done: bool = flag()
     text: bool = flag()
     example: Value | None = block("example")
     essence: str = key("")

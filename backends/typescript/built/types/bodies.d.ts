@@ -1,24 +1,6 @@
 import type { Codec } from "./codecs.js";
-import type { Call, Fetch } from "./core.js";
+import type { Call } from "./core.js";
 import { type Style } from "./styles.js";
-/** The content of a file. A stream is sent as it comes, and cannot be sent again. */
-export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
-/** A file with its name, its content type and headers of its part. */
-export interface FileData {
-    readonly data: FileContent;
-    readonly name?: string;
-    readonly type?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-}
-/** A file to send: its content alone, or with a name, a content type and headers of its part. */
-export type FileInput = FileContent | FileData;
-/** What a body is once it is written. */
-export interface Written {
-    readonly body: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
-    readonly type: string;
-    /** What a large body is sent through. */
-    readonly through?: (own: Fetch) => Fetch;
-}
 /** How a request body is written. */
 export interface Body {
     readonly type: string;
@@ -34,6 +16,12 @@ export interface Body {
     readonly fixed?: Readonly<Record<string, unknown>>;
     /** There is nothing to be told of it: it is always sent. */
     readonly always?: boolean;
+    /** The property that makes the answer a stream, what is sent for it, and what writes the rest. */
+    readonly switched?: {
+        readonly name: string;
+        readonly value?: boolean;
+        readonly write: (call: Call, body: Body) => void;
+    };
     readonly required?: boolean;
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;
@@ -51,6 +39,8 @@ export interface Body {
 export interface Part {
     /** `style`: like a query parameter. */
     readonly as: "text" | "json" | "bytes" | "style";
+    /** It may be anything: what is no file is sent as its text. */
+    readonly anything?: boolean;
     /** Each item of an array on its own. */
     readonly repeated?: boolean;
     /** Content types of the part. */
@@ -77,6 +67,8 @@ export declare function withPartHeaders<T>(value: T, headers: Readonly<Record<st
 type Write = Body["write"];
 /** Makes a body of the arguments that are no parameters; there is none where none of them is given. */
 export declare function FromFields({ args, operation: { params }, options }: Call, { names, needs, always }: Body): object | undefined;
+/** Writes a body whose property says whether the answer is a stream: it is the method that decides, not what is given. */
+export declare const ToSwitched: Write;
 export declare const ToJson: Write;
 /** One JSON value a line. */
 export declare const ToLines: Write;
