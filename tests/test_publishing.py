@@ -45,7 +45,7 @@ HOOK = "webhooks: {a: {post: {requestBody: {content: {text/plain: {}}}, response
 def build(folder: Path, gen: str = GEN, document: str = "") -> Path:
     (folder / "openapi.yaml").write_text(document or (TRAINS / "openapi.yaml").read_text())
     (folder / "gen.yaml").write_text(gen)
-    done = codegen("build", "-o", "sdk", cwd=folder)
+    done = codegen("build", "openapi.yaml", "-o", "sdk", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder / "sdk"
 
