@@ -44,8 +44,12 @@ _PUBLIC = {
     "Stream": "_runtime.streams",
     "Transport": "_runtime.messages",
     "UnknownMember": "_runtime.unions",
+    "UnknownNumber": "_runtime.kinds",
+    "UnknownValue": "_runtime.kinds",
     "Violation": "_runtime.schemas",
     "check_request": "_validators",
+    "unknown": "_runtime.enums",
+    "unknown_tag": "_runtime.unions",
     "validate_request": "_validators",
     "with_part_headers": "_runtime.files",
 }

@@ -239,7 +239,8 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "errors": (
             "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
             "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
-            "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
+            "`APIConnectionError`; `DecodeError` says that an answer cannot be read, and has it in `content`; "
+            "`with_streaming_response` gives any answer as it comes. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
@@ -273,6 +274,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         )
         if pydantic
         else "",
+        "narrowing": (
+            "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
+            'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
+            "one by hand. What tells the members of a union apart narrows: `if event.type == ...`, `match` and "
+            "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
+            "`unknown_tag(member)` gives its tag as text."
+        ),
         # What other languages alone say.
         "install": "",
         "values": "",
@@ -280,7 +288,6 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
-        "narrowing": "",
         "bundle": "",
         "bundle_end": "",
     }

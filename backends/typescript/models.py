@@ -14,7 +14,7 @@ from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
 from compiler.ir.plan import TypeName
-from compiler.ir.types import Alias, Enum, Field, Model, Origin, Union
+from compiler.ir.types import Alias, Enum, Field, Model, Union
 
 ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
@@ -32,7 +32,7 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
         for at in sorted(members, key=lambda at: types.names[at].ident):
             file.types(_declaration(types, at, scope))
             declared = types.declared[at]
-            if isinstance(declared, Enum) and is_named(declared):
+            if isinstance(declared, Enum) and declared.has_names():
                 _names_of(file, declared, types.names[at])
         index.types(f'export type * from "./{module}.js";\n')
         yield f"models/{module}", file
@@ -40,17 +40,12 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
     yield "models/index", index
 
 
-def is_named(enum: Enum) -> bool:
-    """Tell whether the document names the members (D14 ``enums``): they are then an object of that name, too."""
-    return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in enum.members)
-
-
 def named_enums(types: Types) -> dict[str, list[str]]:
-    """Find the enums that are objects too: their names, by the file they are in."""
+    """Find the enums that are objects too, as the document names their members: their names, by file."""
     found: dict[str, list[str]] = {}
     for at, name in types.names.items():
         declared = types.declared[at]
-        if isinstance(declared, Enum) and is_named(declared):
+        if isinstance(declared, Enum) and declared.has_names():
             found.setdefault(f"models/{name.module}", []).append(name.ident)
     return {module: sorted(idents) for module, idents in sorted(found.items())}
 

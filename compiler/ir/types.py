@@ -296,6 +296,10 @@ class Enum:
     examples: tuple[Value, ...] = blocks("example")
     unnamed: bool = flag()
 
+    def has_names(self) -> bool:
+        """Tell whether the document names the members (D14 ``enums``): those names are printed, too."""
+        return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in self.members)
+
 
 @node("look")
 class Look:
