@@ -23,7 +23,9 @@ _STYLES = {
 def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print the facts of a body, and how arguments make it."""
     yield "type", string(payload.media_type)
-    yield "write", scope.runtime(_writer(payload.kind))
+    yield "write", scope.runtime("ToJsonOrFiles" if payload.json is not None else _writer(payload.kind))
+    if payload.json is not None:
+        yield "json", string(payload.json)
     if fields is not None:
         yield "make", scope.runtime("FromFields")
         yield from fields_fact(fields, codecs.types.names[fields.model].members)

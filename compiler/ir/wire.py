@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.events import EventBody, Reply, Signature
-from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
 
@@ -173,7 +173,8 @@ class Payload:
     """A request body in one media type.
 
     ``type`` is the argument's type; ``parts`` describes its properties for FORM and MULTIPART of an object
-    (empty with ``rest`` set for a map). ``rest``: how properties that are not in ``parts`` are written.
+    (empty with ``rest`` set for a map). ``rest``: how properties that are not in ``parts`` are written. ``json``: of
+    MULTIPART, the media type that it is sent as where no file is among its values, as JSON (D7.3).
     """
 
     media_type: str = arg()
@@ -183,6 +184,7 @@ class Payload:
     nullable: bool = flag()
     parts: tuple[Part, ...] = blocks()
     rest: Part | None = block("rest")
+    json: str | None = key()
     description: str | None = key()
     example: Value | None = block("example")
     declared: str | None = key()
@@ -193,6 +195,22 @@ class Payload:
     extensions: tuple[tuple[str, str], ...] = key(())
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
     id: Id = ident()
+
+
+def sent_kind(payload: Payload, value: Json) -> tuple[BodyKind, str]:
+    """Return how a body is sent that has this value, and as what: multipart may be JSON where no file is in it."""
+    if payload.json is None or not isinstance(value, dict):
+        return payload.kind, payload.media_type
+    held = any(_is_file(part, value[part.wire]) for part in payload.parts if part.wire in value)
+    return (payload.kind, payload.media_type) if held else (BodyKind.JSON, payload.json)
+
+
+def _is_file(part: Part, value: Json) -> bool:
+    if part.encode is not Encode.BYTES or part.anything or value is None:
+        return False
+    if part.repeated and isinstance(value, list):
+        return any(_is_file(part, item) for item in value)
+    return (part.objects if isinstance(value, dict | list) else part.texts) is None
 
 
 # --------------------------------------------------------------------------- responses
