@@ -168,6 +168,14 @@ class Part:
     plain: bool = flag()
 
 
+@node("switch")
+class StreamSwitch:
+    """The property of a body that makes an answer a stream (D13.2), and what is sent for it; None: nothing."""
+
+    wire: str = arg()
+    value: bool | None = key()
+
+
 @node("payload")
 class Payload:
     """A request body in one media type.
@@ -194,6 +202,7 @@ class Payload:
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
+    switch: StreamSwitch | None = block("switch")
     id: Id = ident()
 
 

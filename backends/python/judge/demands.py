@@ -82,7 +82,7 @@ def _group(plan: Plan, group: Group) -> Iterator[Demand]:
         name = class_name(group, asynchronous, plan)
         yield Demand(path, name, names)
         for method in group.methods:
-            taken = ["request"] if method.request is not None else _idents(method.arguments)
+            taken = ["request"] if method.request is not None else _idents(_arguments(method))
             yield _takes(path, f"{name}.{method.ident}", {*taken, "options"})
     for method in group.methods:
         yield Demand(path, f"_{method.ident}", _sent(plan, method), How.SAYS)
@@ -102,7 +102,11 @@ def _told(plan: Plan, method: Method) -> Iterator[str]:
     yield from returned_said(operation.answers)
     yield from raised(plan, operation).values()
     yield operation.deprecation_message or ""
-    yield from () if method.request is not None else map(argument_text, method.arguments)
+    yield from () if method.request is not None else map(argument_text, _arguments(method))
+
+
+def _arguments(method: Method) -> Iterable[Argument]:
+    return method.arguments if method.switch is None else (*method.arguments, method.switch.argument)
 
 
 # --------------------------------------------------------------------------- types
