@@ -11,6 +11,7 @@ from backends.reference.samples import given_body
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.node import Json
 from compiler.ir.plan import Binding, Method, Plan
+from compiler.ir.sent import sent_kind
 from compiler.ir.wire import (
     BodyKind,
     Encode,
@@ -21,7 +22,6 @@ from compiler.ir.wire import (
     Style,
     WireOperation,
     Writing,
-    sent_kind,
 )
 
 _SAFE = re.compile(r"[\w@%+=:,./-]+")

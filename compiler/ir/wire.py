@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.events import EventBody, Reply, Signature
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node, word
+from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
 
@@ -204,22 +204,6 @@ class Payload:
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
     switch: StreamSwitch | None = block("switch")
     id: Id = ident()
-
-
-def sent_kind(payload: Payload, value: Json) -> tuple[BodyKind, str]:
-    """Return how a body is sent that has this value, and as what: multipart may be JSON where no file is in it."""
-    if payload.json is None or not isinstance(value, dict):
-        return payload.kind, payload.media_type
-    held = any(_is_file(part, value[part.wire]) for part in payload.parts if part.wire in value)
-    return (payload.kind, payload.media_type) if held else (BodyKind.JSON, payload.json)
-
-
-def _is_file(part: Part, value: Json) -> bool:
-    if part.encode is not Encode.BYTES or part.anything or value is None:
-        return False
-    if part.repeated and isinstance(value, list):
-        return any(_is_file(part, item) for item in value)
-    return (part.objects if isinstance(value, dict | list) else part.texts) is None
 
 
 # --------------------------------------------------------------------------- responses

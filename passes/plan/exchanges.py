@@ -12,6 +12,7 @@ from compiler.ir.media import OCTETS
 from compiler.ir.node import Json
 from compiler.ir.plan import Method, Plan
 from compiler.ir.sample import sample, shown_arguments
+from compiler.ir.sent import sent_kind
 from compiler.ir.types import Kind, Nullable, Scalar, Type
 from compiler.ir.wire import (
     Answer,
@@ -24,7 +25,6 @@ from compiler.ir.wire import (
     Style,
     WireOperation,
     Writing,
-    sent_kind,
 )
 
 _LONGEST = 2_000
