@@ -178,11 +178,10 @@ class StreamSwitch:
 
 @node("payload")
 class Payload:
-    """A request body in one media type.
+    """A request body in one media type; ``type`` is the argument's type.
 
-    ``type`` is the argument's type; ``parts`` describes its properties for FORM and MULTIPART of an object
-    (empty with ``rest`` set for a map). ``rest``: how properties that are not in ``parts`` are written. ``json``: of
-    MULTIPART, the media type that it is sent as where no file is among its values, as JSON (D7.3).
+    ``parts``: the properties of FORM and MULTIPART; ``rest``: how others are written, and those of a map. ``json``: what
+    MULTIPART is sent as where no file is among its values (D7.3).
     """
 
     media_type: str = arg()
