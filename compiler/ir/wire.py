@@ -136,7 +136,7 @@ class Part:
     ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
     no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
     ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
-    ``anything``: bytes that may be any other value as well, which is sent as its text.
+    ``anything``: bytes that may be any other value, which is sent as its text.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
@@ -180,8 +180,7 @@ class StreamSwitch:
 class Payload:
     """A request body in one media type; ``type`` is the argument's type.
 
-    ``parts``: the properties of FORM and MULTIPART; ``rest``: how others are written, and those of a map. ``json``: what
-    MULTIPART is sent as where no file is among its values (D7.3).
+    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: MULTIPART without files (D7.3).
     """
 
     media_type: str = arg()
