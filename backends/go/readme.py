@@ -260,8 +260,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "errors": (
             "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
             "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there "
-            "is no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that "
-            "nothing was sent."
+            "is no answer, `*DecodeError` that it cannot be read, and has it in `Body`; `*MissingBodyError` and "
+            "`*ArgumentError` that nothing was sent."
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
         "call_options": (

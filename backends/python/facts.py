@@ -246,7 +246,8 @@ class Facts:
         if decode.media_type != "application/json":
             media_type = string(decode.media_type)
             args.append(media_type if function is not None else Keyword("media_type", media_type))
-        return Call(self.scope.runtime(*(("adapters", "TypedJson") if typed else ("responses", "Json"))), args)
+        home = "adapters" if typed else "responses"
+        return Call(self.scope.runtime(home, "TypedJson" if typed else "JsonOrText" if decode.text else "Json"), args)
 
 
 def _style(parameter: WireParameter) -> Iterable[Keyword]:

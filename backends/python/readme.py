@@ -232,7 +232,8 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "errors": (
             "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
             "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
-            "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
+            "`APIConnectionError`; `DecodeError` says that an answer cannot be read, and has it in `content`; "
+            "`with_streaming_response` gives any answer as it comes. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",

@@ -50,8 +50,8 @@ _PUBLIC = _words(
 
 _RUNTIME = _PUBLIC | _words(
     """
-    Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText Base64Codec Base64UrlCodec Basic Bearer
-    BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
+    Absent AddCount Answer Api AsBytes AsEvents AsJson AsJsonOrText AsLines AsText Base64Codec Base64UrlCodec Basic
+    Bearer BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
     Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
     Form FromFields Handler HeaderInput HeaderValue InCookie InHeader InPath InQuery Increment InvalidRequest Json
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric

@@ -238,8 +238,8 @@ def _prose(package: str) -> tree.Prose:
         "errors": (
             "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "
             "410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; "
-            "`DecodeError` says that an answer cannot be read. `MissingBodyError` and `InvalidArgumentError` are "
-            "thrown before anything is sent."
+            "`DecodeError` says that an answer cannot be read; `asResponse()` gives any as it comes. "
+            "`MissingBodyError` and `InvalidArgumentError` are thrown before anything is sent."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (

@@ -18,8 +18,8 @@ _RUNTIME = {
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
-    "responses": "Answer AsBytes AsJson AsText BigIntText ByType Declared Flag Numeric Text codedHeader jsonHeader"
-    " listHeader objectHeader",
+    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"
+    " jsonHeader listHeader objectHeader",
     "security": """Basic BasicCredential Bearer Credential KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",

@@ -254,7 +254,8 @@ class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
     ``sentinel`` ends an SSE stream; ``done``: the document names none, and where an event of JSON would be, `[DONE]`
-    ends it (D13.2). ``text`` says that its events hold the text itself and not JSON.
+    ends it (D13.2). ``text`` says that its events hold the text itself and not JSON; of JSON it says that it is a text:
+    what comes as ``text/plain`` and is no JSON text is the text itself (D11.1).
     ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from .convert import Named, reader
 from .errors import APIError, DecodeError, error_class
-from .jsonio import loads
+from .jsonio import dumps, loads
 from .messages import Headers, Request, Response
 from .retries import retry_after
 
@@ -24,6 +24,8 @@ class Reader:
     __slots__ = ("decode", "media_type")
 
     streamed = False
+    textual = False
+    """What comes as plain text may be the text itself."""
 
     def __init__(self, media_type: str, decode: Named | None = None) -> None:
         self.media_type: str = media_type
@@ -61,6 +63,24 @@ class Json(Reader):
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, up to decoding."""
         return loads(content)
+
+
+class JsonOrText(Json):
+    """JSON that is a text; as ``text/plain`` it is that text, unless it is a JSON text or null."""
+
+    __slots__ = ()
+
+    textual = True
+
+
+def _json_of_text(content: bytes, charset: str) -> bytes:
+    """Make JSON of a plain text that may be JSON already."""
+    text: str = Text("text/plain").load(content, charset)
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        found = text
+    return dumps(found if found is None or isinstance(found, str) else text)
 
 
 class Text(Reader):
@@ -360,11 +380,15 @@ class Answers:
         reader = self.reader(status, headers)
         if reader is None or (not content and (status in (204, 205) or 300 <= status < 400)):
             return None
+        charset = _charset(headers)
+        plain = reader.textual and _media_type(headers) == "text/plain"
         try:
-            return way(reader)(content, _charset(headers))
+            return way(reader)(_json_of_text(content, charset) if plain else content, charset)
         except (ValueError, RecursionError) as error:
             kind = headers.get("content-type", "no content type")
             said = f"the body is not {reader.media_type} ({kind}): {error}"
+            if not _is_json(_media_type(headers)):
+                said += "; `content` of this error is what came"
             body = _readable(headers, content)
             raise undecoded(request, status, headers, said, content, body) from error
 

@@ -113,6 +113,25 @@ export async function AsText(
   return { value: codec?.decode(json) ?? json, json };
 }
 
+/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+export async function AsJsonOrText(
+  response: Response,
+  reader: Reader,
+): Promise<Read> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  const { type: name, codec } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = parseJson(text as string);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
+    // It is no JSON.
+  }
+  return { value: codec?.decode(json) ?? json, json };
+}
+
 export async function AsBytes(response: Response): Promise<Read> {
   return {
     value: new Uint8Array(await response.arrayBuffer()),

@@ -27,6 +27,7 @@ __export(runtime_exports, {
   AsBytes: () => AsBytes,
   AsEvents: () => AsEvents,
   AsJson: () => AsJson,
+  AsJsonOrText: () => AsJsonOrText,
   AsLines: () => AsLines,
   AsText: () => AsText,
   AuthenticationError: () => AuthenticationError,
@@ -1201,6 +1202,19 @@ async function AsText(response, { codec: codec2 }) {
     json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
   } catch {
     json = decoded();
+  }
+  return { value: codec2?.decode(json) ?? json, json };
+}
+async function AsJsonOrText(response, reader) {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  const { type: name, codec: codec2 } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = parseJson(text);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
   }
   return { value: codec2?.decode(json) ?? json, json };
 }

@@ -1034,6 +1034,19 @@ async function AsText(response, { codec: codec2 }) {
   }
   return { value: codec2?.decode(json) ?? json, json };
 }
+async function AsJsonOrText(response, reader) {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  const { type: name, codec: codec2 } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = parseJson(text);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
+  }
+  return { value: codec2?.decode(json) ?? json, json };
+}
 async function AsBytes(response) {
   return {
     value: new Uint8Array(await response.arrayBuffer()),
@@ -2191,6 +2204,7 @@ export {
   AsBytes,
   AsEvents,
   AsJson,
+  AsJsonOrText,
   AsLines,
   AsText,
   AuthenticationError,

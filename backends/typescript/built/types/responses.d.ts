@@ -61,6 +61,8 @@ export interface Read {
 export declare function AsJson(response: Response, { type, codec }: Reader): Promise<Read>;
 /** Text, XML among it; of a character set that nobody knows, as UTF-8. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
+/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+export declare function AsJsonOrText(response: Response, reader: Reader): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
 /** What operations and their runtime know of answers. */
 export interface Answering {
