@@ -14,6 +14,7 @@ from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
+from compiler.markdown import to_plain
 
 
 class Speaker(ABC):
@@ -43,7 +44,7 @@ class Speaker(ABC):
 def printed(speaker: Speaker) -> str:
     """Print a README; a section of which a language says nothing is left out."""
     wire = speaker.plan.wire
-    found = [escaped(wire.summary or "")]
+    found = [escaped(to_plain(wire.summary or ""))]
     for section in speaker.readme.sections:
         parts = [text for part in section.parts if (text := part_text(part, speaker))]
         found += [f"## {section.title}", *parts] if parts and section.title else parts
@@ -81,7 +82,7 @@ def part_text(part: tree.Part, speaker: Speaker) -> str:
 
 
 def _server(server: Server) -> tuple[str, str, str]:
-    return f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(server.description or "")
+    return f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(to_plain(server.description or ""))
 
 
 # --------------------------------------------------------------------------- texts of all languages
@@ -143,7 +144,7 @@ def _credentials_table(rows: Iterable[tree.Accepted], speaker: Speaker) -> str:
     shown = [
         (
             f"`{speaker.option_name(row.given.option)}`",
-            escaped(row.given.scheme.description or _described(row.given.scheme)),
+            escaped(to_plain(row.given.scheme.description or _described(row.given.scheme))),
             ", or ".join(" and ".join(f"`{name}`" for name in names) for names in row.given.variables),
         )
         for row in rows

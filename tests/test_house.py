@@ -57,7 +57,7 @@ _IR = (
     "readme",
     "node",
 )
-PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.naming")
+PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.naming", "compiler.markdown")
 """All that a backend may see of the compiler, besides what backends share."""
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
-from backends.go.docs import joined
+from backends.go.docs import joined, plain
 from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
@@ -90,7 +90,7 @@ class _Printer:
 
     def _group(self, group: Group) -> str:
         file = self.file()
-        said, name = joined(group.description or ""), group.type_ident
+        said, name = joined(plain(group.description)), group.type_ident
         doc = comment(f"{name}: {said}" if said else f"{name} has the methods of {group.title or group.ident}.")
         file.declare(*doc, block(f"type {group.type_ident} struct {{", group_fields(group)))
         printer = MethodPrinter(self.plan, self.types, self.names, file)
@@ -113,7 +113,7 @@ class _Printer:
         wire, given = self.plan.wire, self.plan.surface.options.get("description")
         described = given if isinstance(given, str) else wire.summary
         return comment(
-            joined(f"Package {self.package} is a client of {wire.title}.", described or "", wire.description or "")
+            joined(f"Package {self.package} is a client of {wire.title}.", plain(described), plain(wire.description))
         )
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from backends.go.docs import plain
 from backends.go.facts import duration
 from backends.go.source import File
 from backends.go.text import comment, string, strings
@@ -52,7 +53,7 @@ class WebhookPrinter:
     def _event(self, event: Received) -> Doc:
         name, key = event.event, event.wire.name
         held = self.payload_type(event.wire)
-        doc = comment(f"{name} is the event {key}. {event.wire.summary or event.wire.description or ''}".strip())
+        doc = comment(f"{name} is the event {key}. {plain(event.wire.summary or event.wire.description)}".strip())
         self.file.declare(*doc, block(f"type {name} struct {{", [f"Payload {held}"]))
         self.file.declare(function(f"func (*{name}) isWebhookEvent()"))
         handler = f"func({self.file.use('context')}.Context, {held}) (Reply, error)"

@@ -42,10 +42,11 @@ from backends.python.code import (
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
-from backends.texts import joined, said_once
+from backends.texts import joined, said_of
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Plan, Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.markdown import to_plain
 
 HOME = "_webhooks"
 _NONE = raw("None")
@@ -205,7 +206,7 @@ class _Printer:
         handler = raw("handler")
         kind = raw(event.handler)
         body = [expression(call(raw("self._register"), string(event.wire.name), handler)), returns(handler)]
-        doc = joined([f"Handle ``{event.wire.name}``.", *said_once(event.wire.summary, event.wire.description)])
+        doc = joined([f"Handle ``{event.wire.name}``.", *map(to_plain, said_of(event.wire))])
         return Function(identifier(event.method), [SELF, Param("handler", kind)], kind, body, doc=doc)
 
     def _read(self) -> list[Stmt]:

@@ -137,7 +137,7 @@ def _build(
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
-        words=inputs.config.generation.texts("words"),
+        words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
@@ -306,7 +306,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         made = compile_document(
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
-            words=inputs.config.generation.texts("words"),
+            words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
