@@ -15,23 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backends.python.code import (
-    LINE,
     SELF,
     STAR,
     Class,
     Doc,
     Function,
     Param,
-    Split,
     Stmt,
     assign,
     attribute,
     declare,
     identifier,
+    listed,
     module,
     raw,
-    string,
-    tuple_of,
     union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -39,9 +36,6 @@ from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
 from compiler.ir.plan import Argument, Method, Surface
 from compiler.ir.wire import Place
-
-_ROOM = LINE - len("    ")
-"""The width of a statement of a class."""
 
 
 def request_modules(surface: Surface) -> dict[str, list[Method]]:
@@ -79,19 +73,12 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     base = scope.runtime("requests", "RequestObject")
     scope.hiding = hiding([item.ident for item in method.arguments], frozenset())
     body = [
-        _slots([item.ident for item in method.arguments]),
+        listed(raw("__slots__"), [item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),
     ]
     if method.arguments:
         body.append(_init(types, scope, method.arguments))
     return Class(identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
-
-
-def _slots(names: Sequence[str]) -> Stmt:
-    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
-    target = raw("__slots__")
-    listed = tuple_of([string(name) for name in names])
-    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
 
 
 def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:
@@ -113,10 +100,10 @@ def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -
 def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
     held = visible(types.argument(item.type, scope), scope.hiding, scope)
     name = identifier(item.ident).text
-    unset = item.nullable or (item.required and item.place is Place.BODY)
-    if item.nullable or not item.required:
+    given_later = not item.required or item.place is Place.BODY
+    if item.nullable or given_later:
         held = union([held, raw("None")])
-    if unset and (not item.required or item.place is Place.BODY):
+    if item.nullable and given_later:
         default = scope.runtime("unset", "UNSET")
         return Param(name, union([held, scope.runtime("unset", "Unset")]), default)
-    return Param(name, held, None if item.required else raw("None"))
+    return Param(name, held, raw("None") if given_later else None)
