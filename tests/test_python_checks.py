@@ -24,13 +24,13 @@ from __future__ import annotations
 from datetime import date, datetime
 from decimal import Decimal
 
-from checked_models import UNSET, UnknownMember
+from checked_models import UnknownMember
 from checked_models.models import Cat, Colour, Dog, Everything, EverythingParam, Part, PartParam
 
 
 def narrow(thing: Everything) -> None:
     text: str = thing.id
-    if thing.count is not UNSET:
+    if thing.count is not None:
         number: int = thing.count + 1
         print(number)
     if thing.note is None:
@@ -43,7 +43,7 @@ def narrow(thing: Everything) -> None:
     if isinstance(thing.colour, Colour):
         print(thing.colour.value)
     pet = thing.pet
-    if pet is UNSET:
+    if pet is None:
         print("no pet")
     elif isinstance(pet, UnknownMember):
         print(pet.data)

@@ -37,11 +37,11 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Words,
     assign,
     attribute,
     expression,
     identifier,
-    listed,
     raw,
     returns,
     string,
@@ -111,7 +111,7 @@ class ModelPrinter:
         """Print which attributes may be null: the others are absent where they are None (D11.5)."""
         names = [name for field, name in self.fields if takes_null(field.type, self.types.declared)]
         if names:
-            yield listed(raw("__nullable__"), names)
+            yield assign(raw("__nullable__"), Words(names))
 
     # ------------------------------------------------------------------ attributes
 

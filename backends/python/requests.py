@@ -15,20 +15,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backends.python.code import (
+    LINE,
     SELF,
     STAR,
     Class,
     Doc,
     Function,
     Param,
+    Split,
     Stmt,
     assign,
     attribute,
     declare,
     identifier,
-    listed,
     module,
     raw,
+    string,
+    tuple_of,
     union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes
@@ -36,6 +39,9 @@ from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
 from compiler.ir.plan import Argument, Method, Surface
 from compiler.ir.wire import Place
+
+_ROOM = LINE - len("    ")
+"""The width of a statement of a class."""
 
 
 def request_modules(surface: Surface) -> dict[str, list[Method]]:
@@ -73,12 +79,19 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     base = scope.runtime("requests", "RequestObject")
     scope.hiding = hiding([item.ident for item in method.arguments], frozenset())
     body = [
-        listed(raw("__slots__"), [item.ident for item in method.arguments]),
+        _slots([item.ident for item in method.arguments]),
         *_attributes(types, scope, method.arguments),
     ]
     if method.arguments:
         body.append(_init(types, scope, method.arguments))
     return Class(identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
+
+
+def _slots(names: Sequence[str]) -> Stmt:
+    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
+    target = raw("__slots__")
+    listed = tuple_of([string(name) for name in names])
+    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
 
 
 def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:

@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backends.python.code.literals import string, tuple_of
 from backends.python.code.text import docstring
-from backends.writer.ruff import INDENT, WIDTH, Expr, Split, Subscript, lay, rows, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
 
 
 class Stmt:
@@ -224,13 +223,6 @@ def declare(target: Expr, annotation: Expr, value: Expr | None = None, *, apart:
 def returns(value: Expr) -> Stmt:
     """Print ``return value``."""
     return Line("return ", value)
-
-
-def listed(target: Expr, names: Sequence[str]) -> Stmt:
-    """Print names of attributes in the body of a class: as a tuple, or as words where that takes more than a line."""
-    told = tuple_of([string(name) for name in names])
-    room = WIDTH - len(INDENT) - len(f"{target.text} = ")
-    return assign(target, told if told.width <= room else Split(names))
 
 
 def expression(value: Expr) -> Stmt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .convert import Codec, encode_any, is_mapping
@@ -21,7 +21,7 @@ class JsonForm:
 
     __home__: ClassVar[tuple[str, str, str]]
     """The package, the file and the name of the class as it was printed."""
-    __nullable__: ClassVar[Collection[str]] = ()
+    __nullable__: ClassVar[str] = ""
     """The attributes for which None is a value, the JSON null: others are absent then (D11.5)."""
 
     if TYPE_CHECKING:
@@ -68,10 +68,18 @@ class JsonForm:
         """
         known: list[tuple[str, str, Codec, bool]] | None = cls.__dict__.get("__written__")
         if known is None:
-            writers, nullable = cls.__writers__(), cls.__nullable__
+            writers, nullable = cls.__writers__(), cls._null_names()
             wires = cls._wires().items()
             known = [(w, name, writers.get(w, encode_any), name in nullable) for w, name in wires]
             cls.__written__ = known  # type: ignore[attr-defined]
+        return known
+
+    @classmethod
+    def _null_names(cls) -> frozenset[str]:
+        known: frozenset[str] | None = cls.__dict__.get("__null__")
+        if known is None:
+            known = frozenset(cls.__nullable__.split())
+            cls.__null__ = known  # type: ignore[attr-defined]
         return known
 
     def to_json(self) -> str:

@@ -170,7 +170,7 @@ class Model(JsonForm):
         """Tell whether a field that reads as None is null, and not absent."""
         if self.__slot__(name) is not None:
             return False
-        return name in self.__nullable__ or self._came().get(wire, UNSET) is None
+        return name in self._null_names() or self._came().get(wire, UNSET) is None
 
     def _came(self) -> Mapping[str, Any]:
         """Give what tells which fields came as null."""

@@ -96,7 +96,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
 
     def _empty(self, names: Iterable[str]) -> None:
         """Make fields absent that are None, and cannot be null."""
-        held, nullable = self.__dict__, self.__nullable__
+        held, nullable = self.__dict__, self._null_names()
         absent = [name for name in names if held.get(name, self) is None and name not in nullable]
         self.__pydantic_fields_set__.difference_update(absent)
 
