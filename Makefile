@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ATHERIS := $(VENV)/.atheris
 BUILD := build
-MKDOCS := $(BUILD)/tools/mkdocs
+ZENSICAL := $(BUILD)/tools/site
 WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -43,13 +43,13 @@ demo: $(READY) ## compile examples/trains and run a program in each language aga
 	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
 	$(BIN)/python examples/trains/demos.py $(BUILD)/demo
 
-site: $(READY) ## the reference pages of the example as a site, in build/demo/site
+site: $(READY) ## the reference pages of the example as a site, in build/demo/reference/site
 	$(BIN)/codegen build examples/trains/openapi.yaml -c examples/trains/gen.yaml -o $(BUILD)/demo
-	@test -e $(MKDOCS)/.ready || { $(BIN)/python -m venv $(MKDOCS) \
-		&& $(MKDOCS)/bin/python -m pip install --quiet --disable-pip-version-check \
-			-r $(BUILD)/demo/reference/site/requirements.txt && touch $(MKDOCS)/.ready; }
-	NO_MKDOCS_2_WARNING=1 $(MKDOCS)/bin/mkdocs build --strict -f $(BUILD)/demo/reference/site/mkdocs.yml
-	@echo "open $(BUILD)/demo/site/index.html, or: $(MKDOCS)/bin/mkdocs serve -f $(BUILD)/demo/reference/site/mkdocs.yml"
+	@test -e $(ZENSICAL)/.ready || { $(BIN)/python -m venv $(ZENSICAL) \
+		&& $(ZENSICAL)/bin/python -m pip install --quiet --disable-pip-version-check \
+			-r $(BUILD)/demo/reference/theme/requirements.txt && touch $(ZENSICAL)/.ready; }
+	cd $(BUILD)/demo/reference && $(CURDIR)/$(ZENSICAL)/bin/python -m zensical build --strict
+	@echo "open $(BUILD)/demo/reference/site/index.html, or in $(BUILD)/demo/reference: python -m zensical serve"
 
 test: $(READY) ## every test
 	$(PYTEST)

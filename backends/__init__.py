@@ -10,6 +10,7 @@ from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Derived, Method, Plan
 
 if TYPE_CHECKING:
+    from backends.readme import Speaker
     from compiler.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
@@ -57,6 +58,8 @@ class Language:
     member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
     handler_name: Callable[[str], str] = _handler_name
     option_name: Callable[[Plan, str], str] = _option_name
+    speaker: Callable[[Plan], Speaker] | None = None
+    """What its README says, for guides."""
 
 
 @frozen
@@ -91,7 +94,7 @@ class Backend(Protocol):
         """
 
 
-_OWN_NAMES = ("member_names", "handler_name", "option_name")
+_OWN_NAMES = ("member_names", "handler_name", "option_name", "speaker")
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

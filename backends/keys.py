@@ -128,7 +128,28 @@ _GO = TargetKeys(
     ),
 )
 
-_REFERENCE = TargetKeys("The reference pages: always built unless this is `false`.", always=True)
+_REFERENCE = TargetKeys(
+    "The reference pages: always built unless this is `false`.",
+    (
+        Key(
+            "logo",
+            "text",
+            "Logo of the site: a picture (.svg, .png, .jpg, .gif, .webp) by a path relative to this file, or its URL.",
+            pattern=r"[^\\\x00-\x1f\"'()<>]+",
+            expected="a path with `/`, or a URL",
+            example="docs/logo.svg",
+        ),
+        Key(
+            "colour",
+            "text",
+            "Colour of the site's links and marks.",
+            pattern=r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})",
+            expected="a colour in hexadecimal, such as `#0b6bcb`",
+            example="'#0b6bcb'",
+        ),
+    ),
+    always=True,
+)
 
 TARGET_KEYS: Mapping[str, TargetKeys] = {
     "python": _PYTHON,

@@ -45,12 +45,13 @@ def printed(speaker: Speaker) -> str:
     wire = speaker.plan.wire
     found = [escaped(wire.summary or "")]
     for section in speaker.readme.sections:
-        parts = [text for part in section.parts if (text := _part(part, speaker))]
+        parts = [text for part in section.parts if (text := part_text(part, speaker))]
         found += [f"## {section.title}", *parts] if parts and section.title else parts
     return page(escaped(wire.title), *found)
 
 
-def _part(part: tree.Part, speaker: Speaker) -> str:
+def part_text(part: tree.Part, speaker: Speaker) -> str:
+    """Print a part of a section; "" where the language says nothing of it."""
     match part:
         case tree.Text(word):
             return speaker.prose[word]

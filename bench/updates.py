@@ -46,7 +46,7 @@ ADDED = {
     ),
 }  # fmt: skip
 """What is added: its path, and a parameter."""
-_OUTSIDE = re.compile(r"(README\.md|CHANGELOG\.md|example_test\.go|\.codegen-manifest\.json)$")
+_OUTSIDE = re.compile(r"(\.md|llms\.txt|_test\.go|\.codegen-manifest\.json)$|/(tests|testdata|examples)/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ The result is the union of the distinct 2xx bodies; null is among them where ano
 types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
 is ``stream``. `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
 error (D14). Redirects that stand alone are followed, and give the bytes that they lead to, unless they declare a body,
-which is the result then (D16.6).
+which is the result then (D16.6). JSON that is a mere text may be a file (``support/text_answers.py``).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.source import Loc
-from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, offers_stream
+from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offers_stream
 from passes.support.parts import report_unused_encodings
-from passes.support.stream_ends import report_idle_end, report_unnamed_end
+from passes.support.stream_ends import report_idle_end
 from passes.support.types import Types
 from passes.support.unshown import report_unshown_types
 from passes.support.variants import VariantNames
@@ -51,10 +51,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         if operation.variant is None:
             for response in operation.responses:
                 report_unused_encodings(context, operation.id, response.contents, "response")
-    for item in decoded:
-        report_unnamed_end(item, sdk.types, context)
     report_unshown_types(decoded, sdk.types, context)
     _tell_followed(decoded, context)
+    _tell_files(sdk, context)
     return replace(sdk, operations={item.id: item for item in decoded})
 
 
@@ -68,6 +67,18 @@ def _tell_followed(operations: Iterable[Operation], context: Context) -> None:
                 places[response.status].append(context.loc(response.id))
     for status, found in places.items():
         context.diagnostics.report_all("CG0823", found, len(found), at_key=True, status=status)
+
+
+def _tell_files(sdk: Sdk, context: Context) -> None:
+    """Report CG0826 for files that are declared as texts, once for all of them."""
+    found = [
+        context.loc(response.id)
+        for operation in sdk.operations.values()
+        if operation.variant is None
+        for response in files_as_text(operation, sdk.types)
+    ]
+    if found:
+        context.diagnostics.report_all("CG0826", found, len(found), at_key=True)
 
 
 def _methods(operation: Operation, types: Types, names: VariantNames) -> Iterator[Operation]:

@@ -1,7 +1,7 @@
 """Streams made by chance, as a file of wire vectors: events and lines of any values, written in any way that is legal.
 
 Server-sent events are written as the HTML standard lets them be written: any ends of lines, comments, fields in any
-order and of any name, data in several lines, no empty line at the end. Lines of JSON have blank ones among them.
+order and of any name, data in several lines. Lines of JSON have blank ones among them.
 """
 
 from __future__ import annotations
@@ -123,8 +123,6 @@ class StreamsByChance(Chance):
         if ends and self.chance(0.8):
             lines += self.event(SENTINEL)
             lines += self.event(self.r.choice(["{}", "1", "no JSON", SENTINEL]))
-        elif texts and not lines[-1] and self.chance(0.3):
-            lines.pop()  # the end of the stream ends an event, too
         made = "".join(line + end for line in lines)
         return ("\ufeff" if self.chance(0.2) else "") + made
 

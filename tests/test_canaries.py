@@ -22,8 +22,8 @@ from canary import payloads
 from canary.build import CONFIG, LANGUAGES, Built, build
 from canary.document import REFERENCE, SLOTS, canary_document, roots
 from go_things import go, unformatted
-from markdown import links, raw_html
 from recorder import Recorder
+from rendered import links, raw_html
 from reparse import compare, judged, plan_texts, read_typescript
 from typescript_tools import require_node
 

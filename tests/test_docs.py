@@ -14,7 +14,7 @@ import yaml
 from compiler.front.extensions import EXTENSIONS, Where
 from compiler.front.shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples
-from tests.markdown import raw_html
+from tests.rendered import raw_html
 from tests.run import codegen
 
 SMALL = yaml.safe_load("""

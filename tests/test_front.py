@@ -526,7 +526,7 @@ BAD_VALUES = {
     "timeout": ["0", "'5s'", "1.5"],
     "idempotency": ["true", "{}", "{header: ''}", "X-Key"],
     "errors": ["[404]", "{}", "{statusCodes: [nope]}"],
-    "sse-sentinel": ["5", "''"],
+    "sse-sentinel": ["5", "''", "true"],
     "deprecation-message": ["5"],
     "usage-example": ["{}", "'yes'"],
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from markdown import tokens
+from rendered import tokens
 from test_readme import DOCUMENT as THINGS
 from toolchain import tool
 

@@ -53,6 +53,7 @@ _IR = (
     "references",
     "tags",
     "examples",
+    "exchanges",
     "readme",
     "node",
 )
@@ -107,7 +108,7 @@ def test_a_pass_imports_no_pass(module: str) -> None:
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("backends.")])
 def test_a_backend_sees_the_plan_only(module: str) -> None:
     own = ".".join(module.split(".")[:2])
-    shared = ("writer", "keys", "constraints", "texts", "readme")
+    shared = ("writer", "keys", "constraints", "texts", "readme", "exchanges", "publishing")
     allowed = (*PLAN, own, *(f"backends.{name}" for name in (*shared, "per_plan")))
     strangers = {seen for seen in imports(MODULES[module]) if seen not in ("backends", "compiler", "compiler.ir")}
     if module == "backends.keys":  # the one table that hands the targets' keys to the configuration
@@ -253,7 +254,7 @@ def test_every_operation_of_the_plan_is_printed_by_every_target(tmp_path: Path) 
     assert run.returncode == 0, run.stderr
     pages = {path: path.read_text("utf-8") for path in (tmp_path / "reference" / "groups").glob("*.md")}
     methods = sum(line.startswith("## ") for text in pages.values() for line in text.splitlines())
-    calls = re.findall(r"\*\*Example\*\*\n\n```python\nclient\.([\w.]+)\(", "\n".join(pages.values()))
+    calls = re.findall(r"\*\*Example\*\*\n\n```python title=\"Python\"\nclient\.([\w.]+)\(", "\n".join(pages.values()))
     assert methods == len(calls) == len(set(calls))
     source = "\n".join(path.read_text("utf-8") for path in (tmp_path / "python").rglob("*.py"))
     for call in calls:

@@ -58,7 +58,7 @@ export const plain: Plain = { tag: 2, b: "x" };
 export const listed: Listed[] = [{ tag: 1, a: "x" }, { tag: 3, b: "x" }];
 
 export function told(value: Plain): string {
-  return value.tag === 1 ? value.a : value.b;
+  return value.tag === 1 ? value.a : value.tag === 2 ? value.b : "unknown";
 }
 """
 

@@ -14,7 +14,7 @@ import pytest
 
 from compiler.front.extensions import EXTENSIONS
 from passes import PIPELINE
-from tests.markdown import anchors, links
+from tests.rendered import anchors, links
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]

@@ -115,13 +115,13 @@ class TestErrors:
     def test_an_error_of_another_shape_shows_what_the_server_said(self, server: Recorder, client: Any) -> None:
         """A body that is not as its schema says: the class and the text show the server's words all the same."""
         server.script(reply({"detail": [{"loc": ["body", "id"], "msg": "missing"}]}, 422), reply([1, "x" * 999], 404))
-        with pytest.raises(sdk.UnprocessableEntityError, match='"msg": "missing"') as caught:
+        with pytest.raises(sdk.UnprocessableEntityError, match=r"422 POST /things: body\.id: missing") as caught:
             client.things.create(id="a")
         assert isinstance(caught.value, sdk.ProblemError)
         assert caught.value.error.to_dict() == caught.value.body
         with pytest.raises(sdk.NotFoundError) as other:
             client.things.get("a")
-        assert (other.value.body[0], len(str(other.value)) < 400) == (1, True)
+        assert (other.value.body[0], len(str(other.value)) < 600) == (1, True)
 
     def test_an_error_page_of_html_does_not_hide_the_status(self, server: Recorder, client: Any) -> None:
         server.script(Reply(403, {"Content-Type": "text/html"}, b"<html>no</html>"))
@@ -439,7 +439,7 @@ class TestUploads:
 
     @pytest.mark.parametrize("wrong", [{"file": b"a"}, 5, [5]], ids=["a mapping", "a number", "numbers"])
     def test_what_is_no_file(self, wrong: Any, server: Recorder, client: Any) -> None:
-        with pytest.raises(sdk.InvalidArgumentError, match="must be bytes"):
+        with pytest.raises(sdk.InvalidArgumentError, match=r"must be (bytes|a file)"):
             client.files.upload(body=wrong)
 
     def test_a_file_that_is_closed(self, server: Recorder, client: Any, tmp_path: Any) -> None:
@@ -471,7 +471,7 @@ class TestStreams:
         assert asyncio.run(call()) == ["a", "b"]
 
     def test_a_broken_value_is_an_sdk_error(self, server: Recorder, client: Any) -> None:
-        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": '))
+        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": \n'))
         stream = iter(client.streams.lines())
         assert next(stream).id == "a"
         with pytest.raises(sdk.DecodeError):
@@ -637,7 +637,7 @@ class TestClients:
 
     def test_a_lost_connection_says_where(self) -> None:
         """Without the query, which may hold anything."""
-        said = r"^no answer to GET http://127\.0\.0\.1:1/things: [^/]*refused$"
+        said = r"^GET /things: no answer from http://127\.0\.0\.1:1: [^/]*refused$"
         with (
             sdk.Things(base_url="http://127.0.0.1:1", key="s3cret", retries=QUICK) as client,
             pytest.raises(sdk.APIConnectionError, match=said),

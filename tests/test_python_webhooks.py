@@ -340,7 +340,7 @@ def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.T
     package = print_python(document, "union_hooks", tmp_path_factory.mktemp("unions")).module
     receiver = package.WebhookReceiver(verify=False)
     read = {name: receiver.read(name, {}, body) for name, body in (("choice", b'{"b": 1}'), ("word", b'"yes"'))}
-    assert type(read["choice"]).__name__ == "Event" and read["word"] is package.models.Reply.YES
+    assert type(read["choice"]).__name__ == "Event" and read["word"] == "yes"
 
 
 def test_old_timestamps(package: ModuleType) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden import golden_file
-from tests.markdown import check_pages
+from tests.rendered import check_pages
 from tests.run import codegen
 
 ROOT = Path(__file__).parents[1]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from backends.reference.commonmark import blocks, cell, code, fenced, inline
-from tests.markdown import links, raw_html, tokens
+from tests.rendered import links, raw_html, tokens
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -13,7 +13,7 @@ from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullab
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Payload, Place, Wire, WireEvent, WireOperation
 from passes.plan.request_schemas import DocumentSchemas
-from tests.markdown import anchors, check_pages, links
+from tests.rendered import anchors, check_pages, links
 from tests.run import codegen
 
 TRIP = Ref("schemas/Trip")
@@ -139,7 +139,7 @@ def test_languages_show_their_own_names_signature_and_example() -> None:
     check_pages(pages)
     text = pages["groups/trains.md"]
     assert "```snake\ndef\n```" in text
-    assert "**Example**\n\n```snake\ncall list_\n```" in text
+    assert '**Example**\n\n```snake title="Snake"\ncall list_\n```' in text
     assert "| Name | Snake | In | Type | Required |\n| --- | --- | --- | --- | --- |\n| `tripId` | `trip_id` |" in text
     assert "Snake: `trip_t`." in pages["types/Trip.md"]
     assert "| `aB` | `a_b` | string | no |" in pages["types/Trip.md"]

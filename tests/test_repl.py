@@ -39,7 +39,7 @@ for booking in page:
     reveal_type(booking.seat)
     if booking.seat is not None and not isinstance(booking.seat, (str, UnknownMember)):
         reveal_type(booking.seat)
-    if booking.status == models.BookingStatus.PAID:
+    if booking.status == "paid":
         reveal_type(booking.status)
     if booking.seat is None:
         reveal_type(booking.seat)

@@ -39,7 +39,8 @@ def is_shown(case: str, target: str, path: str) -> bool:
     """Tell whether a file holds a feature: what a person reads, and neither the runtime nor what surrounds the code."""
     stem = Path(path).name.partition(".")[0]
     runtime = "runtime/" in path or stem.startswith("sdk_")
-    if runtime or not path.endswith(SOURCES[target]) or path.startswith("dist/"):
+    aside = path.startswith(("dist/", "tests/", "examples/")) or path.endswith("_test.go")
+    if runtime or not path.endswith(SOURCES[target]) or aside:
         return False
     if stem.strip("_") == "client":
         return case in WITH_CLIENT

@@ -1,11 +1,10 @@
-"""The site that the reference pages become: mkdocs-material builds it without a warning, calls are tabs, anchors are
-those that the pages link to. MkDocs has an environment of its own, below build/."""
+"""The site that the reference pages become: zensical builds it without a warning, calls are tabs, anchors are those
+that the pages link to. Zensical has an environment of its own, below build/."""
 
 from __future__ import annotations
 
 import fcntl
 import html.parser
-import importlib.util
 import io
 import json
 import os
@@ -14,42 +13,42 @@ import subprocess
 import venv
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 
+import markdown
 import pytest
 from canary import payloads
 from canary.build import build
 from canary.document import canary_document
 
-from backends.reference.mkdocs import REQUIREMENTS
+from backends.reference.runtime.pages import Anchors, rewritten
+from backends.reference.website import REQUIREMENTS
 from compiler import driver
 from compiler.options import BuildOptions, InputOptions
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples" / "trains"
 SPECS = ROOT.parent / "shared" / "specs"
-MKDOCS = ROOT / "build" / "tools" / "mkdocs"
-HOOKS = ROOT / "backends" / "reference" / "runtime" / "hooks.py"
+SITE_TOOLS = ROOT / "build" / "tools" / "site"
 
 
-def mkdocs() -> Path:
-    """The program, installed on first use; the test is skipped where that fails, except in CI."""
-    MKDOCS.parent.mkdir(parents=True, exist_ok=True)
-    with MKDOCS.with_suffix(".lock").open("w") as lock:
+def python() -> Path:
+    """The interpreter that has zensical, installed on first use; the test is skipped where that fails, except in CI."""
+    SITE_TOOLS.parent.mkdir(parents=True, exist_ok=True)
+    with SITE_TOOLS.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two workers may come here at once
         _install()
-    return MKDOCS / "bin" / "mkdocs"
+    return SITE_TOOLS / "bin" / "python"
 
 
 def _install() -> None:
-    if not (MKDOCS / ".ready").exists():
-        venv.create(MKDOCS, with_pip=True)
-        command = [MKDOCS / "bin" / "python", "-m", "pip", "install", "--quiet", *REQUIREMENTS.split()]
+    if not (SITE_TOOLS / ".ready").exists():
+        venv.create(SITE_TOOLS, with_pip=True)
+        command = [SITE_TOOLS / "bin" / "python", "-m", "pip", "install", "--quiet", *REQUIREMENTS.split()]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode and os.environ.get("CI") != "true":
-            pytest.skip("mkdocs-material cannot be installed")
+            pytest.skip("zensical cannot be installed")
         assert not done.returncode, done.stderr
-        (MKDOCS / ".ready").touch()
+        (SITE_TOOLS / ".ready").touch()
 
 
 def compiled(document: Path, config: Path | None, folder: Path, *targets: str) -> Path:
@@ -62,11 +61,10 @@ def compiled(document: Path, config: Path | None, folder: Path, *targets: str) -
 
 def built(pages: Path) -> Path:
     """Build the site of the pages; a warning is an error."""
-    command = [mkdocs(), "build", "--strict", "--quiet", "-f", pages / "site" / "mkdocs.yml"]
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
+    command = [python(), "-m", "zensical", "build", "--strict"]
+    done = subprocess.run(command, cwd=pages, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return pages.parent / "site"
+    return pages / "site"
 
 
 class Page(html.parser.HTMLParser):
@@ -98,19 +96,23 @@ class Page(html.parser.HTMLParser):
 
 @pytest.mark.slow
 def test_the_site_of_the_example(tmp_path: Path) -> None:
-    """Issue 4, part 11: built once, then looked at from all sides."""
+    """Built once, then looked at from all sides."""
     site = built(compiled(TRAINS / "openapi.yaml", TRAINS / "gen.yaml", tmp_path))
     pages = {file.resolve(): Page(file) for file in sorted(site.rglob("index.html"))}
     bookings = pages[(site / "groups" / "bookings" / "index.html").resolve()]
-    assert bookings.tabs == ["Python", "TypeScript", "Go"] * (2 * 6), "a tab for each signature and each example"
+    languages = ["Python", "TypeScript", "Go"]
+    assert bookings.tabs == [*languages, *languages, "cURL"] * 6, "a tab for each signature and each example"
     assert len(pages) > 60 and lost_links(pages) == []
     links = {link.split("#")[0] for link in pages[(site / "index.html").resolve()].links}
-    for folder in ("groups", "webhooks", "callbacks"):
+    for folder in ("guides", "groups", "webhooks", "callbacks"):
         listed = {f"{folder}/{page.name}/" for page in (site / folder).iterdir()}
         assert listed <= links, "every group, webhook and callback is in the navigation"
-    index = (site / "search" / "search_index.json").read_text()
+    index = (site / "search.json").read_text()
     assert '"location":"types/Booking/"' in index and "bookings/#create" in index
-    assert not (site / "site" / "hooks.py").exists() and (site / "site" / "site.css").exists()
+    assert [path.name for path in (site / "theme").iterdir()] == ["pages.css"]
+    text = (site / "groups" / "bookings" / "index.html").read_text()
+    assert text.count('<div class="method-samples">') == 6 and '<span class="verb verb-delete">DELETE</span>' in text
+    assert '<details class="fold">' in text and 'data-label="Description"' in text
 
 
 def lost_links(pages: Mapping[Path, Page]) -> list[tuple[str, str]]:
@@ -148,7 +150,7 @@ CANARY
 
 @pytest.mark.slow
 def test_what_a_document_says_does_not_run(tmp_path: Path) -> None:
-    """MkDocs reads Markdown in a way of its own: no text becomes a script, a handler or a link that runs."""
+    """Python-Markdown reads in a way of its own: no text becomes a script, a handler or a link that runs."""
     operation = {"operationId": "x", "summary": HOSTILE, "description": HOSTILE, "tags": ["t"], "responses": {}}
     schemas = {"Thing": {"type": "object", "description": HOSTILE, "properties": {"a": {"description": HOSTILE}}}}
     answer = {
@@ -172,7 +174,7 @@ def test_what_a_document_says_does_not_run(tmp_path: Path) -> None:
 
 
 TAGS = re.compile(
-    "a|blockquote|br|code|d[ltd]|del|div|em|h[1-6]|hr|img|input|label|li|[ou]l|p|pre|span|strong"
+    "a|blockquote|br|code|d[ltd]|del|details|div|em|h[1-6]|hr|img|input|label|li|[ou]l|p|pre|span|strong|summary"
     "|table|tbody|td|th|thead|tr"
 )
 """What Markdown makes, with the tabs and colours of code."""
@@ -180,6 +182,7 @@ ATTRIBUTES = {
     "alt",
     "checked",
     "class",
+    "data-label",
     "data-tabs",
     "for",
     "href",
@@ -223,8 +226,8 @@ class Fragment(html.parser.HTMLParser):
 
 
 def fragments(pages: Path) -> Mapping[str, Fragment]:
-    """Return the pages of a site as Python-Markdown and the hooks render them, without the theme."""
-    command = [mkdocs().parent / "python", ROOT / "tests" / "tools" / "render_site.py", pages]
+    """Return the pages of a site as Python-Markdown and the extension render them, without the theme."""
+    command = [python(), ROOT / "tests" / "tools" / "render_site.py", pages]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return {path: Fragment(text) for path, text in json.loads(done.stdout).items()}
@@ -232,7 +235,7 @@ def fragments(pages: Path) -> Mapping[str, Fragment]:
 
 @pytest.mark.slow
 def test_canaries_are_no_html(tmp_path: Path) -> None:
-    """Issue 5, part 4: hostile texts in every slot; what MkDocs makes of the pages is Markdown's own and no more."""
+    """Issue 5, part 4: hostile texts in every slot; what the site makes of the pages is Markdown's own and no more."""
     texts = (*payloads.MARKUP, *payloads.TYPESCRIPT, *payloads.CHARACTERS, *payloads.naughty()[::12])
     made = build(canary_document(texts, 4), tmp_path, {"configVersion": "2.0.0", "python": {"packageName": "canary"}})
     assert made.code == 0, made.said[-2000:]
@@ -282,14 +285,6 @@ def test_a_big_document(tmp_path: Path) -> None:
     assert len(list(site.rglob("index.html"))) > 1_000
 
 
-def hooks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("site_hooks", HOOKS)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_blocks_in_several_languages_become_tabs() -> None:
     """Other code, and what only looks like a title within it, stays as it is."""
     page = (
@@ -298,21 +293,82 @@ def test_blocks_in_several_languages_become_tabs() -> None:
     tabs = (
         '=== "Python"\n\n    ```python\n    f()\n\n    g()\n    ```\n\n\n=== "Go"\n\n    ```go\n    F()\n    ```\n\n\n'
     )
-    assert hooks().on_page_markdown(page) == tabs + '````json\n```go title="Go"\n````\n'
+    assert "\n".join(rewritten(page)) == tabs + '````json\n```go title="Go"\n````\n'
+
+
+def test_folds_become_details() -> None:
+    page = "a\n\n<details>\n<summary>Fields of b&#95;c</summary>\n\n| x |\n| --- |\n\n</details>\n\nb"
+    assert "\n".join(rewritten(page)) == 'a\n\n??? fold "Fields of b&#95;c"\n\n    | x |\n    | --- |\n\n\nb'
 
 
 def test_a_list_may_follow_a_paragraph() -> None:
     """As CommonMark has it, which Python-Markdown does not."""
-    assert hooks().on_page_markdown("Say:\n- one\n- two\n  more\n") == "Say:\n\n- one\n- two\n  more\n"
-    assert hooks().on_page_markdown("```\na\n- b\n```") == "```\na\n- b\n```"
+    assert "\n".join(rewritten("Say:\n- one\n- two\n  more\n")) == "Say:\n\n- one\n- two\n  more\n"
+    assert "\n".join(rewritten("```\na\n- b\n```")) == "```\na\n- b\n```"
 
 
 def test_anchors_are_those_of_github() -> None:
-    module = hooks()
-    module.on_page_markdown("")
-    assert [module.anchor(text) for text in ("Get it!", "get it", "X-Rate", "get-it-1")] == [
+    anchors = Anchors()
+    assert [anchors.of(text) for text in ("Get it!", "get it", "X-Rate", "get-it-1")] == [
         "get-it",
         "get-it-1",
         "x-rate",
         "get-it-1-1",
     ]
+
+
+def test_contents_leave_out_what_is_said_above() -> None:
+    """Types within another are called by it; entries of the table of contents are not."""
+    page = "# `Order`\n\n## `OrderState`\n\n## `Ordering`\n\n## `Other`"
+    reader = markdown.Markdown(extensions=["toc", "backends.reference.runtime.pages"])
+    reader.convert(page)
+    assert [item["data-toc-label"] or item["name"] for item in reader.toc_tokens[0]["children"]] == [
+        "State",
+        "Ordering",
+        "Other",
+    ]
+
+
+SMALL = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'204': {description: d}}}}}\n"
+
+
+def reference(folder: Path, section: str) -> tuple[int, str]:
+    """Build a small document with a section `reference` in gen.yaml: the exit code, and what was said."""
+    (folder / "openapi.yaml").write_text(SMALL)
+    (folder / "gen.yaml").write_text(f"configVersion: '2.0.0'\nreference: {{{section}}}\n")
+    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
+    err = io.StringIO()
+    return driver.build(BuildOptions(input=options, out=str(folder / "out")), io.StringIO(), err), err.getvalue()
+
+
+def test_the_logo_and_the_colour_stand_in_the_style_sheet(tmp_path: Path) -> None:
+    """D15: `reference.logo` is read beside gen.yaml; a URL stays one."""
+    (tmp_path / "logo.SVG").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    code, said = reference(tmp_path, "logo: logo.SVG, colour: '#0b6bcb'")
+    assert code == 0, said
+    style = (tmp_path / "out" / "reference" / "theme" / "pages.css").read_text()
+    assert "--md-primary-fg-color: #0b6bcb;" in style and 'url("data:image/svg+xml;base64,PHN2Zy' in style
+    code, said = reference(tmp_path, "logo: 'https://example.com/logo.png'")
+    assert code == 0, said
+    style = (tmp_path / "out" / "reference" / "theme" / "pages.css").read_text()
+    assert 'url("https://example.com/logo.png")' in style and "--md-primary-fg-color" not in style
+
+
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ("logo: none.png", "none.png cannot be the logo: no such file or directory"),
+        ("logo: folder.png", "cannot be the logo: is a directory"),
+        ("logo: empty.gif", "cannot be the logo: it is empty"),
+        ("logo: big.png", "cannot be the logo: it has more than 256 kB"),
+        ("logo: 'a\") } body { x'", "`logo` cannot be"),
+        ("colour: red", '`colour` cannot be "red"'),
+    ],
+)
+def test_what_is_no_logo_and_no_colour_is_told(section: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "empty.gif").touch()
+    (tmp_path / "big.png").write_bytes(b"x" * 300_000)
+    code, text = reference(tmp_path, section)
+    assert code == 3 and said in text
+    assert not (tmp_path / "out").exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from markdown import tokens
+from rendered import tokens
 from test_go_layout import DOCUMENT as HARBOUR
 from test_readme import DOCUMENT as THINGS
 from typescript_tools import check_format

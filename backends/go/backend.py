@@ -9,12 +9,13 @@ from backends.go.calls import member_names, option_name, render_call, render_sig
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined
+from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import names_of
 from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
-from backends.go.readme import readme
+from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import types_of
@@ -39,6 +40,7 @@ class GoBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
     member_names = staticmethod(member_names)
     handler_name = staticmethod("On{}".format)
     derived_names = staticmethod(derived_names)
@@ -55,6 +57,8 @@ class GoBackend:
         files["go.mod"] = module_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files.update(test_files(plan))
         return dict(sorted(files.items()))
 
 

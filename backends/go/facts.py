@@ -139,6 +139,8 @@ class Facts:
             parts.append("null: true")
         if decode.sentinel is not None:
             parts.append(f"sentinel: {string(decode.sentinel)}")
+        if decode.done:
+            parts.append("done: true")
         if decode.text:
             parts.append("plain: true")
         if decode.events:

@@ -33,7 +33,12 @@ _PACKAGES = ("context", "fmt", "log", "strings", "time")
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return printed(_Speaker(plan))
+    return printed(speaker(plan))
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -231,6 +236,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
             "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
         ),
+        "narrowing": (
+            "An enum is a named type, and takes any constant. What a union has that the API's document does not name "
+            "is an `*UnknownMember`, a case of a type switch: its `Tag` says what came, and `Data` is sent back."
+        ),
         "environment": "What is not given is read from the environment:",
         "credential_source": (
             f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."
@@ -251,8 +260,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "errors": (
             "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
             "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there "
-            "is no answer, `*DecodeError` that it cannot be read; `*MissingBodyError` and `*ArgumentError` that "
-            "nothing was sent."
+            "is no answer, `*DecodeError` that it cannot be read, and has it in `Body`; `*MissingBodyError` and "
+            "`*ArgumentError` that nothing was sent."
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
         "call_options": (

@@ -132,11 +132,11 @@ class Values:
         return wrapped(f"{self.package}Some[{self._type(inner)}]", held)
 
     def _fields(self, type_: Ref, properties: Iterable[example.Property]) -> Iterator[Doc]:
-        """Write the fields of a model, in its order; constants are filled in."""
+        """Write the fields of a model, in its order; required constants are filled in."""
         model = self.types.declared[type_.target]
         known = {item.place: item for item in properties}
         for place, field in enumerate(model.fields if isinstance(model, Model) else ()):
-            if place in known and not isinstance(field.type, Const):
+            if place in known and not (field.required and isinstance(field.type, Const)):
                 value = known[place].value
                 yield keyed(known[place].ident, self._required(value) if field.required else self._absentable(value))
 

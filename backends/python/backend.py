@@ -9,12 +9,13 @@ from backends.python.calls import render_call, render_signature
 from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
+from backends.python.exchanges import test_files
 from backends.python.group_scope import GroupTypes
 from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
-from backends.python.readme import readme
+from backends.python.readme import readme, speaker
 from backends.python.requests import request_files, request_names
 from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
 from backends.python.type_files import type_files
@@ -40,6 +41,7 @@ class PythonBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
     derived_names = staticmethod(derived_of_params)
 
     def next_step(self, plan: Plan, folder: str) -> str:
@@ -60,6 +62,8 @@ class PythonBackend:
         files["pyproject.toml"] = project_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files |= test_files(plan)
         return dict(sorted(files.items()))
 
 

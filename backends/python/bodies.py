@@ -85,6 +85,8 @@ def _names(arguments: Sequence[Argument]) -> Expr:
 def part_fact(part: Part, scope: Scope) -> Expr:
     """Print how one property of a form or multipart body is written."""
     args: list[Expr] = [string(part.wire), string(part.encode.value)]
+    if part.anything:
+        args.append(Keyword("anything", raw("True")))
     if part.repeated:
         args.append(Keyword("repeated", raw("True")))
     if part.types:

@@ -27,12 +27,17 @@ def call_text(shown: example.ExampleCall, options: str = "", through: str = "", 
         through: the wrapper it is called through, ``with_raw_response``.
         name: what its result is called; it is awaited where this ends in ``await``.
     """
+    if name.endswith("await"):
+        return f"{name} {_statement(call_statement(shown, options, through))}"
+    return _statement(call_statement(shown, options, through, name))
+
+
+def call_statement(shown: example.ExampleCall, options: str = "", through: str = "", name: str = "") -> Stmt:
+    """Write the statement of a call, as :func:`call_text` does, for a block at any depth."""
     *owner, method = shown.target
     arguments = [*_arguments(shown), *([Keyword("options", raw(options))] if options else [])]
     call = Call(raw(".".join([*owner, *([through] if through else []), method])), arguments)
-    if name.endswith("await"):
-        return f"{name} {_statement(expression(call))}"
-    return _statement(assign(raw(name), call) if name else expression(call))
+    return assign(raw(name), call) if name else expression(call)
 
 
 def render_signature(plan: Plan, method: Method) -> str:

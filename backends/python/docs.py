@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from backends import texts
@@ -13,7 +14,19 @@ from compiler.ir.types import Alias, Declaration, Enum, Field, Model, Nullable, 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
     """Write what is documented about a type; None where nothing is."""
-    return joined([type_said(declared), deprecation(declared)])
+    return joined([type_said(declared), *_members(declared), deprecation(declared)])
+
+
+def _members(declared: Model | Enum | Union | Alias) -> list[str]:
+    """Write what is documented about the values of an enum, a line each."""
+    if not isinstance(declared, Enum):
+        return []
+    lines = [
+        f"- ``{json.dumps(one.value, ensure_ascii=False)}``: {' '.join(one.description.split())}"
+        for one in declared.members
+        if one.description
+    ]
+    return ["\n".join(lines)] if lines else []
 
 
 def field_text(field: Field, declared: Mapping[Id, Declaration]) -> str | None:

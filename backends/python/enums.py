@@ -1,16 +1,24 @@
-"""Prints enums: a class whose members are strings or integers, or the types of values of other and mixed kinds."""
+"""Prints enums: the type of their values, one line, and, where the document names these, a class of constants.
+
+::
+
+    Cabin: TypeAlias = Literal["first", "second"] | UnknownValue
+    decode_cabin: Codec = known(Cabin)
+
+One type serves arguments and results (D11.4). The reader makes values that are not listed unknown ones (D11.1).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from backends.python.code import (
+    Call,
     Class,
     Doc,
     Expr,
     Stmt,
     Subscript,
-    assign,
     declare,
     identifier,
     literal,
@@ -19,53 +27,47 @@ from backends.python.code import (
 )
 from backends.python.docs import type_text
 from backends.python.scope import Scope
-from backends.python.types import EnumForm, Types, enum_form
-from compiler.ir.node import Id, Json
-from compiler.ir.types import Enum
-
-_BASES = {EnumForm.TEXT: "TextEnum", EnumForm.NUMBER: "NumberEnum"}
+from backends.python.types import Types, is_whole, unknown_values
+from compiler.ir.node import Id
+from compiler.ir.types import Enum, Ref
 
 
 def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
     """Print one enum."""
-    form = enum_form(enum)
     name = identifier(types.surface[at].ident)
-    if form is EnumForm.LITERAL:
-        yield declare(name, scope.use("typing", "TypeAlias"), _literals(scope, enum), apart=True)
-        text = type_text(enum)
-        if text is not None:
-            yield Doc(text)
-        return
-    base = scope.runtime("enums", _BASES[form])
-    yield Class(name, [base], list(_members(types, at, enum)), doc=type_text(enum))
+    yield declare(name, scope.use("typing", "TypeAlias"), _values(scope, enum))
+    text = type_text(enum)
+    if text is not None:
+        yield Doc(text)
+    if types.has_codec(Ref(at)):
+        reader = Call(scope.runtime("enums", "known"), [name])
+        yield declare(identifier(types.names.decoder(at)), scope.runtime("convert", "Codec"), reader)
+    if enum.has_names():
+        doc = f"The values of {name.text} by name."
+        yield Class(identifier(types.names.constants(at)), [], list(_constants(types, scope, at, enum)), doc=doc)
 
 
-def _members(types: Types, at: Id, enum: Enum) -> Iterator[Stmt]:
-    names = types.surface[at].members
-    for index, member in enumerate(enum.members):
-        yield assign(identifier(names[str(index)]), literal(member.value))
-        if member.description:
-            yield Doc(member.description)
-
-
-def _literals(scope: Scope, enum: Enum) -> Expr:
-    """Print the values; what ``Literal`` cannot hold widens to its type, and so does all of an open enum (D11.1)."""
+def _values(scope: Scope, enum: Enum) -> Expr:
+    """Print the type of the values; what ``Literal`` cannot hold widens to its type, whole numbers beside it, too."""
     values = [member.value for member in enum.members]
-    if enum.open and not any(isinstance(value, list | dict) for value in values):
-        return union([raw(name) for name in _builtins(values)])
-    exact = [literal(value) for value in values if isinstance(value, str | int) and value is not None]
+    broken = any(isinstance(value, float) for value in values)
+    exact = [literal(value) for value in values if isinstance(value, str | bool) or (is_whole(value) and not broken)]
     parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), exact)] if exact else []
-    if any(isinstance(value, float) for value in values):
+    if broken:
         parts.append(raw("float"))
     if None in values:
         parts.append(raw("None"))
     if any(isinstance(value, list | dict) for value in values) or not parts:
         parts.append(scope.use("typing", "Any"))
+    if enum.open and enum.free:
+        parts.append(raw("str"))
+    parts += [scope.runtime("kinds", name) for name in unknown_values(enum)]
     return union(parts)
 
 
-def _builtins(values: list[Json]) -> Iterator[str]:
-    """Name the types that values of an enum have; whole numbers are floats, too, where there are floats."""
-    number = "float" if any(isinstance(value, float) for value in values) else "int"
-    names = ("bool" if isinstance(value, bool) else "str" if isinstance(value, str) else number for value in values)
-    yield from dict.fromkeys(names)
+def _constants(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
+    names = types.surface[at].members
+    for index, member in enumerate(enum.members):
+        yield declare(identifier(names[str(index)]), scope.use("typing", "Final"), literal(member.value))
+        if member.description:
+            yield Doc(member.description)

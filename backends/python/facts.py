@@ -216,6 +216,8 @@ class Facts:
                     args.append(Keyword("text", raw("True")))
                 if decode.sentinel is not None:
                     args.append(Keyword("sentinel", string(decode.sentinel)))
+                if decode.done:
+                    args.append(Keyword("done", raw("True")))
                 if decode.events:
                     args.append(Keyword("events", self._events(decode)))
                 return Call(self.scope.runtime("responses", "Events"), args)
@@ -244,7 +246,8 @@ class Facts:
         if decode.media_type != "application/json":
             media_type = string(decode.media_type)
             args.append(media_type if function is not None else Keyword("media_type", media_type))
-        return Call(self.scope.runtime(*(("adapters", "TypedJson") if typed else ("responses", "Json"))), args)
+        home = "adapters" if typed else "responses"
+        return Call(self.scope.runtime(home, "TypedJson" if typed else "JsonOrText" if decode.text else "Json"), args)
 
 
 def _style(parameter: WireParameter) -> Iterable[Keyword]:

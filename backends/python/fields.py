@@ -28,6 +28,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
+from compiler.ir.node import Id
 from compiler.ir.types import Const, Field, Type, core, is_sent_untold, takes_null
 
 OBJECT = raw("o")
@@ -96,10 +97,10 @@ class FieldPrinter:
         return found
 
     def beside(
-        self, members: Collection[str], field: Field, ident: str, scope: Scope, *, sent: bool = False
+        self, members: Collection[str], at: Id, field: Field, ident: str, scope: Scope, *, sent: bool = False
     ) -> FieldCode:
-        """Print a field of a class where types have the names of attributes."""
-        kind = self._of_type(field, sent=sent and is_file(field.type), hiding=members)
+        """Print a field of a class where types have the names of attributes, or whose type is of this class alone."""
+        kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
         found = self._code(field, identifier(ident), kind)
@@ -122,9 +123,9 @@ class FieldPrinter:
             self._of_files[key] = self._of_type(field, sent=True)
         return self._of_files[key]
 
-    def _of_type(self, field: Field, *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
+    def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
-        held = given = self._types.annotation(field.type, uses, sent=sent)
+        held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
         unset = not field.required and takes_null(field.type, self._types.declared)
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])

@@ -53,7 +53,7 @@ from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Model, Type, takes_null
+from compiler.ir.types import Field, Model, Type, takes_null
 
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
@@ -72,7 +72,7 @@ class ModelPrinter:
 
     def __init__(self, forms: Forms, printer: FieldPrinter, scope: Scope, at: Id, model: Model) -> None:
         types = forms.types
-        self.forms, self.types, self.scope, self.model = forms, types, scope, model
+        self.forms, self.types, self.scope, self.at, self.model = forms, types, scope, at, model
         self.printer = printer
         self.surface, self.sent = types.surface[at], types.is_sent(at)
         members = self.surface.members
@@ -82,10 +82,12 @@ class ModelPrinter:
     @cached_property
     def codes(self) -> list[FieldCode]:
         """What is printed of the fields, in their order."""
-        sent = self.sent
-        if self.hiding:
-            return [self.printer.beside(self.hiding, *item, self.scope, sent=sent) for item in self.fields]
-        return [self.printer.code(field, name, self.scope, sent=sent) for field, name in self.fields]
+        return [self._code(field, name) for field, name in self.fields]
+
+    def _code(self, field: Field, name: str) -> FieldCode:
+        if self.hiding or (self.at, field.wire) in self.types.tags:
+            return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent)
+        return self.printer.code(field, name, self.scope, sent=self.sent)
 
     def statement(self) -> Class:
         """Print the class."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
+from backends.python.unknown import UnknownMembers
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -69,8 +70,8 @@ PYDANTIC_NAMES = _listed(
 
 TYPES = _listed(
     """
-    Any Callable Decimal FileInput Generic Get Iterable Literal Mapping Member Model NotRequired NumberEnum
-    Required Sequence Shapes Tagged TextEnum TypeAlias TypedDict UNSET UnknownMember Unset
+    Any Callable Codec Decimal FileInput Final Generic Get Iterable Literal Mapping Member Model NotRequired
+    Required Sequence Shapes Tagged TypeAlias TypedDict UNSET UnknownMember UnknownNumber UnknownValue Unset
     """
 )
 """Names that a file of models imports: by another name where a type of the document is called so."""
@@ -108,12 +109,13 @@ class Names:
     def __init__(self, plan: Plan) -> None:
         self._types = plan.wire.types
         self._surface, self._derived = plan.surface.types, plan.surface.derived
+        self.unknown = UnknownMembers(self._types, self._surface)
 
     @cached_property
     def own(self) -> frozenset[str]:
         """Names of types that files of types import, too, or that Python has everywhere."""
         idents = {*(name.ident for name in self._surface.values()), *self._params.values()}
-        return frozenset(idents & (TYPES | PYDANTIC_NAMES | BUILTINS))
+        return frozenset(idents & {*TYPES, *PYDANTIC_NAMES, *BUILTINS, *self.unknown.named.values()})
 
     @cached_property
     def anything(self) -> str:
@@ -129,8 +131,12 @@ class Names:
         return target in self._params
 
     def decoder(self, target: Id) -> str:
-        """Give the name of the function that reads a union, or an alias that holds itself."""
+        """Give the name of the function that reads an enum, a union, or an alias that holds itself."""
         return self._decoders[target]
+
+    def constants(self, target: Id) -> str:
+        """Give the name of the class that has the values of an enum by name."""
+        return self._derived[f"values {target}"]
 
     def recursive(self, target: Id) -> bool:
         """Tell whether an alias or union holds itself without a model in between."""
@@ -184,7 +190,7 @@ class Names:
     @cached_property
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
-        for target in sorted(at for at, item in self._types.items() if isinstance(item, Union | Alias)):
+        for target in sorted(at for at, item in self._types.items() if not isinstance(item, Model)):
             name = "decode_" + lower(_HUMP.sub("_", self._surface[target].ident))
             while name in taken or name in _CONVERTERS:
                 name += "_"

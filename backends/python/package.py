@@ -44,8 +44,12 @@ _PUBLIC = {
     "Stream": "_runtime.streams",
     "Transport": "_runtime.messages",
     "UnknownMember": "_runtime.unions",
+    "UnknownNumber": "_runtime.kinds",
+    "UnknownValue": "_runtime.kinds",
     "Violation": "_runtime.schemas",
     "check_request": "_validators",
+    "unknown": "_runtime.enums",
+    "unknown_tag": "_runtime.unions",
     "validate_request": "_validators",
     "with_part_headers": "_runtime.files",
 }
@@ -171,14 +175,25 @@ def project_file(plan: Plan) -> str:
         "",
         "[project.optional-dependencies]",
         'fast = ["orjson>=3.10"]',
+        *(['test = ["pytest>=8"]'] if surface.tests else []),
         "",
         "[tool.hatch.build.targets.wheel]",
         f"packages = [{toml(surface.package)}]",
         "",
+        *(_PYTEST if surface.tests else []),
         "[tool.ruff]",
         "line-length = 100",
     ]
     return "\n".join([notice(None, "#"), "", *lines]) + "\n"
+
+
+_PYTEST = (
+    "[tool.pytest.ini_options]",
+    'testpaths = ["tests"]',
+    'pythonpath = ["."]',
+    'filterwarnings = ["ignore::DeprecationWarning"] # of methods that are deprecated',
+    "",
+)
 
 
 def _urls(plan: Plan) -> list[str]:

@@ -79,10 +79,10 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     name = identifier(types.names.param(at))
     base = scope.use("typing", "TypedDict")
     if any(not field.wire.isidentifier() or keyword.iskeyword(field.wire) or _mangled(field) for field in model.fields):
-        return _by_call(types, scope, name, base, model)
+        return _by_call(types, scope, name, base, at, model)
     required = sum(field.required for field in model.fields)
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
-    body: list[Stmt] = [declare(raw(field.wire), _value(types, scope, field, total)) for field in model.fields]
+    body: list[Stmt] = [declare(raw(field.wire), _value(types, scope, at, field, total)) for field in model.fields]
     return Class(name, [base] if total else [base, _NOT_TOTAL], body)
 
 
@@ -92,14 +92,14 @@ def _mangled(field: Field) -> bool:
     return (name.startswith("__") and not name.endswith("__")) or unicodedata.normalize("NFKC", name) != name
 
 
-def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, model: Model) -> Stmt:
+def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, at: Id, model: Model) -> Stmt:
     """Print ``TypedDict("Name", {...})``, for names that are no identifiers."""
-    pairs = [Pair(string(field.wire), string(_value(types, scope, field, True).text)) for field in model.fields]
+    pairs = [Pair(string(field.wire), string(_value(types, scope, at, field, True).text)) for field in model.fields]
     return assign(name, Call(base, [string(name.text), Collection("{", pairs, "}")]), apart=True)
 
 
-def _value(types: Types, scope: Scope, field: Field, total: bool) -> Expr:
-    given = types.argument(field.type, scope)
+def _value(types: Types, scope: Scope, at: Id, field: Field, total: bool) -> Expr:
+    given = types.tag(at, field, scope) or types.argument(field.type, scope)
     if field.required is total:
         return given
     return Subscript(scope.use("typing", _REQUIRED if field.required else _OPTIONAL), [given])
@@ -118,5 +118,5 @@ def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:
 def _members(types: Types, scope: Scope, declared: Union) -> list[Expr]:
     parts = [types.argument(case.type, scope) for case in declared.cases]
     if types.keeps_unknown(declared):
-        parts.append(scope.hint("_runtime.unions", "UnknownMember"))
+        parts.append(types.unknown(declared, scope, checked=True))
     return [part for part in parts if part.text == types.names.anything] or parts

@@ -129,6 +129,7 @@ PROFILE = Profile(
         "payload": ("Payload", "Event"),
         "answer": ("Answer", "Response"),
         "handler": ("Handler", "EventHandler"),
+        "values": ("Values", "Names"),
     },
     homes=dict.fromkeys(("client", "error", "payload", "answer", "handler"), "package") | {"group": "groups"},
     version_pattern=PYTHON_VERSION,

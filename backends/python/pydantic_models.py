@@ -52,7 +52,6 @@ from compiler.ir.node import Id
 from compiler.ir.types import (
     LONG,
     Alias,
-    Enum,
     Field,
     Kind,
     ListOf,
@@ -104,11 +103,12 @@ class FieldTypes(Types):
         name = _TIMES.get(kind)
         return _alias(name, scope) if name in self.hidden and name else None
 
-    def _enum(self, target: Id, enum: Enum, scope: Scope) -> Expr:
-        plain = super()._enum(target, enum, scope)
+    def _enum(self, target: Id, scope: Scope) -> Expr:
+        plain = super()._enum(target, scope)
         if not self.has_codec(Ref(target)):
             return plain
-        marked = call(scope.runtime("adapters", "Reads"), raw(f"{self.name(target, scope).text}.__decode__"))
+        reads = scope.local(self.module(target), self.names.decoder(target))
+        marked = Call(scope.runtime("adapters", "Reads"), [reads])
         return Subscript(scope.use("typing", "Annotated"), [plain, marked])
 
     def name(self, target: Id, scope: Scope) -> Expr:
@@ -195,7 +195,8 @@ class PydanticPrinter(ModelPrinter):
         return respelled(kind, other) if self.hidden or self.own else kind
 
     def _annotation(self, field: Field) -> Expr:
-        held = self.types.annotation(field.type, self.scope, sent=self.sent)
+        told = self.types.tag(self.at, field, self.scope)
+        held = told or self.types.annotation(field.type, self.scope, sent=self.sent)
         if field.required or held.text == self.types.names.anything or isinstance(field.type, Nullable):
             return held
         return union([held, raw("None")])

@@ -17,7 +17,12 @@ from compiler.ir.plan import Plan, Received
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return printed(_Speaker(plan))
+    return printed(speaker(plan))
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -26,7 +31,7 @@ class _Speaker(Speaker):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.package, self.client = plan.surface.package, plan.surface.client
-        self.base = [_option(self.readme.base)] if self.readme.base is not None else []
+        self.base = [option_text(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(plan, self.package, f"Async{self.client}")
 
     def code(self, code: tree.Code) -> Iterable[str]:
@@ -63,7 +68,7 @@ class _Speaker(Speaker):
                 proxy = self._make('proxy="http://user:password@localhost:3128"', "max_connections=10")
                 return ["import httpx2", "", proxy, self._make("http_client=httpx2.Client(trust_env=False)")]
             case tree.Servers(options):
-                return [f"{self.client}({_option(option)})" for option in options]
+                return [f"{self.client}({option_text(option)})" for option in options]
             case (
                 tree.OptionalValues() | tree.Reconnect() | tree.ValidatorImport() | tree.FetchOptions() | tree.Bundle()
             ):
@@ -82,7 +87,7 @@ class _Speaker(Speaker):
         said = "  # credentials come from the environment, see below" if code.told else ""
         yield self._imports(self.client, *(["models"] if code.objects else []))
         yield ""
-        yield f"client = {self._make(*map(_option, code.options))}{said}"
+        yield f"client = {self._make(*map(option_text, code.options))}{said}"
         yield from _used(code.call)
 
     def _awaited_call(self, code: tree.AwaitedCall) -> Iterator[str]:
@@ -91,7 +96,7 @@ class _Speaker(Speaker):
         yield ""
         yield self._imports(twin)
         yield "\n\nasync def main() -> None:"
-        yield f"    async with {self._make(*map(_option, code.options), client=twin)} as client:"
+        yield f"    async with {self._make(*map(option_text, code.options), client=twin)} as client:"
         lines = ["pass"] if code.call is None else _used(code.call, "await")
         yield from (indent(line, " " * 8) for line in lines)
         yield "\n\nasyncio.run(main())"
@@ -101,7 +106,7 @@ class _Speaker(Speaker):
         yield from [self._imports(*names), ""] if names else []
         for option in options:
             asked = "  # asked before each request" if option.form is example.Form.SOURCE else ""
-            yield self._make(_option(option)) + asked
+            yield self._make(option_text(option)) + asked
 
     def _pages(self, call: example.ExampleCall, items: bool) -> Iterator[str]:
         yield call_text(call, name="page")
@@ -161,7 +166,8 @@ def _used(call: example.ExampleCall, awaited: str = "") -> list[str]:
 _CLASSES = {example.Form.CLIENT: "ClientCredentials", example.Form.PASSWORD: "PasswordCredentials"}
 
 
-def _option(option: example.ClientOption) -> str:
+def option_text(option: example.ClientOption) -> str:
+    """Write an option of a client."""
     match option:
         case example.BaseUrl(url):
             return f'base_url="{url}"'
@@ -233,7 +239,8 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "errors": (
             "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
             "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
-            "`APIConnectionError`; `DecodeError` says that an answer cannot be read. `MissingBodyError` and "
+            "`APIConnectionError`; `DecodeError` says that an answer cannot be read, and has it in `content`; "
+            "`with_streaming_response` gives any answer as it comes. `MissingBodyError` and "
             "`MissingArgumentError` are raised before anything is sent."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
@@ -267,6 +274,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         )
         if pydantic
         else "",
+        "narrowing": (
+            "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
+            'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
+            "one by hand. What tells the members of a union apart narrows: `if event.type == ...`, `match` and "
+            "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
+            "`unknown_tag(member)` gives its tag as text."
+        ),
         # What other languages alone say.
         "install": "",
         "credential_source": "",

@@ -14,14 +14,20 @@ from backends.python import pydantic_models
 from backends.python.code import (
     Block,
     Call,
+    Class,
     Collection,
+    Doc,
     Expr,
     Import,
     Imports,
+    Keyword,
     Laid,
     Pair,
     Stmt,
+    Subscript,
     assign,
+    declare,
+    identifier,
     module,
     raw,
     string,
@@ -36,6 +42,7 @@ from backends.python.schemas import type_schemas
 from backends.python.scope import ModelScope, Scope
 from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
+from backends.python.unknown import HOME, UNKNOWN_TAG, UnknownMembers
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
 
@@ -61,6 +68,8 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
+    if types.names.unknown.named:
+        yield f"{HOME}.py", _unknown_file(types.names.unknown, header)
     yield from ((f"_schemas/{stem}.json", type_schemas(types.plan, stem, ids)) for stem, ids in modules.items())
 
 
@@ -80,26 +89,33 @@ def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id]
 
 
 def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
-    """Print classes in the order of the document.
-
-    What pydantic models hold names the readers of enums, which stand first there.
-    """
+    """Print classes in the order of the document; enums stand first, since what pydantic models hold names these."""
     types = forms.types
-    if types.pydantic:
-        ids = sorted(ids, key=lambda at: not isinstance(types.declared[at], Enum))
+    yield from _enums(types, scope, ids)
     printer = pydantic_models.PydanticPrinter if types.pydantic else ModelPrinter
     for at in ids:
         match types.declared[at]:
             case Model() as model:
                 yield printer(forms, fields, scope, at, model).statement()
                 yield from scope.again_if_hidden(types.surface[at].ident)
-            case Enum() as enum:
-                yield from enum_statements(types, scope, at, enum)
-                yield from scope.again_if_hidden(types.surface[at].ident)
-            case Union() | Alias():
+            case Enum() | Union() | Alias():
                 pass
             case _ as declared:
                 assert_never(declared)
+
+
+def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+    """Print enums, a line under the other where nothing is documented about them."""
+    apart = True
+    for at in ids:
+        declared = types.declared[at]
+        if isinstance(declared, Enum):
+            printed = list(enum_statements(types, scope, at, declared))
+            documented = any(isinstance(stmt, Doc) for stmt in printed)
+            printed[0].apart = apart or documented
+            apart = documented
+            yield from printed
+            yield from scope.again_if_hidden(types.surface[at].ident)
 
 
 def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
@@ -120,12 +136,28 @@ def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
     return param_file(types, f"_params.{stem}", wanted, header)
 
 
+def _unknown_file(unknown: UnknownMembers, header: str) -> str:
+    scope = Scope(HOME)
+    classes = [_unknown(scope, name, *tag) for tag, name in unknown.named.items()]
+    return module(classes, header=header, doc="What unions do not know.", imports=scope)
+
+
+def _unknown(scope: Scope, name: str, ident: str, wire: str) -> Class:
+    told = [Keyword("tag", string(ident)), *([] if ident == wire else [Keyword("wire", string(wire))])]
+    kind = Subscript(scope.use("typing", "Literal"), [string(UNKNOWN_TAG)])
+    bases: list[Expr] = [scope.runtime("unions", "UnknownMember"), *told]
+    return Class(identifier(name), bases, [declare(raw(ident), kind)], doc="An object that its union does not know.")
+
+
 def public_names(types: Types) -> dict[str, str]:
     """Map every public name to the file that holds it, within the package."""
     found = {name.ident: f"_models.{name.module}" for name in types.surface.values()}
     for at, name in types.surface.items():
         if types.names.has_param(at):
             found[types.names.param(at)] = f"_params.{name.module}"
+        declared = types.declared[at]
+        if isinstance(declared, Enum) and declared.has_names():
+            found[types.names.constants(at)] = f"_models.{name.module}"
     return dict(sorted(found.items()))
 
 

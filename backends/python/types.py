@@ -15,15 +15,18 @@ from backends.python.code import Call, Expr, Subscript, attribute, call, literal
 from backends.python.forms import Forms
 from backends.python.names import Names, is_file
 from backends.python.scope import Scope
-from compiler.ir.node import Id
+from backends.python.unknown import HOME
+from compiler.ir.node import Id, Json
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
+from compiler.ir.tags import listed_tags
 from compiler.ir.types import (
     Alias,
     Case,
     Const,
     Declaration,
     Enum,
+    Field,
     Kind,
     ListOf,
     MapOf,
@@ -68,22 +71,23 @@ class Side(PythonEnum):
     """Arguments, and values of dictionaries given as arguments."""
 
 
-class EnumForm(PythonEnum):
-    """How an enum is printed."""
+def unknown_values(enum: Enum) -> tuple[str, ...]:
+    """Name the classes of the values that an open enum does not list: those of the kinds that it has.
 
-    TEXT = "text"
-    NUMBER = "number"
-    LITERAL = "literal"
-
-
-def enum_form(enum: Enum) -> EnumForm:
-    """Choose the form of an enum by its members."""
+    Other floats are floats as those listed; what holds lists or objects is anything. Where any text is as good as those
+    listed, none is unknown.
+    """
     values = [member.value for member in enum.members]
-    if values and all(isinstance(value, str) for value in values):
-        return EnumForm.TEXT
-    if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        return EnumForm.NUMBER
-    return EnumForm.LITERAL
+    if not enum.open or enum.free or any(isinstance(value, list | dict) for value in values):
+        return ()
+    texts = any(isinstance(value, str) for value in values)
+    whole = any(is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
+    return (*(("UnknownValue",) if texts else ()), *(("UnknownNumber",) if whole else ()))
+
+
+def is_whole(value: Json) -> bool:
+    """Tell whether a value is an integer, and no boolean."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class Types:
@@ -156,7 +160,7 @@ class Types:
         declared = self.declared[target]
         match declared:
             case Enum():
-                return self._enum(target, declared, scope)
+                return self._enum(target, scope)
             case Model():
                 held = self.name(target, scope)
                 return union([held, self.param(target, scope)]) if side is Side.GIVEN else held
@@ -166,11 +170,8 @@ class Types:
                 return self.name(target, scope)
         assert_never(declared)
 
-    def _enum(self, target: Id, enum: Enum, scope: Scope) -> Expr:
-        name = self.name(target, scope)
-        if not enum.open or enum_form(enum) is EnumForm.LITERAL:
-            return name
-        return union([name, raw("str" if enum_form(enum) is EnumForm.TEXT else "int")])
+    def _enum(self, target: Id, scope: Scope) -> Expr:
+        return self.name(target, scope)
 
     # ------------------------------------------------------------------ names
 
@@ -200,6 +201,29 @@ class Types:
             type_ = type_.inner
         return model_of(type_, self.declared) is not None
 
+    # ------------------------------------------------------------------ tags
+
+    @cached_property
+    def tags(self) -> Mapping[tuple[Id, str], tuple[Json, ...]]:
+        """The values of discriminators whose members have several tags, by member and property."""
+        return listed_tags(self.declared)
+
+    def tag(self, at: Id, field: Field, scope: Scope) -> Expr | None:
+        """Print the type of a field that tells its model in a union: one of the tags it has there (D11.4)."""
+        tags = self.tags.get((at, field.wire))
+        if tags is None:
+            return None
+        told = Subscript(scope.use("typing", "Literal"), [literal(tag) for tag in tags])
+        return union([told, raw("None")]) if isinstance(field.type, Nullable) else told
+
+    def unknown(self, union: Union, scope: Scope, *, checked: bool = False) -> Expr:
+        """Print the class of what is no known member of a union; ``checked``: type checkers alone need it."""
+        use = scope.hint if checked else scope.local
+        tag = self.names.unknown.tag(union)
+        if tag is None:
+            return use("_runtime.unions", "UnknownMember")
+        return use(HOME, self.names.unknown.named[tag])
+
     # ------------------------------------------------------------------ codecs
 
     def has_codec(self, type_: Type) -> bool:
@@ -208,14 +232,18 @@ class Types:
 
     @cached_property
     def _coded(self) -> set[Id]:
-        """The declared types whose JSON has to be changed: models, enums with a class, and what holds such values."""
+        """The declared types whose JSON has to be changed: models, open enums, and what holds such values."""
         named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
-        return holding(named, filter(self._is_class, self.declared), lambda type_: is_held(type_, _CODECS, ()))
+        return holding(named, filter(self._is_read, self.declared), lambda type_: is_held(type_, _CODECS, ()))
 
-    def _is_class(self, target: Id) -> bool:
+    def _is_read(self, target: Id) -> bool:
+        """Tell whether a type has a reader of its own; an enum has one for values that it does not list.
+
+        Those come from servers: what only requests hold stays as it is given.
+        """
         declared = self.declared[target]
         if isinstance(declared, Enum):
-            return enum_form(declared) is not EnumForm.LITERAL
+            return bool(unknown_values(declared)) and not self.is_sent(target)
         return isinstance(declared, Model)
 
     def decoder(self, type_: Type, scope: Scope) -> Expr | None:
@@ -259,13 +287,13 @@ class Types:
     def _ref_codec(self, target: Id, scope: Scope, words: _Direction) -> Expr | None:
         match self.declared[target]:
             case Enum() if words is _ENCODE:
-                return scope.runtime("enums", "encode_enum")
-            case Model() | Enum():
+                return None
+            case Model():
                 base = scope.local(self.module(target), self.surface[target].ident)
                 return attribute(base, raw(words.method))
             case Alias(type=inner) if not self.names.recursive(target):
                 return self._codec(inner, scope, words)
-            case declared if words is _ENCODE:
+            case (Union() | Alias()) as declared if words is _ENCODE:
                 return self._choosing_encoder(target, declared, scope)
         return scope.local(self.module(target), self.names.decoder(target))
 

@@ -86,7 +86,7 @@ class UnionPrinter:
         if any(part.text == self.types.names.anything for part in parts):
             return raw(self.types.names.anything)
         if self.types.keeps_unknown(declared):
-            parts.append(self.scope.runtime("unions", "UnknownMember"))
+            parts.append(self.types.unknown(declared, self.scope))
         return union(parts or [self.scope.use("typing", "Any")])
 
     # ------------------------------------------------------------------ readers
@@ -109,7 +109,12 @@ class UnionPrinter:
         members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in cases]
         if default is not None:
             members.append(Call(self.scope.runtime("unions", "Member"), [self._decoder(default)]))
-        return Call(self.scope.runtime("unions", "Shapes"), members)
+        return Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared)])
+
+    def _unknown(self, declared: Union) -> Iterator[Expr]:
+        """Print which class of unknown members a reader makes, where that has a tag."""
+        if self.types.keeps_unknown(declared) and self.types.names.unknown.tag(declared) is not None:
+            yield Keyword("unknown", self.types.unknown(declared, self.scope))
 
     def _tagged(self, at: Id, declared: Union, tag: str) -> Expr:
         arguments: list[Expr] = [string(tag)]
@@ -130,7 +135,7 @@ class UnionPrinter:
             arguments.append(Keyword("default", self._decoder(declared.default)))
         if len(tagless) > len(untagged):
             arguments.append(Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
-        return Call(self.scope.runtime("unions", "Tagged"), arguments)
+        return Call(self.scope.runtime("unions", "Tagged"), [*arguments, *self._unknown(declared)])
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
         """Tell whether a member is a class of the file that has its tag as the default of an argument of the same
@@ -164,7 +169,7 @@ class UnionPrinter:
             yield Keyword("consts", Collection("{", pairs, "}"))
         if look.rest:
             yield Keyword("rest", literal(True))
-        if look.values and not (isinstance(look, Case) and self.types.has_codec(look.type)):  # its reader knows
+        if look.values:
             yield Keyword("values", tuple_of([literal(value) for value in look.values]))
         if isinstance(look, Look) and look.form is not None:
             yield Keyword("form", self.scope.runtime("convert", f"decode_{look.form.replace('-', '')}"))

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backends.reference.events import event_page
+from backends.reference.guides import guides
 from backends.reference.index import index_page
 from backends.reference.methods import group_page
-from backends.reference.mkdocs import site_files
 from backends.reference.models import type_page, types_page
 from backends.reference.profile import PROFILE
 from backends.reference.site import INDEX, TYPES, build_site
 from backends.reference.usage import usage
+from backends.reference.website import site_files
 
 if TYPE_CHECKING:
     from backends import Language, Render
@@ -44,14 +45,16 @@ class ReferenceBackend:
         """Print all pages of a plan, with signatures and calls in the given languages."""
         site = build_site(plan, languages)
         users = usage(site)
-        pages = {INDEX: index_page(site)}
+        told = guides(site)
+        titles = {path: title for path, (title, _) in told.items()}
+        pages = {INDEX: index_page(site, titles), **{path: text for path, (_, text) in told.items()}}
         groups = plan.surface.groups
         pages |= {page: group_page(site, groups[path]) for path, page in site.groups.items()}
         pages |= {site.types[at]: type_page(site, users, at) for at in site.sheets}
         pages |= {path: event_page(site, at) for at, path in site.events.items()}
         if site.types:
             pages[TYPES] = types_page(site)
-        return pages | dict(site_files(site))
+        return pages | dict(site_files(site, titles))
 
 
 BACKEND = ReferenceBackend()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from backends import Language
 from backends.reference.commonmark import blocks, cell, code, inline
@@ -10,20 +10,21 @@ from backends.reference.methods import calls
 from backends.reference.page import page, table
 from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text, timeout_text
-from backends.reference.site import INDEX, TYPES, Site, group_title, relative
+from backends.reference.site import INDEX, TYPES, Path, Site, group_title, relative
 from backends.reference.types import type_text
 from backends.texts import opening_said
 from compiler.ir.wire import SecurityScheme, Wire
 
 
-def index_page(site: Site) -> str:
-    """Return the index."""
+def index_page(site: Site, guides: Mapping[Path, str]) -> str:
+    """Return the index; ``guides`` has titles by path."""
     wire = site.plan.wire
     sections = [
         f"# {inline(wire.title)}",
         f"Version {inline(wire.version)}",
         blocks(wire.summary),
         blocks(wire.description),
+        _guides(guides),
         *_servers(wire),
         *_credentials(site),
         *_globals(site),
@@ -34,6 +35,11 @@ def index_page(site: Site) -> str:
         f"## Types\n\n[All types]({relative(INDEX, TYPES)})" if site.types else "",
     ]
     return page(sections, site.plan.surface.licence)
+
+
+def _guides(guides: Mapping[Path, str]) -> str:
+    links = "\n".join(f"- [{title}]({relative(INDEX, path)})" for path, title in guides.items())
+    return f"## Guides\n\n{links}" if links else ""
 
 
 def _servers(wire: Wire) -> Iterator[str]:
@@ -55,6 +61,13 @@ def _servers(wire: Wire) -> Iterator[str]:
 
 
 def _credentials(site: Site) -> Iterator[str]:
+    if shown := credentials_table(site):
+        yield "## Authentication"
+        yield shown
+
+
+def credentials_table(site: Site) -> str:
+    """Return the security schemes with the options of each language, and the variables that clients read."""
     titles = [voice.language.title for voice in site.voices]
     variables = _variables(site)
     rows = [
@@ -67,9 +80,7 @@ def _credentials(site: Site) -> Iterator[str]:
         )
         for name, scheme in site.plan.wire.schemes.items()
     ]
-    if rows:
-        yield "## Authentication"
-        yield table(("Scheme", *titles, "Environment", "Kind", "Description"), rows)
+    return table(("Scheme", *titles, "Environment", "Kind", "Description"), rows)
 
 
 def _variables(site: Site) -> dict[str, str]:

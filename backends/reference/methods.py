@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from backends import Language
+from backends.reference.bodies import body_section
 from backends.reference.commonmark import blocks, code, fenced
+from backends.reference.curl import curl_call
 from backends.reference.page import deprecation, described, page, titled
 from backends.reference.parameters import parameters_table
-from backends.reference.parts import answer_examples, answers_table, payload_text
+from backends.reference.parts import answers_table
 from backends.reference.prose import behaviour_text, pages_text, security_text
+from backends.reference.samples import samples
 from backends.reference.site import Path, Place, Site, group_title
 from compiler.ir.plan import Group, Method
 from compiler.ir.wire import WireOperation
@@ -37,17 +40,18 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         code(f"{operation.method} {operation.path}"),
         deprecation(operation.deprecated, operation.deprecation_message),
         described(operation.summary, operation.description),
-        *(_source(language, language.render_signature(language.plan, said), several) for language, said in spoken),
+        *(_source(language.target, language.title if several else "", text) for language, text in _signatures(spoken)),
         _aliases(spoken or [(None, place.method)]),
         parameters_table(site, place.method, operation, spoken, path),
-        payload_text(site, operation.body, path) if operation.body is not None else "",
+        body_section(site, operation.body, place.method, spoken, path) if operation.body is not None else "",
         _answers(site, operation, path),
         pages_text(site, operation.pages, path) if operation.pages is not None else "",
         security_text(site, operation.security),
         behaviour_text(operation),
         _callbacks(site, operation, path),
-        titled("Example", calls(site, place)),
         _see(operation),
+        titled("Example", calls(site, place)),
+        *samples(site, place.method),
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -63,18 +67,24 @@ def _aliases(spoken: Sequence[tuple[Language | None, Method]]) -> str:
     return f"{'Aliases' if len(listed) > 1 else 'Alias'}: {', '.join(listed)}." if listed else ""
 
 
-def _source(language: Language, text: str, several: bool) -> str:
-    """Return source text as a block; with several languages its title is one that tab plug-ins read."""
-    return fenced(text, f'{language.target} title="{language.title}"' if several else language.target)
+def _signatures(spoken: Sequence[tuple[Language, Method]]) -> Iterator[tuple[Language, str]]:
+    for language, method in spoken:
+        yield language, language.render_signature(language.plan, method)
+
+
+def _source(fence: str, title: str, text: str) -> str:
+    """Return source text as a block; one of several has a title, which the site reads as that of a tab."""
+    return fenced(text, f'{fence} title="{title}"' if title else fence)
 
 
 def calls(site: Site, place: Place) -> str:
-    """Return an example call in each language."""
-    several = len(site.voices) > 1
-    return "\n\n".join(
-        _source(language, language.render_call(language.plan, method), several)
+    """Return an example call in each language, and as a command of cURL."""
+    found = [
+        (language.target, language.title, language.render_call(language.plan, method))
         for language, method in site.spoken(place)
-    )
+    ]
+    found.append(("sh", "cURL", curl_call(site.plan, place.method)))
+    return "\n\n".join(_source(fence, title if len(found) > 1 else "", text) for fence, title, text in found)
 
 
 def _answers(site: Site, operation: WireOperation, path: Path) -> str:
@@ -82,7 +92,6 @@ def _answers(site: Site, operation: WireOperation, path: Path) -> str:
     bad = [answer for answer in operation.answers if answer.error]
     parts = (
         titled("Responses", answers_table(site, good, path)),
-        answer_examples(good),
         titled("Errors", answers_table(site, bad, path, result="Body")),
     )
     return "\n\n".join(filter(None, parts))

@@ -10,7 +10,7 @@ from backends.reference.commonmark import blocks, cell, code
 from backends.reference.page import deprecation, example, page, table, titled
 from backends.reference.parts import notes, plain_notes, yes
 from backends.reference.site import TYPES, Path, Site
-from backends.reference.types import bounds, checks_text, json_text, type_text
+from backends.reference.types import bounds, checks_text, json_text, type_text, values_text
 from backends.reference.usage import Usage, used_by
 from backends.texts import article
 from compiler.ir.node import Id, Json
@@ -74,7 +74,7 @@ def _body(site: Site, declared: Declaration, at: Id, path: Path) -> Iterator[str
         case Enum():
             yield from _enum(site, declared, at, path)
         case Union():
-            yield from _union(site, declared, path)
+            yield from union_text(site, declared, path)
         case Alias():
             bound = checks_text(declared.type)
             yield f"Another name for {type_text(site, declared.type, path)}{f' ({bound})' if bound else ''}."
@@ -95,7 +95,7 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
             *[code(found[field.wire]) if field.wire in found else "" for found in idents],
             type_text(site, field.type, path),
             yes(field.required),
-            _field_notes(field),
+            field_notes(site, field),
         )
         for field in model.fields
     ]
@@ -108,8 +108,10 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
         yield f"{text[:1].upper()}{text[1:]}."
 
 
-def _field_notes(field: Field) -> str:
+def field_notes(site: Site, field: Field) -> str:
+    """Return what the last column says of a property."""
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
+    extra = (*extra, *values_text(site, field.type))
     if field.default is None and field.example is None and not field.deprecated and not extra:
         return plain_notes(field.description, checks_text(field.type))  # as of nearly all, thousands of them
     return notes(
@@ -152,7 +154,8 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
         yield "Other values may be added; an SDK keeps them as they are."
 
 
-def _union(site: Site, union: Union, path: Path) -> Iterator[str]:
+def union_text(site: Site, union: Union, path: Path) -> Iterator[str]:
+    """Return the types that a union may be of, and how they are told apart."""
     rows = [(type_text(site, case.type, path), *_recognised(site, union, case)) for case in union.cases]
     yield "Any of these types." if union.many else "One of these types."
     yield table(("Type", _tag_title(union), "Recognised by"), rows)

@@ -9,7 +9,7 @@ from backends.reference.commonmark import code
 from backends.reference.page import table, titled
 from backends.reference.parts import notes, yes
 from backends.reference.site import Path, Site
-from backends.reference.types import type_text
+from backends.reference.types import type_text, values_text
 from compiler.ir.plan import Argument, Method
 from compiler.ir.types import Const, Scalar
 from compiler.ir.wire import Place, Style, WireOperation, WireParameter
@@ -20,12 +20,8 @@ _Key = tuple[Place, str]
 def parameters_table(
     site: Site, method: Method, operation: WireOperation, spoken: Sequence[tuple[Language, Method]], path: Path
 ) -> str:
-    """Return the section of a method's parameters; "" for one that has none.
-
-    Properties of the body are among them where a language has them as arguments.
-    """
-    spread = not spoken or any(said.fields is not None for _, said in spoken)
-    listed = [one for one in method.arguments if one.place is not Place.BODY or (one.field and spread)]
+    """Return the section of a method's parameters; "" for one that has none. The body has a section of its own."""
+    listed = [one for one in method.arguments if one.place is not Place.BODY]
     sent = {(one.place, one.wire): one for one in operation.parameters}
     names = [_names(said, listed) for _, said in spoken]
     columns = ("Name", *(language.title for language, _ in spoken), "In", "Type", "Required", "Description")
@@ -36,7 +32,7 @@ def parameters_table(
             one.place.value,
             _type(site, one, path),
             yes(one.required),
-            _notes(one, sent.get((one.place, one.wire))),
+            _notes(site, one, sent.get((one.place, one.wire))),
         )
         for one in listed
     ]
@@ -54,7 +50,7 @@ def _type(site: Site, argument: Argument, path: Path) -> str:
     return f"{text} or null" if argument.nullable and not text.endswith("or null") else text
 
 
-def _notes(argument: Argument, sent: WireParameter | None) -> str:
+def _notes(site: Site, argument: Argument, sent: WireParameter | None) -> str:
     return notes(
         argument.description,
         argument.type,
@@ -62,7 +58,7 @@ def _notes(argument: Argument, sent: WireParameter | None) -> str:
         sample=argument.example,
         deprecated=argument.deprecated,
         message=argument.deprecation_message,
-        extra=[_style(sent)] if sent is not None else (),
+        extra=[*values_text(site, argument.type), *([_style(sent)] if sent is not None else ())],
     )
 
 

@@ -58,14 +58,17 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body") -> str:
-    """Return the section of a body: media type, type, description, the parts of a form, an example."""
+def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body", inside: str | None = None) -> str:
+    """Return the section of a body: media type, type, description, the parts of a form, and what else is ``inside``.
+
+    Where nobody says what that is, an example.
+    """
     need = "required" if payload.required else "optional"
     either = " or null" if payload.nullable else ""
     names = " or ".join(map(code, payload.content_types or (payload.media_type,)))
     kind = f"{names}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
-    parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page)]
-    if payload.example is not None:
+    parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page), inside or ""]
+    if payload.example is not None and inside is None:
         parts.append(example(payload.example.json, text=payload.kind is BodyKind.TEXT))
     return "\n\n".join(filter(None, parts))
 

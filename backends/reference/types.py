@@ -9,7 +9,7 @@ from backends.constraints import checks_of, constraints
 from backends.reference.commonmark import cell, code
 from backends.reference.site import Path, Site
 from compiler.ir.node import Json
-from compiler.ir.types import Checks, Const, Kind, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Checks, Const, Enum, Kind, ListOf, MapOf, Nullable, Ref, Scalar, Type
 
 _KINDS = {
     Kind.ANY: "any value",
@@ -51,6 +51,21 @@ def _scalar(kind: Scalar) -> str:
         return f"{kind.format} text"
     name = _KINDS.get(kind.kind, kind.kind)
     return f"{name} ({cell(kind.format)})" if kind.format and kind.kind not in _TOLD else name
+
+
+def values_text(site: Site, kind: Type) -> tuple[str, ...]:
+    """Return the values of an enum, or of a list of its values, as a sentence; none for other types."""
+    while isinstance(kind, Nullable | ListOf):
+        kind = kind.inner if isinstance(kind, Nullable) else kind.item
+    declared = site.plan.wire.types.get(kind.target) if isinstance(kind, Ref) else None
+    if not isinstance(declared, Enum) or not declared.members:
+        return ()
+    values = [code(json_text(member.value)) for member in declared.members[:_MOST_VALUES]]
+    more = " and others" if len(declared.members) > _MOST_VALUES else ""
+    return (f"{'One of ' if len(values) > 1 or more else 'Always '}{', '.join(values)}{more}.",)
+
+
+_MOST_VALUES = 12
 
 
 def checks_text(kind: Type) -> str:

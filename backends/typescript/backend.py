@@ -9,13 +9,14 @@ from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call, render_signature
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
+from backends.typescript.exchanges import test_files
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
 from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
-from backends.typescript.readme import readme
+from backends.typescript.readme import readme, speaker
 from backends.typescript.scope import linked
 from backends.typescript.security import security_file
 from backends.typescript.validators import validator_file
@@ -42,6 +43,7 @@ class TypeScriptBackend:
     owned = (CHANGELOG,)
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
+    speaker = staticmethod(speaker)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
         """Return the naming rules that ``propertyCase`` asks for (D15)."""
@@ -64,6 +66,8 @@ class TypeScriptBackend:
         files["package.json"] = package_json(plan, webhooks=webhooks)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        if plan.surface.tests:
+            files.update(test_files(sdk))
         return dict(sorted(files.items()))
 
 

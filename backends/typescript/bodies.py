@@ -82,6 +82,8 @@ def _writer(kind: BodyKind) -> str:
 def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print how one property of a form or multipart body is written."""
     yield "as", string(part.encode.value)
+    if part.anything:
+        yield "anything", "true"
     if part.repeated:
         yield "repeated", "true"
     if part.types:

@@ -11,7 +11,7 @@ from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk
 from backends.typescript.linked import api_constant
-from backends.typescript.models import named_enums, property_line
+from backends.typescript.models import ANY_TEXT, named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.security import taken
 from backends.typescript.text import comment, member, obj, string
@@ -46,7 +46,7 @@ _EXPORTED_ERRORS = [
     "UnsupportedError",
 ]
 _EXPORTED_TYPES = {
-    "runtime/bodies": "FileContent FileData FileInput",
+    "runtime/files": "FileContent FileData FileInput",
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
@@ -55,6 +55,7 @@ _EXPORTED_TYPES = {
     "runtime/retries": "RetryPolicy",
     "runtime/security": "BasicCredential Credential",
     "runtime/streams": "Stream StreamPromise",
+    "runtime/unknown": "UnknownMember UnknownNumber UnknownValue",
 }
 
 
@@ -129,7 +130,7 @@ class _Client:
             kinds: list[Doc] = [string(value) for value in item.values]
             default = f"Default: `{item.default}`."
             said = comment("\n\n".join(text for text in (item.description, default) if text), 1)
-            yield said + _given_line(ident, [*kinds, "(string & {})"] if kinds else ["string"])
+            yield said + _given_line(ident, [*kinds, ANY_TEXT] if kinds else ["string"])
 
     def _servers(self) -> Iterator[Server]:
         yield from self.plan.wire.servers
@@ -230,9 +231,13 @@ def index_file(sdk: Sdk) -> File:
         ("client", [client, "createCore"]),
         ("runtime/errors", [*_EXPORTED_ERRORS, "observed"]),
         ("runtime/bodies", ["withPartHeaders"]),
+        ("runtime/files", ["fromPath"]),
+        ("runtime/unknown", ["unknown", "unknownTag"]),
     ]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
+    lines.append(_exports("export", ["fromPath"], "runtime/files"))
+    lines.append(_exports("export", ["unknown", "unknownTag"], "runtime/unknown"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
         file.reexported.append(("errors", declared))

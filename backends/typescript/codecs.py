@@ -28,7 +28,6 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    declared_behind,
     models_in,
 )
 
@@ -129,16 +128,8 @@ class Codecs:
         other = self.codec(union.default, scope) if union.default is not None else None
         if union.tag is not None or other is not None:
             arguments += ["undefined" if union.tag is None else string(union.tag)]
-            arguments += [string(self._tag_name(union)) if union.tag is not None else "undefined"]
+            arguments += [string(self.types.tag_name(union)) if union.tag is not None else "undefined"]
         return call(_PURE + scope.runtime("union"), arguments if other is None else [*arguments, other])
-
-    def _tag_name(self, union: Union) -> str:
-        assert union.tag is not None
-        for case in union.cases:
-            target = declared_behind(case.type, self.types.declared)
-            if target is not None and isinstance(self.types.declared[target], Model):
-                return self.types.names[target].members.get(union.tag, union.tag)
-        return union.tag
 
     def _case(self, case: Case, scope: Scope) -> Iterator[tuple[str, Doc]]:
         codec = self.codec(case.type, scope)

@@ -208,14 +208,16 @@ class Facts:
                 return self.scope.runtime("Numeric")
 
     def _reader(self, decode: Decode) -> Pairs:
-        pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(_reader(decode.kind)))]
+        pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(_reader(decode)))]
         codec = self.codecs.codec(decode.type, self.scope)
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
-        if decode.text:
+        if decode.text and decode.kind is BodyKind.SSE:
             pairs.append(("text", "true"))
         if decode.sentinel is not None:
             pairs.append(("sentinel", string(decode.sentinel)))
+        if decode.done:
+            pairs.append(("done", "true"))
         if decode.events:
             pairs.append(("events", array([obj(self._data(item)) for item in decode.events])))
         return pairs
@@ -231,10 +233,11 @@ class Facts:
         return pairs
 
 
-def _reader(kind: BodyKind) -> str:
+def _reader(decode: Decode) -> str:
+    kind = decode.kind
     match kind:
         case BodyKind.JSON:
-            return "AsJson"
+            return "AsJsonOrText" if decode.text else "AsJson"
         case BodyKind.TEXT:
             return "AsText"
         case BodyKind.BYTES:

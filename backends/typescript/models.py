@@ -14,7 +14,10 @@ from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
 from compiler.ir.plan import TypeName
-from compiler.ir.types import Alias, Enum, Field, Model, Origin, Union
+from compiler.ir.types import Alias, Enum, Field, Model, Union
+
+ANY_TEXT = "(string & {})"
+"""Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
 
 
 def model_files(types: Types) -> Iterator[tuple[str, File]]:
@@ -29,7 +32,7 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
         for at in sorted(members, key=lambda at: types.names[at].ident):
             file.types(_declaration(types, at, scope))
             declared = types.declared[at]
-            if isinstance(declared, Enum) and is_named(declared):
+            if isinstance(declared, Enum) and declared.has_names():
                 _names_of(file, declared, types.names[at])
         index.types(f'export type * from "./{module}.js";\n')
         yield f"models/{module}", file
@@ -37,17 +40,12 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
     yield "models/index", index
 
 
-def is_named(enum: Enum) -> bool:
-    """Tell whether the document names the members (D14 ``enums``): they are then an object of that name, too."""
-    return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in enum.members)
-
-
 def named_enums(types: Types) -> dict[str, list[str]]:
-    """Find the enums that are objects too: their names, by the file they are in."""
+    """Find the enums that are objects too, as the document names their members: their names, by file."""
     found: dict[str, list[str]] = {}
     for at, name in types.names.items():
         declared = types.declared[at]
-        if isinstance(declared, Enum) and is_named(declared):
+        if isinstance(declared, Enum) and declared.has_names():
             found.setdefault(f"models/{name.module}", []).append(name.ident)
     return {module: sorted(idents) for module, idents in sorted(found.items())}
 
@@ -69,7 +67,7 @@ def _declaration(types: Types, at: Id, scope: Scope) -> str:
         case Model():
             return said + _interface(types, declared, at, scope)
         case Enum():
-            return said + alias_line(name.ident, _enum(declared))
+            return said + alias_line(name.ident, _enum(declared, scope))
         case Union():
             found = _expanded(types, at, scope)
             return said + alias_line(name.ident, found)
@@ -86,8 +84,7 @@ def _expanded(types: Types, at: Id, scope: Scope) -> list[Doc]:
     if isinstance(declared, Union):
         for case in declared.cases:
             found += types.case_members(declared, case, scope, sent=sent)
-        if declared.default is not None:
-            found += types.members(declared.default, scope, sent=sent)
+        found += types.other_members(declared, scope, sent=sent)
     elif isinstance(declared, Alias):
         found = types.members(declared.type, scope, sent=sent)
     types.expanded = False
@@ -117,16 +114,21 @@ def _below(members: list[Doc]) -> str:
     return "\n" + "\n".join(f"{INDENT * 2}| {lay(item)}" for item in members) + ";\n"
 
 
-def _enum(enum: Enum) -> list[Doc]:
-    found = distinct([literal(member.value) for member in enum.members])
+def _enum(enum: Enum, scope: Scope) -> list[Doc]:
+    """Print the named values; an open enum has what is unknown among them, typed as such (D11.4)."""
+    values = [member.value for member in enum.members]
+    found = distinct([literal(value) for value in values])
     if not enum.open:
         return found or ["never"]
-    kinds = {type(member.value) for member in enum.members}
-    has_numbers = bool(kinds & {int, float})
-    if has_numbers:
-        found.append("(number & {})")
-    if str in kinds or not has_numbers:
-        found.append("(string & {})")
+    if values and all(isinstance(value, bool) for value in values):
+        return ["boolean"]
+    numbers = any(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+    if numbers:
+        found.append(scope.runtime_type("UnknownNumber"))
+    if enum.free:
+        found.append(ANY_TEXT)
+    elif not numbers or any(isinstance(value, str) for value in values):
+        found.append(scope.runtime_type("UnknownValue"))
     return found
 
 

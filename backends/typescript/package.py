@@ -46,7 +46,10 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "types": "./dist/types/index.d.ts",
         "exports": {**{name: _entry(path) for name, path in entries.items()}, "./package.json": "./package.json"},
         "files": ["dist", "src", "README.md", "CHANGELOG.md"],
-        "scripts": {"typecheck": "tsc --noEmit"},
+        "scripts": {
+            "typecheck": "tsc --noEmit",
+            **({"test": "node --test tests/*.test.js"} if surface.tests else {}),
+        },
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
@@ -97,7 +100,7 @@ def small_files() -> Iterator[tuple[str, str]]:
     yield "dist/cjs/package.json", '{ "type": "commonjs" }\n'
     yield "dist/types/package.json", '{ "type": "commonjs" }\n'
     yield "dist/esm/package.json", '{ "type": "module", "sideEffects": false }\n'
-    yield ".prettierignore", "dist\n*.md\n.codegen-manifest.json\n"
+    yield ".prettierignore", "dist\n*.md\ntests/exchanges.json\n.codegen-manifest.json\n"
 
 
 @cache

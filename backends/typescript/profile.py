@@ -42,15 +42,16 @@ _PUBLIC = _words(
     FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError NotFoundError
     NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
     PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
-    StreamPromise TokenError UnprocessableEntityError UnsupportedError WithResponse
+    StreamPromise TokenError UnknownMember UnknownNumber UnknownValue UnprocessableEntityError UnsupportedError
+    WithResponse
     """
 )
 """Names of the runtime that the package exports beside the types of the document."""
 
 _RUNTIME = _PUBLIC | _words(
     """
-    Absent AddCount Answer Api AsBytes AsEvents AsJson AsLines AsText Base64Codec Base64UrlCodec Basic Bearer
-    BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
+    Absent AddCount Answer Api AsBytes AsEvents AsJson AsJsonOrText AsLines AsText Base64Codec Base64UrlCodec Basic
+    Bearer BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
     Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
     Form FromFields Handler HeaderInput HeaderValue InCookie InHeader InPath InQuery Increment InvalidRequest Json
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric

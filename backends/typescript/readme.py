@@ -19,7 +19,12 @@ from compiler.ir.plan import Plan, function_key
 
 def readme(plan: Plan) -> str:
     """Print ``README.md``."""
-    return f"<!-- {GENERATED} -->\n\n{printed(_Speaker(plan))}"
+    return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
+
+
+def speaker(plan: Plan) -> Speaker:
+    """Return what documentation says in this language."""
+    return _Speaker(plan)
 
 
 class _Speaker(Speaker):
@@ -28,7 +33,7 @@ class _Speaker(Speaker):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self.package, self.client = plan.surface.package, plan.surface.client
-        self.base = [_option(self.readme.base)] if self.readme.base is not None else []
+        self.base = [option_text(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(self.package)
 
     def code(self, code: tree.Code) -> Iterable[str]:
@@ -73,7 +78,7 @@ class _Speaker(Speaker):
             case tree.FetchOptions():
                 return [self._make('fetchOptions: { keepalive: true, credentials: "include" }')]
             case tree.Servers(options):
-                return [lay([_new(self.client, [_option(option)]), ";"]) for option in options]
+                return [lay([_new(self.client, [option_text(option)]), ";"]) for option in options]
             case tree.Bundle(call):
                 return self._bundle(call)
             case tree.AwaitedCall() | tree.OptionalValues():
@@ -97,7 +102,7 @@ class _Speaker(Speaker):
 
     def _first_call(self, code: tree.FirstCall) -> Iterator[str]:
         said = " // credentials come from the environment, see below" if code.told else ""
-        made = self._make(*map(_option, code.options), name="client")
+        made = self._make(*map(option_text, code.options), name="client")
         yield self._imports(self.client)
         yield ""
         yield f"{made}{said}" if fits(made) else f"{said.strip()}\n{made}".strip()
@@ -107,7 +112,7 @@ class _Speaker(Speaker):
 
     def _credential(self, option: example.Credential) -> str:
         asked = " // asked before each request" if option.form is example.Form.SOURCE else ""
-        return self._make(_option(option)) + asked
+        return self._make(option_text(option)) + asked
 
     def _pages(self, call: example.ExampleCall, items: bool) -> Iterator[str]:
         if items:
@@ -166,7 +171,8 @@ def _awaited(head: str, made: Doc) -> str:
     return lay([f"{head}await ", made, ";"])
 
 
-def _option(option: example.ClientOption) -> str:
+def option_text(option: example.ClientOption) -> str:
+    """Write an option of a client."""
     match option:
         case example.BaseUrl(url):
             return f"baseUrl: {string(url)}"
@@ -205,6 +211,14 @@ def _prose(package: str) -> tree.Prose:
         ),
         "types_alone": f"The types are exported by `{package}`: `import type {{ ... }}`.",
         "types": f"The types of the API are exported by `{package}` too: `import type {{ ... }}`.",
+        "narrowing": (
+            "An enum is a union of its values and of `UnknownValue`, a text that the API sends and its document does "
+            'not name: what came can be sent back, a typo does not compile, and `unknown("x")` makes one by hand, also '
+            "to compare with. A `switch` over the property that tells the members of a union apart narrows; what the "
+            "document does not name is an `UnknownMember`, whose tag `unknownTag(value)` gives as text "
+            '(`unknownTag(value, "kind")` where the property is not called `type`). It takes no other member, so with '
+            "it as the `default` the compiler asks for a `case` of every member."
+        ),
         "environment": "What is not given is read from the environment, where there is one:",
         "pages": "Iterating walks all pages that follow.",
         "stream_end": (
@@ -215,13 +229,17 @@ def _prose(package: str) -> tree.Prose:
             "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
             "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
         ),
-        "upload": "A file is a `Blob`, bytes, a stream, or `{ data, name, type }` of one of them.",
+        "upload": (
+            "A file is a `Blob`, bytes, text, a stream (a `Readable` of Node, too), a `Response`, `fromPath(...)` of "
+            f"`{package}`, or `{{ data, name, type }}` of one of them. Large ones are sent piece by piece; what can be "
+            "read only once is not sent again."
+        ),
         "download": "Without `asResponse()` the method gives all bytes.",
         "errors": (
             "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "
             "410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; "
-            "`DecodeError` says that an answer cannot be read. `MissingBodyError` and `InvalidArgumentError` are "
-            "thrown before anything is sent."
+            "`DecodeError` says that an answer cannot be read; `asResponse()` gives any as it comes. "
+            "`MissingBodyError` and `InvalidArgumentError` are thrown before anything is sent."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (

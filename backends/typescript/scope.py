@@ -8,7 +8,8 @@ from backends.writer.prettier import braces, lay
 
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
-    "bodies": "FileInput FromFields ToBytes ToForm ToJson ToLines ToMultipart ToText",
+    "files": "FileInput",
+    "bodies": "FromFields ToBytes ToForm ToJson ToLines ToMultipart ToText",
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",
@@ -17,8 +18,8 @@ _RUNTIME = {
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
-    "responses": "Answer AsBytes AsJson AsText BigIntText ByType Declared Flag Numeric Text codedHeader jsonHeader"
-    " listHeader objectHeader",
+    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"
+    " jsonHeader listHeader objectHeader",
     "security": """Basic BasicCredential Bearer Credential KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
@@ -29,6 +30,7 @@ _RUNTIME = {
     "schemas": "Schemas Violation",
     "checks": "wrongCall",
     "validate": "Checked CheckedRequest InvalidRequest violations",
+    "unknown": "UnknownMember UnknownNumber UnknownValue",
     "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model"
     " union",
 }

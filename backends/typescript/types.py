@@ -11,7 +11,7 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import tag_values
@@ -20,6 +20,7 @@ from compiler.ir.types import (
     Case,
     Const,
     Enum,
+    Field,
     Kind,
     ListOf,
     MapOf,
@@ -29,7 +30,8 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
-    declared_behind,
+    bare,
+    model_behind,
 )
 
 _SCALARS = {
@@ -41,6 +43,8 @@ _SCALARS = {
     Kind.STRING: "string",
     Kind.BASE64: "Uint8Array",
 }
+UNKNOWN = string("<unknown>")
+"""The type of a tag that the document does not name (D11.4)."""
 _INT64 = {"number": ("number", "bigint"), "bigint": ("bigint",), "string": ("string",)}
 
 
@@ -107,23 +111,58 @@ class Types:
     def case_members(self, union: Union, case: Case, scope: Scope, *, sent: bool) -> list[Doc]:
         """Print a member of a union; its tag is made plain where the document says it elsewhere only."""
         found = self.members(case.type, scope, sent=sent)
-        tag = self._plain_tag(union, case)
-        if tag is None or len(found) != 1:
+        declared = model_behind(case.type, self.declared)
+        if declared is None or not case.tags or len(found) != 1:
             return found
-        tags = alternatives([literal(value) for value in tag_values(union.tag, case, self.declared)])
-        return [intersection(found[0], object_type([(key(tag), tags)]))]
-
-    def _plain_tag(self, union: Union, case: Case) -> str | None:
-        if union.tag is None or not case.tags:
-            return None
-        target = declared_behind(case.type, self.declared)
-        declared = self.declared.get(target) if target is not None else None
-        if not isinstance(declared, Model) or target is None:
-            return None
+        values = tag_values(union.tag, case, self.declared)
         field = next((item for item in declared.fields if item.wire == union.tag), None)
         if field is not None and (isinstance(field.type, Const) or self._coded_number(field.type)):
-            return None
-        return self.names[target].members.get(union.tag, union.tag)
+            return found
+        tags = alternatives([literal(value) for value in values])
+        return [self._tagged(found[0], declared, union, tags, holds=self._holds(field, values))]
+
+    def other_members(self, union: Union, scope: Scope, *, sent: bool) -> list[Doc]:
+        """Print what a union is where no tag that it knows tells: the document's own member for that, else an unknown
+        one. Its tag is one literal that no document uses, so that the others narrow (D11.4).
+        """
+        if union.default is None:
+            tagged = union.tag is not None and union.open
+            kind = scope.runtime_type("UnknownMember") if tagged else ""
+            return [generic(kind, [string(self.tag_name(union))])] if tagged else []
+        found = self.members(union.default, scope, sent=sent)
+        declared = model_behind(union.default, self.declared)
+        if union.tag is None or declared is None or len(found) != 1:
+            return found
+        field = next((item for item in declared.fields if item.wire == union.tag), None)
+        required = field is not None and field.required
+        return [self._tagged(found[0], declared, union, UNKNOWN, holds=self._holds(field, ()), required=required)]
+
+    def tag_name(self, union: Union) -> str:
+        """Name the property that has the tag, in the program."""
+        assert union.tag is not None
+        for case in union.cases:
+            declared = model_behind(case.type, self.declared)
+            if declared is not None:
+                return self.names[declared.id].members.get(union.tag, union.tag)
+        return union.tag
+
+    def _tagged(
+        self, printed: Doc, declared: Model, union: Union, tags: Doc, *, holds: bool, required: bool = True
+    ) -> Doc:
+        """Print a model whose tag has a type of its own; ``holds``: that its property has it anyhow, among others."""
+        assert union.tag is not None
+        name = self.names[declared.id].members.get(union.tag, union.tag)
+        kept = printed if holds else generic("Omit", [printed, string(name)])
+        return intersection(kept, object_type([(key(name) + ("" if required else "?"), tags)]))
+
+    def _holds(self, field: Field | None, tags: Sequence[Json]) -> bool:
+        """Tell whether the property's type has tags in it; none: the one of what is unknown."""
+        found = None if field is None else bare(field.type, self.declared)
+        declared = self.declared[found.target] if isinstance(found, Ref) else None
+        if isinstance(declared, Enum):
+            values = [member.value for member in declared.members]
+            return bool(tags) and all(tag in values for tag in tags)
+        return not isinstance(found, Const)
 
     def _coded_number(self, type_: Type) -> bool:
         return isinstance(type_, Scalar) and type_.kind is Kind.INT64 and self.int64 != "number"

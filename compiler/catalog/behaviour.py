@@ -81,21 +81,6 @@ answer (RFC 9110 9.3.8).
 """,
     ),
     Code(
-        "CG1107",
-        "info",
-        "the events of {operation} end with the connection",
-        "where the server sends an event that marks the end, name it: `x-codegen-sse-sentinel: '[DONE]'`",
-        """\
-Many servers end a stream of JSON events with one that is no JSON, `data: [DONE]`. Only `x-codegen-sse-sentinel` says so
-to a client, which would take it for a value that cannot be read. `codegen lint` tells where nothing is said; where the
-connection just ends, nothing needs to be.
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
-""",
-    ),
-    Code(
         "CG1108",
         "warning",
         "{what} holds {sign}, which is no sign of URLs",
@@ -120,20 +105,6 @@ or another token URL with the credentials.
 
     servers: [{url: "api.example.com/v1"}]
     servers: [{url: "https://api.example.com/v1"}]
-""",
-    ),
-    Code(
-        "CG1110",
-        "warning",
-        "{where} says that `[DONE]` ends the events of {operation}, and nothing tells clients",
-        "add `x-codegen-sse-sentinel: '[DONE]'` beside the `schema` of `text/event-stream`, or to the operation",
-        """\
-`data: [DONE]` is no JSON: a client that does not know it takes it for a value, and ends each stream with an error.
-Descriptions and examples are for people; `x-codegen-sse-sentinel` says the same to clients.
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}}
-
-    text/event-stream: {schema: {$ref: '#/components/schemas/Chunk'}, x-codegen-sse-sentinel: '[DONE]'}
 """,
     ),
     Code(

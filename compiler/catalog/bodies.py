@@ -337,4 +337,24 @@ How an object would be written as text is nowhere said, so that the caller write
     content: {application/json: {schema: {type: object}}}
 """,
     ),
+    Code(
+        "CG0826",
+        "info",
+        "the answer is read as a file, as bytes: its JSON is `type: string` and no more ({times})",
+        "say `application/octet-stream` if it is one, else more of the text, such as a `pattern` or `minLength`",
+        """\
+A framework that does not know what a handler returns says that it is JSON, and a text. Where the schema says no more,
+it is a file if a media type of bytes stands beside it, or if it is what a GET downloads: its path ends in `/content`,
+`/contents`, `/download`, `/export`, `/file`, `/raw` or `/blob`, or its operationId begins with `download` or `export`
+(D13.1). It is read as bytes, whatever it comes as.
+
+    /files/{id}/content:
+      get:
+        responses: {"200": {content: {application/json: {schema: {type: string}}}}}
+
+    /files/{id}/content:
+      get:
+        responses: {"200": {content: {application/octet-stream: {schema: {type: string, format: binary}}}}}
+""",
+    ),
 )

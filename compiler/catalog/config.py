@@ -203,4 +203,16 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
     codegen init openapi.yaml
 """,
     ),
+    Code(
+        "CG0218",
+        "error",
+        "{file} cannot be the logo: {reason}",
+        "name a picture (.svg, .png, .jpg, .gif, .webp) of at most 256 kB, beside gen.yaml, or a URL",
+        """\
+`reference.logo` is a picture that every page of the site shows. Its path is relative to gen.yaml.
+
+    reference: {logo: docs/logo.pdf}
+    reference: {logo: docs/logo.svg}
+""",
+    ),
 )

@@ -100,10 +100,17 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "licence",
         "text",
-        "Licence named in the header of every generated file, as SPDX writes it. Default: none.",
+        "Licence of the SDKs, as SPDX writes it: named in the header of every generated file, its text in `LICENSE`."
+        " Default: none.",
         pattern=rf"{_LICENCE}( (AND|OR|WITH) {_LICENCE})*",
         expected="an SPDX expression such as `Apache-2.0`, `MIT OR Apache-2.0` or `LicenseRef-Acme`",
         example="MIT",
+    ),
+    Key(
+        "tests",
+        "boolean",
+        "Whether each SDK has tests that call every method against a mock of the API.",
+        default=True,
     ),
     Key(
         "keep",

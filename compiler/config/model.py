@@ -71,6 +71,8 @@ class Config:
     sections: Mapping[str, Section]
     enabled: tuple[str, ...]
     diagnostics: Mapping[str, Override]
+    files: tuple[str, ...] = ()
+    """Files whose content stands in the place of their paths."""
 
     def section(self, target: str) -> Section:
         """Return the section of a known target; defaults alone where gen.yaml has none."""

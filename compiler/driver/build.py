@@ -79,13 +79,17 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """How a build ended; ``files`` only where they were written, with the summary of a build that finds them so."""
+    """How a build ended; ``files`` only where they were written, with the summary of a build that finds them so.
+
+    ``read`` are files besides documents.
+    """
 
     code: int
     summary: str = ""
     files: Sequence[str] = ()
     repeated: str = ""
     lock: Path | None = None
+    read: Sequence[str] = ()
 
 
 def _line(text: str) -> str:
@@ -101,8 +105,9 @@ def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
 
 def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     """Return what a build read and wrote, and what would have been read had it been there."""
-    read = set(diagnostics.documents)
-    beside = {str(Path(name).parent / CONFIG_NAME) for name in read} | {CONFIG_NAME}
+    documents = set(diagnostics.documents)
+    read = documents | {*done.read}
+    beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME}
     lock = {str(done.lock)} if done.lock is not None else set()
     return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
 
@@ -200,7 +205,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         return _Done(failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
-    return _Done(Exit.OK, summary, result.files, repeated, path)
+    return _Done(Exit.OK, summary, result.files, repeated, path, config.files)
 
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:

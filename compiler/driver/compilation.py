@@ -126,6 +126,7 @@ def _packaging(config: Config, target: str) -> Packaging:
         package_at=section.loc_of(package) if package else None,
         version=section.text("version") if "version" in values else None,
         licence=config.generation.text("licence"),
+        tests=config.generation.value("tests") is not False,
         environment=config.generation.text("envPrefix"),
         options=values,
     )

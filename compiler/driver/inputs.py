@@ -47,6 +47,10 @@ def read_inputs(
     ``without`` is an overlay that does not count, since it is to be written anew.
     """
     config = read_config(options, diagnostics)
+    if not diagnostics.has_errors:
+        from compiler.driver.logo import with_logo
+
+        config = with_logo(config, diagnostics)
     if diagnostics.has_errors:
         return Inputs(config, None, None, refused=True)
     overlays = _overlays(config, options, diagnostics, without)

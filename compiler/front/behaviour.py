@@ -355,6 +355,12 @@ def lower_idempotency(found: Extensions) -> str | None:
     return "" if value is False else str(value["header"])
 
 
+def lower_sentinel(found: Extensions) -> str | None:
+    """Lower `x-codegen-sse-sentinel`: what ends a stream, "" where nothing does, None where it is not given."""
+    value = found.get("sse-sentinel")
+    return "" if value is False else value
+
+
 def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
     """Warn of keys of a signature that say nothing about it (D2.2)."""
     standard = value["type"] == "standard-webhooks"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from compiler.front import keys
+from compiler.front.behaviour import lower_sentinel
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import NONE, Extensions, Where
@@ -200,7 +201,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         example=first_example(entry, whole, media_type),
         ignore=ignored_for(found),
         pagination=pagination,
-        sentinel=found.get("sse-sentinel"),
+        sentinel=lower_sentinel(found),
         id=entry.id,
     )
 

@@ -287,7 +287,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "sse-sentinel",
             "the event that ends a stream",
-            {Where.OPERATION: Text(), Where.RESPONSE_CONTENT: Text()},
+            dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), Either({str: Text(), bool: Only(False)})),
         ),
         Extension(
             "deprecation-message",

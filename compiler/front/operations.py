@@ -19,6 +19,7 @@ from compiler.front.behaviour import (
     lower_idempotency,
     lower_retries,
     lower_security,
+    lower_sentinel,
     lower_servers,
     statuses,
     tell_twice,
@@ -229,7 +230,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         timeout=found.get("timeout"),
         idempotency=lower_idempotency(found),
         errors=_errors(item, found),
-        sentinel=found.get("sse-sentinel"),
+        sentinel=lower_sentinel(found),
         events=tuple(event.id for event in events),
     )
     return Lowered(operation, events)

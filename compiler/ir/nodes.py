@@ -257,6 +257,7 @@ class Content:
     ignore: tuple[str, ...] = key(())
     pagination: Pagination | None = block(segment="x-codegen-pagination")
     sentinel: str | None = key()
+    """`x-codegen-sse-sentinel`; ``""`` says that there is none."""
     hollow: bool = flag()
     """Its schema is an object that may have no properties (D7.2); set by shape_types."""
     id: Id = ident()
@@ -365,6 +366,7 @@ class Operation:
     """Header name; ``""`` switches it off."""
     errors: ErrorStatuses | None = block()
     sentinel: str | None = key()
+    """See :attr:`Content.sentinel`."""
     events: tuple[Id, ...] = key(())
     form: CallForm | None = key()
     """Set by group_params: how the method takes its arguments; None until a target decides."""

@@ -19,6 +19,7 @@ from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, Wir
 
 if TYPE_CHECKING:
     from compiler.ir.examples import ExampleCall
+    from compiler.ir.exchanges import Exchange
     from compiler.ir.readme import Readme
 
 # --------------------------------------------------------------------------- surface
@@ -327,6 +328,8 @@ class Surface:
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
+    tests: bool = True
+    """Whether tests of each method are printed (`generation.tests`)."""
     environment: str = "API"  # what the environment variables of clients begin with, the same in every target
 
     @property
@@ -370,6 +373,18 @@ class Shown:
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         raise NotImplementedError
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return what a test of a method sends and is answered."""
+        raise NotImplementedError
+
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return what that call gives, as JSON by the identifiers of arguments."""
+        return {}
+
+    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
+        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
+        return None
 
     def readme(self) -> Readme:
         """Return what the README of the package says."""

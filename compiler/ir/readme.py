@@ -188,6 +188,8 @@ class Prose(TypedDict):
     async_client: str
     types: str
     values: str
+    narrowing: str
+    """How what the document does not name is told from the values of an enum and the members of a union (D11.4)."""
     environment: str
     credential_source: str
     pages: str
@@ -219,9 +221,9 @@ class Prose(TypedDict):
 
 
 Word = Literal[
-    "install", "requirements", "types_alone", "async_client", "types", "values", "environment", "credential_source",
-    "pages", "stream_end", "stream_events", "stream_silence", "upload", "download", "errors", "call_options",
-    "validators", "hooks", "transport", "fetch_options", "bundle", "bundle_end", "models",
+    "install", "requirements", "types_alone", "async_client", "types", "values", "narrowing", "environment",
+    "credential_source", "pages", "stream_end", "stream_events", "stream_silence", "upload", "download", "errors",
+    "call_options", "validators", "hooks", "transport", "fetch_options", "bundle", "bundle_end", "models",
 ]  # fmt: skip
 """The texts of a language that are parts by themselves."""
 

@@ -62,6 +62,8 @@ MOST = 200
 """Values in one sample; real documents have up to 80. What would come after them is left empty (D1.5)."""
 DEEPEST = 50
 """Declarations within one another in a sample."""
+WHOLE = 2
+"""Declarations within one another whose optional properties a whole sample shows."""
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 
 
@@ -75,7 +77,10 @@ def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str
     whole = method.whole_body
     awaited = whole is not None and (whole.required or _is_awaited(whole, types))
     made = argument_sample(whole, types) if whole is not None and awaited and method.fields is not None else None
-    body = made if isinstance(made, dict) else {}
+    body = dict(made) if isinstance(made, dict) else {}
+    if method.fields is not None and body and not any(body.values()):  # of objects that hold nothing: it says nothing
+        told = next((item for item in method.fields.arguments if body.get(item.wire) == {}), None)
+        body |= {told.wire: _filled(told.type, types)} if told is not None else {}
     found: dict[str, Json] = {}
     for item in method.arguments:
         if item.field:
@@ -150,15 +155,32 @@ def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json
     return _sample(type_, types, name, _Inside())
 
 
+def whole_sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json:
+    """Return a sample of what a server may answer: optional properties are there, too, down to :data:`WHOLE` models."""
+    inside = _Inside(whole=True)
+    made = _sample(type_, types, name, inside)
+    return made if inside.room(0) else sample(type_, types, name)
+
+
 @frozen
 class _Inside:
-    """Where a part of a sample stands: in which declarations, and how many values the whole has so far."""
+    """Where a part of a sample stands: in which declarations, and how many values the whole has so far.
+
+    ``whole``: models in it, but for those deep in others, have their optional properties.
+    """
 
     targets: tuple[Id, ...] = ()
     values: list[int] = field(default_factory=lambda: [0])
+    whole: bool = False
 
     def within(self, target: Id) -> _Inside:
-        return _Inside((*self.targets, target), self.values)
+        return _Inside((*self.targets, target), self.values, self.whole)
+
+    def shows(self, item: Field) -> bool:
+        """Tell whether a property is in the sample."""
+        if item.required or not self.whole or item.deprecated or item.write_only:
+            return item.required
+        return len(self.targets) <= WHOLE and not _circular(item.type, self)
 
     def room(self, count: int) -> bool:
         """Count values that are to be made; False where they would be too many."""
@@ -202,7 +224,7 @@ def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, ins
         case Union():
             return _union(item, types, name, inside)
         case Model():
-            fields = [field for field in item.fields if field.required]
+            fields = [field for field in item.fields if inside.shows(field)]
             return {field.wire: _field(field, types, inside) for field in fields} if inside.room(len(fields)) else {}
 
 

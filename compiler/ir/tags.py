@@ -10,7 +10,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.ir.node import Id, Json, frozen
-from compiler.ir.types import Case, Const, Declaration, Enum, Kind, Model, Ref, Scalar, Type, bare
+from compiler.ir.same import identity
+from compiler.ir.types import (
+    Case,
+    Const,
+    Declaration,
+    Enum,
+    Kind,
+    Model,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    bare,
+    declared_behind,
+    model_behind,
+)
 
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -72,6 +87,52 @@ def tag_values(name: str | None, case: Case, types: Mapping[Id, Declaration]) ->
     declared = next((field.type for field in fields if field.wire == name), None)
     held = None if declared is None else _behind(declared, types)
     return tuple(_value(text, held) for text in case.tags)
+
+
+def telling(union: Union, types: Mapping[Id, Declaration]) -> str | None:
+    """Return the property that tells the objects of a union apart: the discriminator's, or a constant that each of them
+    declares with a value of its own (D11.4)."""
+    if union.tag is not None:
+        return union.tag
+    models = [model for case in union.cases if (model := model_behind(case.type, types)) is not None]
+    constants = [
+        {field.wire: field.type for field in model.fields if isinstance(field.type, Const)} for model in models
+    ]
+    for wire in constants[0] if constants else ():
+        values = [identity(found[wire].value) for found in constants if wire in found]
+        if len({*values}) == len(models):
+            return wire
+    return None
+
+
+def listed_tags(types: Mapping[Id, Declaration]) -> Mapping[tuple[Id, str], tuple[Json, ...]]:
+    """Return the values of discriminators whose members have several tags, by member and property (D11.4).
+
+    A member with one has it as a constant; what may come without a tag, or with any other, has no list.
+    """
+    found: dict[tuple[Id, str], list[Json]] = {}
+    vague: set[tuple[Id, str]] = set()
+    for union in types.values():
+        if not isinstance(union, Union) or union.tag is None:
+            continue
+        for case in union.cases:
+            target = declared_behind(case.type, types)
+            if target is None:
+                continue
+            key = (target, union.tag)
+            found.setdefault(key, []).extend(tag_values(union.tag, case, types))
+            if not case.tags or case.type == union.default:
+                vague.add(key)
+    told = {key: {identity(value): value for value in values} for key, values in found.items() if key not in vague}
+    return {key: tuple(values.values()) for key, values in told.items() if _is_listed(key, types)}
+
+
+def _is_listed(key: tuple[Id, str], types: Mapping[Id, Declaration]) -> bool:
+    """Tell whether a member declares the property, as any text or number, or as an enum."""
+    model = types[key[0]]
+    fields = model.fields if isinstance(model, Model) else ()
+    declared = next((_behind(field.type, types) for field in fields if field.wire == key[1]), None)
+    return isinstance(declared, Enum) or (isinstance(declared, Scalar) and declared.kind in (Kind.STRING, *_NUMBERS))
 
 
 def _value(text: str, held: Type | Declaration | None) -> Json:

@@ -277,7 +277,10 @@ class Member:
 
 @node("enum")
 class Enum:
-    """A closed list of scalar values; ``open`` keeps unknown ones as data (D11.1, `unknown-values`)."""
+    """A closed list of scalar values; ``open`` keeps unknown ones as data (D11.1, `unknown-values`).
+
+    ``free``: the document says that any other text is as good (``anyOf`` of it and a string), so that none is a typo.
+    """
 
     id: Id = ident()
     base: Type = key(STRING)
@@ -289,8 +292,13 @@ class Enum:
     deprecation_message: str | None = key()
     members: tuple[Member, ...] = blocks()
     open: bool = flag()
+    free: bool = flag()
     examples: tuple[Value, ...] = blocks("example")
     unnamed: bool = flag()
+
+    def has_names(self) -> bool:
+        """Tell whether the document names the members (D14 ``enums``): those names are printed, too."""
+        return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in self.members)
 
 
 @node("look")

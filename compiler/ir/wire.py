@@ -136,6 +136,7 @@ class Part:
     ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
     no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
     ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
+    ``anything``: bytes that may be any other value as well, which is sent as its text.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
@@ -152,6 +153,7 @@ class Part:
     content_types: tuple[str, ...] = key(())
     sent: str | None = key()
     declared: bool = flag()
+    anything: bool = flag()
     objects: str | None = key()
     texts: str | None = key()
     style: Style = key(Style.FORM)
@@ -251,7 +253,9 @@ class EventData:
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream (``[DONE]``); ``text`` says that its events hold the text itself and not JSON.
+    ``sentinel`` ends an SSE stream; ``done``: the document names none, and where an event of JSON would be, `[DONE]`
+    ends it (D13.2). ``text`` says that its events hold the text itself and not JSON; of JSON it says that it is a text:
+    what comes as ``text/plain`` and is no JSON text is the text itself (D11.1).
     ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
@@ -260,6 +264,7 @@ class Decode:
     kind: BodyKind = arg()
     type: Type = key()
     sentinel: str | None = key()
+    done: bool = flag()
     text: bool = flag()
     example: Value | None = block("example")
     essence: str = key("")

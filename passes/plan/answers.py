@@ -33,7 +33,9 @@ class Answers:
             return replace(answer, decodes=decodes, headers=headers)
         carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
         status, headers_read = answer.status, [(item.wire, item.type, item.explode, item.reading) for item in headers]
-        read = [(item.essence, item.kind, item.type, item.sentinel, item.text, item.events) for item in decodes]
+        read = [
+            (item.essence, item.kind, item.type, item.sentinel, item.done, item.text, item.events) for item in decodes
+        ]
         facts = (status, *read, *headers_read)
         number = self._numbers.setdefault((facts, *(item.media_type for item in decodes)), len(self._numbers) + 1)
         kin = self._kin.setdefault(facts, len(self._kin) + 1)

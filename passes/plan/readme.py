@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind, Grant
@@ -17,13 +17,16 @@ from compiler.ir.examples import (
     Shared,
     UrlVariable,
 )
-from compiler.ir.node import Id
+from compiler.ir.exchanges import Exchange
+from compiler.ir.node import Id, Json
 from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
+from compiler.ir.sample import sample, shown_arguments, whole_sample
 from compiler.ir.servers import Retries
-from compiler.ir.types import Ref
+from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.chosen import Chosen, Keep, choose
 from passes.plan.examples import Examples
+from passes.plan.exchanges import exchange
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
@@ -41,6 +44,18 @@ class Documentation(Shown):
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return what a test of a method sends and is answered."""
+        return exchange(self._plan, method, self.call(method))
+
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return what that call gives, as JSON by the identifiers of arguments."""
+        return shown_arguments(method, self._plan.wire.types)
+
+    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
+        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
+        return (whole_sample if whole else sample)(type_, self._plan.wire.types, name)
 
     def readme(self) -> tree.Readme:
         """Return what the README of the package says."""
@@ -108,7 +123,10 @@ class _Writer:
         return _parts("types_alone") if self.surface.types else _parts()
 
     def _values(self) -> Iterator[tree.Part]:
-        return _parts(tree.OptionalValues(), "values") if self.surface.types else _parts()
+        if self.surface.types:
+            yield from _parts(tree.OptionalValues(), "values")
+        if any(isinstance(item, Enum | Union) and item.open for item in self.wire.types.values()):
+            yield tree.Text("narrowing")
 
     def _first_call(self, chosen: Chosen) -> Iterator[tree.Part]:
         calls = [self.examples.call(method) for method in chosen.all()]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from compiler.ir.events import Reply
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
+from compiler.ir.types import Enum
 from compiler.naming import Profile, fold
 from passes.plan.functions import functions
 
@@ -23,6 +24,7 @@ def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
     """Yield the names that a target makes in each of the roles that its profile has words for."""
     yield from _of_errors(plan, profile)
     yield from _of_events(plan, profile)
+    yield from _of_enums(plan, profile)
     if "function" in profile.ends:
         yield from functions(plan, profile)
     for role in ("options",):
@@ -50,6 +52,14 @@ def _of_events(plan: Plan, profile: Profile) -> Iterator[Derived]:
                 yield _derived(plan, profile, role, at, name.ident)
         for end in profile.ends.get("reply", ()):
             yield from _of_replies(at, _ending(name.ident, end), plan.wire.events[at].replies)
+
+
+def _of_enums(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    """Yield what holds the values of an enum by the names that the document gives them (D11.4)."""
+    if "values" in profile.ends:
+        for at, item in plan.wire.types.items():
+            if isinstance(item, Enum) and item.has_names():
+                yield _derived(plan, profile, "values", at, plan.surface.types[at].ident)
 
 
 def _of_replies(at: Id, ident: str, replies: tuple[Reply, ...]) -> Iterator[Derived]:

@@ -62,6 +62,7 @@ class Packaging:
     package_at: Loc | None = None
     version: str | None = None
     licence: str | None = None
+    tests: bool = True
     environment: str | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
 
@@ -106,6 +107,7 @@ def build_surface(
         global_parameters=global_parameters,
         options=packaging.options,
         licence=packaging.licence,
+        tests=packaging.tests,
         environment=environment,
     )
 

@@ -10,6 +10,8 @@ from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
 from passes.support.event_data import is_text, with_events
+from passes.support.text_answers import as_it_comes
+from passes.support.text_answers import is_file as gives_file
 from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
@@ -66,6 +68,7 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
     answers = [_answer(response, operation, types) for response in operation.responses]
     if offers_stream(operation):
         answers = [answer if answer.error else _one_side(answer, wanted) for answer in answers]
+    answers = [as_it_comes(answer, operation, types) for answer in answers]
     if _leads_elsewhere(operation):
         answers.append(Answer("2XX", decodes=(Decode("*/*", BodyKind.BYTES, BYTES),)))
     answers = [with_events(answer, types) for answer in _unify([_ranked(answer) for answer in answers], types)]
@@ -73,6 +76,13 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
     chosen = [answer.decodes[0] for answer in successes if answer.decodes]
     results, stream = _results(successes), _stream(chosen)
     return Reading(tuple(answers), results, _accept(successes, results, stream), stream)
+
+
+def files_as_text(operation: Operation, types: Types) -> Iterator[Response]:
+    """Yield the responses that are files, and declared as JSON that is a text."""
+    for response in operation.responses:
+        if gives_file(_answer(response, operation, types), operation, types):
+            yield response
 
 
 def offers_stream(operation: Operation) -> bool:
@@ -151,9 +161,18 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
     kind, type_ = reading_of(content, types)
     if kind is not BodyKind.SSE:
         return Decode(content.media_type, kind, type_, example=content.example)
-    sentinel = content.sentinel or operation.sentinel
+    sentinel = operation.sentinel if content.sentinel is None else content.sentinel
     text = is_text(types, type_) and not any(item.json for item in content.events)
-    return Decode(content.media_type, kind, type_, sentinel, text, content.example, events=content.events)
+    return Decode(
+        content.media_type,
+        kind,
+        type_,
+        sentinel or None,
+        done=sentinel is None and not text,
+        text=text,
+        example=content.example,
+        events=content.events,
+    )
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:

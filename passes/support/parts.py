@@ -71,7 +71,8 @@ class Encoder:
             return self.by_style(part, encoding)
         declared = listed(encoding.content_type) if encoding is not None else ()
         encode, sent = (label(declared, encode, usual, found) if declared else None) or (encode, usual)
-        part = replace(part, encode=encode, declared=bool(declared))
+        anything = encode is Encode.BYTES and _is_anything(found)
+        part = replace(part, encode=encode, declared=bool(declared), anything=anything)
         if self.kind is BodyKind.FORM:
             return part
         objects, texts = others(declared, encode, found, anything=_is_anything(found))

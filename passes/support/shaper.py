@@ -74,6 +74,8 @@ class Shaper:
     in_json: bool = False
     named: set[Id] = field(default_factory=set)
     """Schemas of the data of events that are told apart by their names."""
+    free: set[Id] = field(default_factory=set)
+    """Enums beside which any other text may stand, somewhere in the document."""
     lookups: Lookups = field(init=False)
 
     def __post_init__(self) -> None:
@@ -137,6 +139,10 @@ class Shaper:
         """Return the declarations, with how the cases of each union are told apart."""
         self._declare_late()
         self.types.update(list(without_circles(self.types)))
+        for at in self.free:
+            declared = self.types.get(at)
+            if isinstance(declared, Enum) and declared.open:
+                self.types[at] = replace(declared, free=True)
         chooser = Chooser(self.types, self.context, self.discriminators)
         chooser.named = self.named
         for at, declared in self.types.items():
@@ -407,6 +413,7 @@ class Shaper:
         values = [member for member in listed if not is_any_text(member)]
         if not texts or not values:
             return None
+        self.free.add(schema.id)
         if len(values) == 1 and values[0].enum and values[0].ref is None and len(values[0].enum) > 1:
             hints = schema.hints or values[0].hints
             found = read_values(values[0], self.context, self.subject)
@@ -423,7 +430,10 @@ class Shaper:
         if len(options) != 2 or not any(option.type == STRING for option in options):
             return options
         enums = [option for option in options if self._is_open_text(option.type)]
-        return enums if len(enums) == 1 else options
+        if len(enums) != 1:
+            return options
+        self.free |= {option.type.target for option in enums if isinstance(option.type, Ref)}
+        return enums
 
     def _is_open_text(self, type_: Type) -> bool:
         if not isinstance(type_, Ref):

@@ -201,7 +201,7 @@ func (e *ended) all(items iter.Seq2[sdk.Name, error]) error {
 
 // failed is what an error tells; text is all that a log would show of it.
 func failed(err error) map[string]any {
-	told := map[string]any{"text": fmt.Sprintf("%v\n%+v", err, err)}
+	told := map[string]any{"line": err.Error(), "text": fmt.Sprintf("%v\n%+v", err, err)}
 	kinds, classes := []string{}, []string{}
 	if as[*sdk.ConnectionError](err) {
 		kinds = append(kinds, "connection")

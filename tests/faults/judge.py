@@ -35,7 +35,7 @@ def _ending(ended: Ended) -> Iterator[str]:
 def _outcome(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str]:
     error = told.get("error")
     if "raises" in wanted:
-        yield from _error(wanted["raises"], error) if error else ["it does not fail"]
+        yield from _error(wanted["raises"], error, told["number"]) if error else ["it does not fail"]
     elif error:
         yield f"it fails: {error}"
     if "returns" in wanted and not error and not same(told.get("value"), wanted["returns"]):
@@ -57,14 +57,21 @@ def same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def _error(wanted: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[str]:
+def filled(text: str, case: int) -> str:
+    """A text with the number of its case, which paths begin with."""
+    return text.replace("{case}", str(case))
+
+
+def _error(wanted: Mapping[str, Any], error: Mapping[str, Any], case: int) -> Iterator[str]:
     kinds = wanted["kind"] if isinstance(wanted["kind"], list) else [wanted["kind"]]
     if not set(kinds) & set(error["kinds"]):
         yield f"the error is {error['kinds']} ({error['text']}), not {kinds}"
     if "class" in wanted and wanted["class"] not in error["classes"]:
         yield f"the error's classes are {error['classes']}"
-    if wanted.get("says", "") not in error["text"]:
+    if filled(wanted.get("says", ""), case) not in error["text"]:
         yield f"the error says {error['text']}"
+    if "line" in wanted and error["line"] != filled(wanted["line"], case):
+        yield f"the error's line is {error['line']!r}"
     for key in ("status", "body", "error"):
         if key in wanted and not same(error.get(key), wanted[key]):
             yield f"the error's {key} is {error.get(key)!r}"

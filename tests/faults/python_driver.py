@@ -42,6 +42,7 @@ def failed(error: Exception) -> dict[str, Any]:
     told = {
         "kinds": [kind for kind, of in KINDS.items() if isinstance(error, of)] or [f"foreign: {type(error)}"],
         "classes": [name for name, of in CLASSES.items() if isinstance(error, of)],
+        "line": str(error),
         "text": "".join(traceback.format_exception(error)) + repr(error),
     }
     if isinstance(error, sdk_faults.APIError):

@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import formatdate
+from http import HTTPStatus
 from typing import Any, BinaryIO
 from urllib.parse import parse_qs, urlsplit
 
@@ -131,7 +132,7 @@ class FaultServer:
         if "cut" in answer and "gzip" not in answer:
             body = body[: answer["cut"]]
         lines = [
-            f"HTTP/1.1 {answer.get('status', 200)} So",
+            f"HTTP/1.1 {answer.get('status', 200)} {phrase(answer.get('status', 200))}",
             *(f"{k}: {v}" for k, v in headers.items() if v is not None),
         ]
         return self.filled("\r\n".join([*lines, "", ""]), request).encode("latin-1"), body
@@ -154,6 +155,11 @@ class FaultServer:
         text = text.replace("{other_host}", there.removeprefix("http://"))
         text = text.replace("{origin}", here).replace("{other}", there).replace("{case}", str(number_of(request)))
         return text.replace("{soon}", formatdate(time.time() + 2, usegmt=True))
+
+
+def phrase(status: int) -> str:
+    """What a status is called."""
+    return HTTPStatus(status).phrase if status in set(HTTPStatus) else "So"
 
 
 def read_request(source: BinaryIO, other: bool) -> Asked | None:

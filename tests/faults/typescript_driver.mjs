@@ -29,6 +29,7 @@ function failed(error) {
   return {
     kinds: kinds.length ? kinds.map(([kind]) => kind) : [`foreign: ${error?.constructor?.name}`],
     classes: classes.map(([name]) => name),
+    line: error?.message,
     text: `${error}\n${inspect(error, { depth: 9 })}`,
     status,
     body,

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.markdown import raw_html
+from tests.rendered import raw_html
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "tests" / "tools"

@@ -73,7 +73,7 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		if err != nil {
 			return nil, err
 		}
-		sent, err := file.content()
+		sent, err := file.content("body")
 		return &sentBody{sent, kind}, err
 	}
 	switch b.kind {
@@ -277,7 +277,7 @@ func (b *body) form(value any) (string, error) {
 }
 
 func (p *property) formText(v reflect.Value) (string, error) {
-	data, isBytes, err := rawBytes(v)
+	data, isBytes, err := rawBytes(p.name, v)
 	if isBytes {
 		return strings.ReplaceAll(url.QueryEscape(string(data)), "+", "%20"), err
 	}
@@ -296,12 +296,12 @@ func bytesIn(v reflect.Value) ([]byte, bool) {
 	return v.Bytes(), true
 }
 
-func rawBytes(v reflect.Value) ([]byte, bool, error) {
+func rawBytes(name string, v reflect.Value) ([]byte, bool, error) {
 	file, ok := v.Interface().(*File)
 	if !ok {
 		return nil, false, nil
 	}
-	made, err := file.content()
+	made, err := file.content(name)
 	if err != nil {
 		return nil, true, err
 	}

@@ -41,13 +41,25 @@ func (r *reader) data(name string) *eventData {
 	return other
 }
 
+// ends tells whether an event ends the stream, and is none of its values.
+func (r *reader) ends(item event) bool {
+	if r.sentinel != "" && string(item.data) == r.sentinel {
+		return true
+	}
+	if !r.done || string(item.data) != "[DONE]" {
+		return false
+	}
+	known := r.data(item.name)
+	return known == nil || !known.plain
+}
+
 // keepData makes what it can of the data of an event of which nothing is known; of a union, its unknown member.
 func keepData(data []byte, into any) {
 	if !json.Valid(data) {
 		data, _ = json.Marshal(string(data))
 	}
 	place := reflect.ValueOf(into).Elem()
-	if kept := reflect.ValueOf(&UnknownMember{bytes.Clone(data)}); place.Kind() == reflect.Interface && place.NumMethod() > 0 && kept.Type().AssignableTo(place.Type()) {
+	if kept := reflect.ValueOf(&UnknownMember{Data: bytes.Clone(data)}); place.Kind() == reflect.Interface && place.NumMethod() > 0 && kept.Type().AssignableTo(place.Type()) {
 		place.Set(kept)
 		return
 	}
@@ -56,10 +68,10 @@ func keepData(data []byte, into any) {
 
 // events reads the values of a stream: server-sent events as the HTML standard has them, or lines that are not blank.
 type events struct {
-	lines    *bufio.Scanner
-	kind     string
-	begun    bool
-	sentinel string // where there is one, what the end of the stream cuts off is no event but this
+	lines *bufio.Scanner
+	kind  string
+	begun bool
+	cut   bool // the last line has no end
 
 	data, id []byte
 	hasData  bool
@@ -78,17 +90,30 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 		made.id = []byte(after.lastID)
 	}
 	made.lines.Buffer(nil, 1<<30)
-	seen := 0 // how much of a line that has no end yet was looked at: it may be an image
+	seen := 0     // how much of a line that has no end yet was looked at: it may be an image
+	half := false // the last line ended in a CR: an LF that follows belongs to it
 	made.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		next, line, err := splitLines(data, seen, atEOF && whole.err == io.EOF) // what a lost connection cuts off is no line
-		seen = 0
-		if next == 0 {
-			seen = max(0, len(data)-1) // it may be a CR
+		if half && len(data) > 0 {
+			half = false
+			if data[0] == '\n' {
+				return 1, nil, nil
+			}
 		}
-		return next, line, err
+		next, line := splitLine(data, seen)
+		seen = len(data)
+		if next == 0 && atEOF && len(data) > 0 && whole.err == io.EOF { // what a lost connection cuts off is no line
+			next, line, made.cut = len(data), data, true
+		}
+		if next > 0 {
+			seen, half = 0, next == len(data) && data[next-1] == '\r' && !made.cut
+		}
+		return next, line, nil
 	})
 	return made
 }
+
+// errBroken says that a connection ended where something was to follow.
+var errBroken = errors.New("the stream broke off: the connection ended before its last event or line was whole")
 
 // ending remembers how a body ended.
 type ending struct {
@@ -102,7 +127,7 @@ func (e *ending) Read(into []byte) (count int, err error) {
 	return count, e.err
 }
 
-// next reads a value; io.EOF where none is left.
+// next reads a value; io.EOF where none is left, errBroken with what there is of one that is not whole (D13.2).
 func (e *events) next() (event, error) {
 	e.data, e.hasData = e.data[:0], false
 	for e.lines.Scan() {
@@ -113,6 +138,9 @@ func (e *events) next() (event, error) {
 		}
 		if e.kind == "jsonl" {
 			line = bytes.TrimLeft(line, record)
+			if e.cut && !json.Valid(line) && len(bytes.TrimSpace(line)) > 0 {
+				return event{data: line}, errBroken
+			}
 			if len(bytes.TrimSpace(line)) > 0 {
 				return event{data: line}, nil
 			}
@@ -127,10 +155,8 @@ func (e *events) next() (event, error) {
 	if err := e.lines.Err(); err != nil {
 		return event{}, err
 	}
-	if e.sentinel == "" || string(e.data) == e.sentinel {
-		if made, ok := e.complete(); ok {
-			return made, nil
-		}
+	if e.hasData {
+		return e.pending(), errBroken
 	}
 	return event{}, io.EOF
 }
@@ -161,10 +187,7 @@ func (e *events) field(line []byte) {
 
 // complete ends an event; one without data is none, but its id counts.
 func (e *events) complete() (event, bool) {
-	made := event{e.data, e.name}
-	if made.name == "" {
-		made.name = "message"
-	}
+	made := e.pending()
 	e.name = ""
 	if e.lastID != string(e.id) {
 		e.lastID, e.named = string(e.id), true
@@ -172,23 +195,24 @@ func (e *events) complete() (event, bool) {
 	return made, e.hasData
 }
 
-// splitLines splits at LF, CR and CRLF; before a place in the data there is none of them.
-func splitLines(data []byte, from int, atEOF bool) (int, []byte, error) {
+// pending is the event as far as it came.
+func (e *events) pending() event {
+	made := event{e.data, e.name}
+	if made.name == "" {
+		made.name = "message"
+	}
+	return made
+}
+
+// splitLine splits at LF, CR and CRLF; before a place in the data there is none of them. 0, nil: the line has no end.
+func splitLine(data []byte, from int) (int, []byte) {
 	end := bytes.IndexAny(data[from:], "\r\n")
-	if end >= 0 {
-		end += from
+	if end < 0 {
+		return 0, nil
 	}
-	switch {
-	case end < 0 && atEOF && len(data) > 0:
-		return len(data), data, nil
-	case end < 0:
-		return 0, nil, nil
-	case data[end] == '\n':
-		return end + 1, data[:end], nil
-	case end+1 < len(data) && data[end+1] == '\n':
-		return end + 2, data[:end], nil
-	case end+1 < len(data) || atEOF:
-		return end + 1, data[:end], nil
+	end += from
+	if bytes.HasPrefix(data[end:], []byte("\r\n")) {
+		return end + 2, data[:end]
 	}
-	return 0, nil, nil // a CR at the end may be the first half of a CRLF
+	return end + 1, data[:end]
 }

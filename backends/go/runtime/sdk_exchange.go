@@ -253,6 +253,11 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	}
 	started := time.Now()
 	response, err := client.Do(made)
+	var wrong *ArgumentError
+	if errors.As(err, &wrong) { // the body cannot be read
+		c.failed(made, wrong)
+		return nil, nil, wrong
+	}
 	if err != nil {
 		lost := c.lost(withoutURL(err))
 		lost.Unsent = isUnsent(err)
@@ -289,7 +294,7 @@ func (o *outgoing) make(ctx context.Context, own bool) (*http.Request, error) {
 	}
 	sent := o.body.content
 	if made.Body, err = sent.open(); err != nil {
-		return nil, &ArgumentError{"body", "cannot be sent: " + err.Error()}
+		return nil, bodyError(err)
 	}
 	made.ContentLength = sent.length
 	if sent.length == 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 )
 
@@ -45,16 +46,50 @@ func bytesContent(data []byte) content {
 	return content{open, int64(len(data)), true}
 }
 
-func (f *File) content() (content, error) {
+// content is what is sent of a file. name is what is told of where it cannot be read; every other mistake is found before
+// anything is sent.
+func (f *File) content(name string) (content, error) {
+	made, err := f.opened(name)
+	if err != nil {
+		return made, err
+	}
+	open, length := made.open, made.length
+	made.open = func() (io.ReadCloser, error) {
+		reader, err := open()
+		if err != nil {
+			return nil, unreadable(name, err)
+		}
+		return &promised{reader, name, length, length}, nil
+	}
+	return made, nil
+}
+
+func (f *File) opened(name string) (content, error) {
 	if f.path != "" {
 		info, err := os.Stat(f.path)
-		if err != nil {
-			return content{}, err
+		if err == nil && info.IsDir() {
+			err = errors.New(f.path + " is a directory")
 		}
-		return content{func() (io.ReadCloser, error) { return os.Open(f.path) }, info.Size(), true}, nil
+		if err != nil {
+			return content{}, unreadable(name, err)
+		}
+		length := int64(-1) // of what is no regular file, nobody knows it
+		if info.Mode().IsRegular() {
+			length = info.Size()
+		}
+		return content{func() (io.ReadCloser, error) { return os.Open(f.path) }, length, true}, nil
 	}
 	if f.Content == nil {
-		return bytesContent(nil), nil
+		return content{}, &ArgumentError{name, "is a file without content: FileOf, FileFrom and FileAt make one"}
+	}
+	if known, ok := f.Content.(interface{ Stat() (os.FileInfo, error) }); ok {
+		info, err := known.Stat()
+		if errors.Is(err, os.ErrClosed) || errors.Is(err, os.ErrInvalid) {
+			return content{}, &ArgumentError{name, "is a file that is closed"}
+		}
+		if err == nil && info.IsDir() {
+			return content{}, unreadable(name, errors.New(info.Name()+" is a directory"))
+		}
 	}
 	seeker, ok := f.Content.(io.ReadSeeker)
 	if !ok {
@@ -66,7 +101,7 @@ func (f *File) content() (content, error) {
 	}
 	end, err := seeker.Seek(0, io.SeekEnd)
 	if err != nil {
-		return content{}, err
+		return content{}, unreadable(name, err)
 	}
 	shared := &rewound{of: seeker, start: start}
 	return content{shared.open, end - start, true}, nil
@@ -79,6 +114,47 @@ func readOnce(from io.Reader) content {
 		closer = io.NopCloser(from)
 	}
 	return content{func() (io.ReadCloser, error) { return closer, nil }, -1, false}
+}
+
+func unreadable(name string, err error) error {
+	return &ArgumentError{name, "cannot be read: " + err.Error()}
+}
+
+// promised holds a file to its length, where that is known: its last bytes wait until it is sure that there are as many,
+// so that no server takes a part of a file for the whole.
+type promised struct {
+	io.ReadCloser
+	name         string
+	length, left int64
+}
+
+// Read implements io.Reader.
+func (p *promised) Read(into []byte) (int, error) {
+	n, err := p.ReadCloser.Read(into)
+	if p.length >= 0 {
+		p.left -= int64(n)
+		var more [1]byte
+		for p.left == 0 && err == nil {
+			var further int
+			further, err = p.ReadCloser.Read(more[:])
+			p.left -= int64(further)
+		}
+		switch {
+		case p.left < 0:
+			return 0, p.wrong("more")
+		case p.left > 0 && err == io.EOF:
+			return 0, p.wrong("fewer")
+		}
+	}
+	if err != nil && err != io.EOF {
+		return 0, unreadable(p.name, err)
+	}
+	return n, err
+}
+
+func (p *promised) wrong(told string) error {
+	when := " bytes that it had when it was opened: it was not sent"
+	return &ArgumentError{p.name, "has " + told + " than the " + strconv.FormatInt(p.length, 10) + when}
 }
 
 // rewound is a reader that is read from its start again and again. net/http may go on reading a body after there is an

@@ -117,7 +117,7 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 	if err != nil {
 		return piece{}, err
 	}
-	made, err := file.content()
+	made, err := file.content(p.name)
 	return piece{head, made}, err
 }
 

@@ -28,7 +28,8 @@ type reader struct {
 	fail      func(*APIError, []byte)   // what an error with this body is besides
 	null      bool                      // the body may be null, which is nil
 	sentinel  string                    // the data that ends a stream
-	plain     bool                      // the data of an event is text and not JSON
+	done      bool                      // so does [DONE], where JSON would be
+	plain     bool                      // the data of an event is text and not JSON; a JSON text may come as plain text
 	events    []eventData               // what the data of events is by their names
 }
 
@@ -155,7 +156,11 @@ func (c *call) readReply(got *reply, into any) error {
 		got.content = withoutMark(got.content)
 	}
 	if err := readBody(read, got, into); err != nil {
-		err = fmt.Errorf("the body is not %s (%s): %w", read.mediaType, typeOf(got.header), err)
+		told := "the body is not %s (%s): %w"
+		if !isJSON(mediaTypeOf(got.header)) {
+			told += "; Body of this error is what came"
+		}
+		err = fmt.Errorf(told, read.mediaType, typeOf(got.header), err)
 		return c.unreadable(got.response, got.content, err)
 	}
 	return nil
@@ -177,6 +182,9 @@ func readBody(read *reader, got *reply, into any) error {
 	if read.kind == "text" {
 		content = []byte(textIn(got.header, content))
 	}
+	if read.kind == "json" && read.plain && mediaTypeOf(got.header) == "text/plain" {
+		content = jsonOfText(textIn(got.header, content))
+	}
 	switch {
 	case read.null && string(bytes.TrimSpace(content)) == "null":
 		return nil
@@ -192,6 +200,17 @@ func readBody(read *reader, got *reply, into any) error {
 		return assign(into, string(content))
 	}
 	return assign(into, content)
+}
+
+// jsonOfText is the JSON of a plain text that may be a JSON text or null already.
+func jsonOfText(text string) []byte {
+	var known *string
+	if json.Unmarshal([]byte(text), &known) == nil {
+		return []byte(text)
+	}
+	var out bytes.Buffer
+	writeString(&out, text)
+	return out.Bytes()
 }
 
 // assign sets what a pointer points at, whose type is that of the value, or an interface that it implements.

@@ -86,9 +86,6 @@ func (s *streamState) open() (*http.Response, error) {
 	defer s.lock.Unlock()
 	s.reader, s.response, s.letGo = read, got.response, got.cancel
 	s.events = newEvents(got.response.Body, read.kind, s.events)
-	if s.call.settings.reconnect > 0 {
-		s.events.sentinel = read.sentinel
-	}
 	return got.response, nil
 }
 
@@ -236,10 +233,12 @@ func (s *Stream[T]) All() iter.Seq2[T, error] {
 func (s *streamState) next() (item event, response *http.Response, err error) {
 	for {
 		item, err = s.events.next()
+		if (err == nil || err == errBroken) && s.reader.kind == "sse" && s.reader.ends(item) {
+			s.left = s.call.settings.reconnect
+			return item, response, io.EOF
+		}
 		if err == nil {
-			if s.reader.sentinel != "" && string(item.data) == s.reader.sentinel {
-				err = io.EOF
-			} else if known := s.reader.data(item.name); (known == nil || !known.plain) && len(bytes.TrimSpace(item.data)) == 0 {
+			if known := s.reader.data(item.name); (known == nil || !known.plain) && len(bytes.TrimSpace(item.data)) == 0 {
 				continue // servers show so that they are there: it is no JSON, and no end
 			}
 			s.left = s.call.settings.reconnect

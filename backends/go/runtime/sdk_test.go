@@ -390,3 +390,16 @@ func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 		}
 	}
 }
+
+// D11.4: the tag of an unknown member is what came, as text: a number too; missing and null are none.
+func TestAnUnknownMemberTellsItsTag(t *testing.T) {
+	union := &unionOf{of: (*shape)(nil), tag: "kind", members: []unionMember{{of: (**circle)(nil), tags: []string{"circle"}}}}
+	for text, want := range map[string]string{
+		`{"kind":"square"}`: "square", `{"kind":7}`: "7", `{"kind":null}`: "", `{"sides":4}`: "", `"flat"`: "", `[1]`: "",
+	} {
+		made, ok := union.read([]byte(text)).Interface().(*UnknownMember)
+		if !ok || made.Tag != want || string(made.Data) != text {
+			t.Errorf("%s was read as %#v", text, made)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (u *unionOf) read(raw []byte) reflect.Value {
 			return made
 		}
 	}
-	return reflect.ValueOf(&UnknownMember{append(json.RawMessage(nil), raw...)})
+	return reflect.ValueOf(&UnknownMember{append(json.RawMessage(nil), raw...), tagText(u.tagIn(raw))})
 }
 
 func (u *unionOf) holdsNull() bool {
@@ -104,14 +104,7 @@ func (u *unionOf) candidates(raw []byte) (found []int, known bool) {
 	if u.tag == "" || raw[0] != '{' {
 		return u.untagged, false
 	}
-	var value []byte
-	eachMember(raw, 0, func(name []byte, at int) int {
-		end := skipValue(raw, at)
-		if unquote(name) == u.tag {
-			value = raw[at:end]
-		}
-		return end
-	})
+	value := u.tagIn(raw)
 	if value == nil {
 		return u.tagless, false
 	}
@@ -121,8 +114,26 @@ func (u *unionOf) candidates(raw []byte) (found []int, known bool) {
 	return u.untagged, false
 }
 
-// tagText is a tag as a text: a whole number has no fraction.
+// tagIn is the value of the tag in an object; nil where there is none.
+func (u *unionOf) tagIn(raw []byte) (value []byte) {
+	if u.tag == "" || raw[0] != '{' {
+		return nil
+	}
+	eachMember(raw, 0, func(name []byte, at int) int {
+		end := skipValue(raw, at)
+		if unquote(name) == u.tag {
+			value = raw[at:end]
+		}
+		return end
+	})
+	return value
+}
+
+// tagText is a tag as a text: a whole number has no fraction, null is none.
 func tagText(raw []byte) string {
+	if len(raw) == 0 || raw[0] == 'n' {
+		return ""
+	}
 	if raw[0] == '"' {
 		return unquote(raw)
 	}

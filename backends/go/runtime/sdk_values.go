@@ -101,6 +101,8 @@ func timeText(moment time.Time) string {
 type UnknownMember struct {
 	// Data is its JSON.
 	Data json.RawMessage
+	// Tag is what came in the property that tells the types apart, as text: empty where there is none. Data is sent.
+	Tag string
 }
 
 // MarshalJSON implements json.Marshaler.

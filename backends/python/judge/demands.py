@@ -10,11 +10,10 @@ from backends.python.groups import class_name
 from backends.python.method_docs import argument_text
 from backends.python.names import Names
 from backends.python.requests import request_modules
-from backends.python.types import EnumForm, enum_form
 from backends.texts import raised, returned_said, said_of
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
-from compiler.ir.types import Alias, Declaration, Field, Model, Union
+from compiler.ir.types import Alias, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
 
@@ -117,27 +116,26 @@ def _types(plan: Plan) -> Iterator[Demand]:
         path = f"_models/{named.module}.py"
         yield Demand(path, "", frozenset({named.ident}))
         yield Demand("models.py", "", frozenset({named.ident}), How.SAYS)
-        yield _tells(path, named.ident if _is_class(declared) else "", [type_text(declared)])
+        yield _tells(path, named.ident if isinstance(declared, Model) else "", [type_text(declared)])
         match declared:
             case Model():
                 yield _tells(path, named.ident, [field_text(field, plan.wire.types) for field in declared.fields])
                 yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
             case DeclaredEnum():
-                if _is_class(declared):
-                    yield _tells(path, named.ident, [member.description for member in declared.members])
-                    yield Demand(path, named.ident, frozenset(named.members.values()))
-                    said = {item.value for item in declared.members if isinstance(item.value, str)}
-                    yield Demand(path, named.ident, frozenset(said), How.SAYS)
+                said = {item.value for item in declared.members if isinstance(item.value, str)}
+                yield Demand(path, named.ident, frozenset(said), How.SAYS)
+                if declared.has_names():
+                    yield from _constants(names.constants(at), declared, path, frozenset(named.members.values()))
             case Union() | Alias():
                 pass
         if names.has_param(at):
             yield from _param(names, at, declared, f"_params/{named.module}.py")
 
 
-def _is_class(declared: Declaration) -> bool:
-    """Whether a type is printed as a class, which holds its docstring."""
-    is_enum = isinstance(declared, DeclaredEnum) and enum_form(declared) is not EnumForm.LITERAL
-    return is_enum or isinstance(declared, Model)
+def _constants(ident: str, declared: DeclaredEnum, path: str, members: frozenset[str]) -> Iterator[Demand]:
+    yield Demand("models.py", "", frozenset({ident}), How.SAYS)
+    yield Demand(path, ident, members)
+    yield _tells(path, ident, [member.description for member in declared.members])
 
 
 def _model(model: Model, path: str, ident: str, members: frozenset[str], pydantic: bool) -> Iterator[Demand]:

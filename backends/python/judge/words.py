@@ -17,7 +17,7 @@ from typing import Any
 from backends.python.clients import project_name
 from backends.python.names import Names
 from compiler.ir.plan import Plan
-from compiler.ir.types import Alias, Model, Union
+from compiler.ir.types import Model
 
 
 def _listed(text: str) -> frozenset[str]:
@@ -84,7 +84,8 @@ def identifiers(plan: Plan) -> set[str]:
     found |= {item.ident for item in plan.errors.values()}
     readers = Names(plan)
     found |= {f"_{name}" for name in readers.own}
-    found |= {readers.decoder(at) for at, item in plan.wire.types.items() if isinstance(item, Union | Alias)}
+    found |= set(readers.unknown.named.values())
+    found |= {readers.decoder(at) for at, item in plan.wire.types.items() if not isinstance(item, Model)}
     for group in surface.groups.values():
         found.update(_classes(surface.class_of(group)))
         found.update(f"_{method.ident}" for method in group.methods)

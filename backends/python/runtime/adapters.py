@@ -30,7 +30,7 @@ from .kinds import is_array, is_object
 from .later import meant
 from .model import Model
 from .responses import Json
-from .unions import Shapes, Tagged, unknown
+from .unions import Shapes, Tagged
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -122,7 +122,7 @@ class Chooses:
         if not isinstance(self.decode, Tagged):
             return None
         read = meant(self.decode.member(data))
-        if read is unknown:
+        if read is self.decode.keep:
             raise ValueError(f"no known member has this {self.decode.key!r}")
         return _first(read, data) if isinstance(read, Shapes) else read
 

@@ -163,14 +163,16 @@ class BytesBody(Body):
 class Part:
     """How one property of a form or multipart body is written (Encoding Object).
 
-    ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``. ``repeated``:
-    each item of an array on its own. ``types``: a part's content types; ``extensions``: those of
-    files by their names; ``objects``, ``texts``: those of a union's other values, JSON or plain
-    text. ``headers``: its headers with values; ``needs``: those that must be given.
+    ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``; ``anything``:
+    what is no file is sent as its text. ``repeated``: each item of an array on its own.
+    ``types``: a part's content types; ``extensions``: those of files by their names; ``objects``,
+    ``texts``: those of a union's other values, JSON or plain text. ``headers``: its headers with
+    values; ``needs``: those that must be given.
     """
 
     __slots__ = (
         "allow_reserved",
+        "anything",
         "explode",
         "extensions",
         "headers",
@@ -189,6 +191,7 @@ class Part:
         name: str = "",
         how: str = "text",
         *,
+        anything: bool = False,
         repeated: bool = False,
         types: tuple[str, ...] = (),
         extensions: Mapping[str, str] | None = None,
@@ -203,6 +206,7 @@ class Part:
         self.name: str = name
         self.needs: tuple[str, ...] = needs
         self.how: str = how
+        self.anything: bool = anything
         self.repeated: bool = repeated
         self.types: tuple[str, ...] = types
         self.extensions: Mapping[str, str] = extensions or {}
@@ -340,7 +344,7 @@ class FormBody(_PartsBody):
                     yield f"{key}={text}"
             return
         for item in part.items(value):
-            yield f"{escape_plus(name)}={_form_text(part, item)}"
+            yield f"{escape_plus(name)}={_form_text(name, part, item)}"
 
 
 class MultipartBody(_PartsBody):
@@ -379,7 +383,7 @@ def _headers_of(value: Any) -> tuple[Mapping[str, Any], Any]:
 def _piece(label: str | None, name: str, part: Part, value: Any, given: Mapping[str, Any]) -> Piece:
     other = _other_type(part, value)
     if other is None and part.how == "bytes":
-        file = as_file(text_of(value).encode() if _is_json(value) else value)
+        file = as_file(text_of(value).encode() if part.anything and _is_json(value) else value)
         kind, headers = _head(part, name, label, {**file.headers, **given})
         return Piece(
             label,
@@ -454,14 +458,15 @@ def covers(declared: str, given: str) -> bool:
     return known in (sent, "*/*") or (known.endswith("/*") and sent.startswith(known[:-1]))
 
 
-def _form_text(part: Part, value: Any) -> str:
+def _form_text(name: str, part: Part, value: Any) -> str:
     if part.how == "json":
         return escape_plus(json_text(value))
-    if isinstance(value, File):
-        value = value.content
-    if isinstance(value, bytes):
-        return quote_from_bytes(value, safe="")
-    return escape_plus(text_of(value))
+    if part.how != "bytes" or isinstance(value, str):
+        return escape_plus(text_of(value))
+    content = as_content(as_file(value).content, name)
+    if isinstance(content, bytes):
+        return quote_from_bytes(content, safe="")
+    raise InvalidArgumentError(f"{name!r} must be text or bytes: it is sent in a form")
 
 
 def _other_type(part: Part, value: Any) -> str | None:

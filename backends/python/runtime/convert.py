@@ -15,7 +15,7 @@ from decimal import Decimal, InvalidOperation
 from enum import IntEnum, StrEnum
 from typing import Any, TypeGuard
 
-from .kinds import Digits
+from .kinds import Digits, UnknownNumber, UnknownValue
 from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
@@ -226,6 +226,10 @@ def encode_any(value: Any) -> Any:
         return to_dict()
     if isinstance(value, (StrEnum, IntEnum)):
         return value.value
+    if kind is UnknownValue:
+        return str(value)
+    if kind is UnknownNumber:
+        return int(value)
     if is_mapping(value):
         return {key: encode_any(item) for key, item in value.items() if item is not UNSET}
     if _is_items(value):

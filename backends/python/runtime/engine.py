@@ -131,15 +131,16 @@ def mode_of(options: RequestOptions | None) -> str | None:
 def _checked(call: Call, outcome: Outcome) -> Outcome:
     """Raise what is an error."""
     manual = call.options.get("redirects") == "manual"
-    call.operation.answers.check(outcome.response, outcome.content, redirects=manual)
+    answers, request = call.operation.answers, call.request
+    answers.check(request, outcome.response, outcome.content, redirects=manual)
     return outcome
 
 
 def _parse(call: Call, outcome: Outcome, content: bytes) -> Any:
     if call.operation.method == "HEAD":
         return None
-    response = outcome.response
-    return call.operation.answers.read(response.status, response.headers, content)
+    response, answers = outcome.response, call.operation.answers
+    return answers.read(call.request, response.status, response.headers, content)
 
 
 def whole(operation: Operation[Any], outcome: Outcome, parsed: Any) -> RawResponse[Any]:

@@ -1,49 +1,43 @@
-"""Enumerations that may meet values they do not know yet: those stay the plain values they are."""
+"""Values of enums that the document does not list: they are kept, and told apart (D11.1, D11.4)."""
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum, StrEnum
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, overload
 
-from .json_form import publish
-
-
-class TextEnum(StrEnum):
-    """Strings with names. One that is none of the members stays a plain ``str``: it is unknown."""
-
-    def __init_subclass__(cls) -> None:
-        publish(cls)
-        _read_by_value(cls, str)
-
-    @staticmethod
-    def __decode__(value: Any) -> Any:
-        """Give the member for a value, else the value itself."""
-        return value
+from .convert import Codec
+from .kinds import UnknownNumber, UnknownValue
 
 
-class NumberEnum(IntEnum):
-    """Integers with names. One that is none of the members stays a plain ``int``."""
-
-    def __init_subclass__(cls) -> None:
-        publish(cls)
-        _read_by_value(cls, int)
-
-    @staticmethod
-    def __decode__(value: Any) -> Any:
-        """Give the member for a value, else the value itself."""
-        return value
+@overload
+def unknown(value: str) -> UnknownValue: ...
+@overload
+def unknown(value: int) -> UnknownNumber: ...
+def unknown(value: str | int) -> UnknownValue | UnknownNumber:
+    """Make a value that an enum of the document does not list, to give it all the same."""
+    return UnknownValue(value) if isinstance(value, str) else UnknownNumber(value)
 
 
-def _read_by_value(enum: type[Enum], kind: type) -> None:
-    """Give an enum its reader: a function that holds the members, since it is called often."""
-    known: dict[Any, Enum] = {member.value: member for member in enum}
+def known(alias: Any) -> Codec:
+    """Make the reader of an open enum from its type: what that does not list becomes unknown."""
+    parts = get_args(alias)
+    listed = [value for part in parts for value in get_args(part)]
+    texts = frozenset(value for value in listed if value.__class__ is str)
+    numbers = frozenset(value for value in listed if value.__class__ is int)
 
-    def decode(value: Any) -> Any:
-        return known.get(value, value) if value.__class__ is kind else value
+    def text(value: Any) -> Any:
+        return value if value.__class__ is not str or value in texts else UnknownValue(value)
 
-    setattr(enum, "__decode__", staticmethod(decode))  # noqa: B010 - type checkers know the method above
+    def number(value: Any) -> Any:
+        return value if value.__class__ is not int or value in numbers else UnknownNumber(value)
+
+    def either(value: Any) -> Any:
+        return text(value) if value.__class__ is str else number(value)
+
+    if UnknownNumber not in parts:
+        return text
+    return either if UnknownValue in parts else number
 
 
-def encode_enum(value: Any) -> Any:
-    """Write a member as its value; a plain value stays as it is."""
-    return value.value if isinstance(value, (TextEnum, NumberEnum)) else value
+def is_of_values(found: Any) -> bool:
+    """Tell whether a type is an enum: it names no other type of the document."""
+    return any(get_origin(part) is Literal for part in (found, *get_args(found)))

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Generator
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
-from .errors import APIConnectionError
+from .errors import APIConnectionError, APITimeoutError
 from .messages import Request, Response
 from .retries import UNSAFE, RetryPolicy, retry_after
 from .routes import Route, safe_url
@@ -162,11 +162,14 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
 
 
 def _place(error: APIConnectionError, request: Request, route: Route) -> None:
-    """Let an error tell where the request went; not the query, which may hold anything."""
-    url = safe_url(request.url.partition("?")[0], route)
-    where = f"no answer to {request.method} {url}: "
-    if not str(error).startswith(where):
-        error.args = (f"{where}{error}",)
+    """Let an error tell what was asked; one that names no time limit, of which server, too."""
+    where, said = f"{request.asked}: ", str(error)
+    if said.startswith(where):
+        return
+    if not isinstance(error, APITimeoutError):
+        origin = "/".join(request.url.split("/", 3)[:3])
+        said = f"no answer from {safe_url(origin, route)}: {said}"
+    error.args = (where + said,)
 
 
 def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+import stat
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeVar, cast
 
-from .errors import InvalidArgumentError
+from .errors import InvalidArgumentError, SDKError
 
 FileContent: TypeAlias = (
     bytes | bytearray | os.PathLike[str] | IO[bytes] | Iterable[bytes] | AsyncIterable[bytes]
@@ -89,6 +99,8 @@ def as_file(value: Any) -> File:
         return value
     given: Any = value
     if isinstance(value, tuple):
+        if len(given) < 2:
+            raise InvalidArgumentError("a file as a tuple has a name and content")
         kind = given[2] if len(given) > 2 else None
         headers = given[3] if len(given) > 3 else None
         return File(given[1], name=given[0], content_type=kind, headers=headers)
@@ -119,50 +131,160 @@ def as_content(value: Any, argument: str) -> bytes | Stream:
         return value.encode()
     if isinstance(value, os.PathLike):
         return _PathStream(Path(content), argument)
+    if isinstance(value, AsyncIterable):
+        return _PiecesStream(content, argument)
     if hasattr(value, "read"):
-        if getattr(content, "closed", False):
-            raise InvalidArgumentError(f"{argument!r} is a file that is closed")
-        return _OpenStream(content)
-    if isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, Mapping):
-        return _PiecesStream(content)
-    raise InvalidArgumentError(f"{argument!r} must be bytes, a path or an open file")
+        return _OpenStream(content, argument)
+    if isinstance(value, (list, tuple)):
+        for piece in cast("Sequence[Any]", content):
+            _piece(piece, argument)
+    if isinstance(value, Iterable) and not isinstance(value, Mapping):
+        return _PiecesStream(content, argument)
+    raise _refused(value, argument)
+
+
+def _refused(value: object, argument: str) -> InvalidArgumentError:
+    kind = "a coroutine: await it" if isinstance(value, Awaitable) else type(value).__name__
+    what = "bytes, a path, an open file or an iterable of bytes"
+    return InvalidArgumentError(f"{argument!r} must be a file ({what}), not {kind}")
+
+
+def _piece(given: Any, argument: str) -> bytes:
+    content: Any = given
+    if isinstance(given, bytes):
+        return given
+    if isinstance(given, str):
+        return given.encode()
+    if isinstance(given, (bytearray, memoryview)):
+        return bytes(content)
+    kind = type(given).__name__
+    raise InvalidArgumentError(f"a piece of {argument!r} must be bytes, not {kind}")
 
 
 class Stream:
-    """Content that is read while it is sent."""
+    """Content that is read while it is sent.
+
+    ``asynchronous``: the asynchronous client alone can read it.
+    """
 
     length: int | None = None
+    asynchronous: bool = False
 
     def rewind(self) -> bool:
         """Go back to the start; False where that is impossible."""
         return True
 
     def __iter__(self) -> Iterator[bytes]:
+        if self.asynchronous:
+            raise InvalidArgumentError("an asynchronous iterable needs the asynchronous client")
+        return self.pieces()
+
+    def pieces(self) -> Iterator[bytes]:
+        """Read it."""
         raise NotImplementedError
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        for piece in self:
+        for piece in self.pieces():
             yield piece
 
 
-class _PathStream(Stream):
+class _Counted:
+    """Holds content to its length, where that is known.
+
+    The last piece is kept until it is sure that there are as many bytes as were told, so that no
+    server takes a part of a file for the whole.
+    """
+
+    __slots__ = ("_argument", "_kept", "_length", "_total")
+
+    def __init__(self, argument: str, length: int | None) -> None:
+        self._argument = argument
+        self._length = length
+        self._kept = b""
+        self._total = 0
+
+    def push(self, given: Any) -> bytes:
+        """Take a piece, and give the one before."""
+        piece = _piece(given, self._argument)
+        self._total += len(piece)
+        if self._length is not None and self._total > self._length:
+            raise self._wrong("more")
+        if not piece:
+            return b""
+        ready, self._kept = self._kept, piece
+        return ready
+
+    def end(self) -> bytes:
+        """Give the last piece."""
+        if self._length is not None and self._total < self._length:
+            raise self._wrong("fewer")
+        return self._kept
+
+    def _wrong(self, told: str) -> InvalidArgumentError:
+        when = f"than the {self._length} bytes that it had when it was opened: it was not sent"
+        return InvalidArgumentError(f"{self._argument!r} has {told} {when}")
+
+    def unreadable(self, error: Exception) -> InvalidArgumentError:
+        """Tell why it cannot be read."""
+        return InvalidArgumentError(f"{self._argument!r} cannot be read: {error}")
+
+
+class _FileStream(Stream):
+    """A stream of pieces that are bytes or text."""
+
+    def __init__(self, argument: str) -> None:
+        self._argument = argument
+
+    def read(self) -> Iterator[Any]:
+        """Read its pieces as they are."""
+        raise NotImplementedError
+
+    def pieces(self) -> Iterator[bytes]:
+        """Read it, as many bytes as were told."""
+        counted = _Counted(self._argument, self.length)
+        try:
+            for piece in self.read():
+                if ready := counted.push(piece):
+                    yield ready
+        except SDKError:
+            raise
+        except Exception as error:
+            raise counted.unreadable(error) from error
+        yield counted.end()
+
+
+class _PathStream(_FileStream):
     def __init__(self, path: Path, argument: str) -> None:
+        super().__init__(argument)
         self._path = path
         try:
-            self.length = path.stat().st_size
-        except OSError as error:
+            mode = path.stat().st_mode
+            if stat.S_ISREG(mode):  # pipes have no length
+                with path.open("rb") as file:
+                    self.length = os.fstat(file.fileno()).st_size
+        except (OSError, ValueError) as error:
             raise InvalidArgumentError(f"{argument!r} cannot be read: {error}") from error
+        if stat.S_ISDIR(mode):
+            raise InvalidArgumentError(f"{argument!r} cannot be read: {path} is a directory")
 
-    def __iter__(self) -> Iterator[bytes]:
+    def read(self) -> Iterator[Any]:
+        """Read its pieces as they are."""
         with self._path.open("rb") as file:
             while piece := file.read(_CHUNK):
                 yield piece
 
 
-class _OpenStream(Stream):
-    def __init__(self, file: IO[bytes]) -> None:
+class _OpenStream(_FileStream):
+    def __init__(self, file: IO[bytes], argument: str) -> None:
+        super().__init__(argument)
         self._file = file
         self._start: int | None = None
+        if getattr(file, "closed", False):
+            raise InvalidArgumentError(f"{argument!r} is a file that is closed")
+        if isinstance(file, io.TextIOBase) or isinstance(getattr(file, "encoding", None), str):
+            raise InvalidArgumentError(f"{argument!r} is open as text: open it with mode 'rb'")
+        if isinstance(file, io.IOBase) and not file.readable():
+            raise InvalidArgumentError(f"{argument!r} is a file that is not open for reading")
         try:
             self._start = file.tell()
             self.length = file.seek(0, os.SEEK_END) - self._start
@@ -174,40 +296,44 @@ class _OpenStream(Stream):
         """Go back to where the file stood when it was given."""
         if self._start is None:
             return False
-        self._file.seek(self._start)
+        try:
+            self._file.seek(self._start)
+        except (OSError, ValueError):  # it was closed
+            return False
         return True
 
-    def __iter__(self) -> Iterator[bytes]:
+    def read(self) -> Iterator[Any]:
+        """Read its pieces as they are."""
         while piece := self._file.read(_CHUNK):
-            yield piece.encode() if isinstance(piece, str) else piece
+            yield piece
 
 
-def _piece(given: Any) -> bytes:
-    content: Any = given
-    if isinstance(given, str):
-        return given.encode()
-    if isinstance(given, (bytes, bytearray, memoryview)):
-        return bytes(content)
-    raise InvalidArgumentError(f"a piece of a file must be bytes, not {type(given).__name__}")
-
-
-class _PiecesStream(Stream):
-    def __init__(self, pieces: Iterable[bytes] | AsyncIterable[bytes]) -> None:
+class _PiecesStream(_FileStream):
+    def __init__(self, pieces: Iterable[bytes] | AsyncIterable[bytes], argument: str) -> None:
+        super().__init__(argument)
         self._pieces = pieces
+        self.asynchronous = not isinstance(pieces, Iterable)
 
     def rewind(self) -> bool:
         """Go back to the start: a list can, an iterator cannot."""
         return not isinstance(self._pieces, (Iterator, AsyncIterator))
 
-    def __iter__(self) -> Iterator[bytes]:
-        if not isinstance(self._pieces, Iterable):
-            raise InvalidArgumentError("an asynchronous iterable needs the asynchronous client")
-        return map(_piece, self._pieces)
+    def read(self) -> Iterator[Any]:
+        """Read its pieces as they are."""
+        return iter(cast("Iterable[bytes]", self._pieces))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        if isinstance(self._pieces, AsyncIterable):
-            async for piece in self._pieces:
-                yield _piece(piece)
-        else:
-            for piece in self:
+        if not isinstance(self._pieces, AsyncIterable):
+            for piece in self.pieces():
                 yield piece
+            return
+        counted = _Counted(self._argument, self.length)
+        try:
+            async for piece in self._pieces:
+                if ready := counted.push(piece):
+                    yield ready
+        except SDKError:
+            raise
+        except Exception as error:
+            raise counted.unreadable(error) from error
+        yield counted.end()

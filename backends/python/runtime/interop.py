@@ -35,6 +35,13 @@ def schema_of_unknown(cls: Any) -> Any:
     )
 
 
+def schema_of_value(cls: Any, kind: str) -> Any:
+    """Make the pydantic schema of an unknown value of an enum: a text, or a number, becomes one."""
+    core = _core_schema()
+    plain = core.str_schema(strict=True) if kind == "str" else core.int_schema(strict=True)
+    return core.no_info_after_validator_function(cls, plain)
+
+
 def _core_schema() -> Any:
     return importlib.import_module("pydantic_core.core_schema")
 

@@ -26,12 +26,47 @@ class Digits(float):
         return found
 
 
+class UnknownValue(str):
+    """A text that an enum of the document does not list; ``unknown("x")`` makes one."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"unknown({str.__repr__(self)})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from .interop import schema_of_value
+
+        return schema_of_value(cls, "str")
+
+
+class UnknownNumber(int):
+    """An integer that an enum of the document does not list; ``unknown(3)`` makes one."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"unknown({int.__repr__(self)})"
+
+    def __str__(self) -> str:
+        return int.__repr__(self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from .interop import schema_of_value
+
+        return schema_of_value(cls, "int")
+
+
 JSON_TYPES: Mapping[Any, str] = {
     dict: "object",
     list: "array",
     str: "string",
+    UnknownValue: "string",
     bool: "boolean",
     int: "integer",
+    UnknownNumber: "integer",
     float: "number",
     Decimal: "number",
     Digits: "number",

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from .convert import Codec, reader, writer
+from .enums import is_of_values
 from .unset import UNSET
 
 
@@ -58,7 +59,10 @@ def later(names: dict[str, Any], home: str, name: str) -> None:
 def settle(names: dict[str, Any]) -> None:
     """Import all that a file names of others, and what aliases among these name."""
     for value in [*names.values()]:
-        if isinstance(value, Later) and not isinstance(value.found(), type):
+        if not isinstance(value, Later):
+            continue
+        found = value.found()
+        if not isinstance(found, type) and not is_of_values(found):
             settle(vars(sys.modules[f"{names['__package__']}{value.home}"]))
 
 

@@ -12,13 +12,15 @@ RECORD = "\x1e"
 class LineSplitter:
     """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are.
 
-    Each piece is looked at once: a line may be an image, and come in thousands of pieces.
+    Each piece is looked at once: a line may be an image, and come in thousands of pieces. A line
+    that a CR ends is given at once, without waiting for an LF that may follow.
     """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest: list[str] = []
         self._first = True
+        self._half = False  # the last line ended in a CR: an LF that follows belongs to it
 
     def feed(self, piece: bytes) -> Iterator[str]:
         """Take a piece and give the lines that end in it."""
@@ -28,26 +30,24 @@ class LineSplitter:
             text = text.removeprefix("\ufeff")
         return self._split(text)
 
-    def end(self) -> Iterator[str]:
-        """Give the last line, if it did not end."""
+    def end(self) -> str:
+        """Give what stands behind the last end of a line."""
         rest = "".join([*self._rest, self._decoder.decode(b"", final=True)])
         self._rest = []
-        if rest:
-            yield rest.removesuffix("\r")
+        return rest
 
     def _split(self, text: str) -> Iterator[str]:
-        held = bool(self._rest) and self._rest[-1] == "\r"
-        if not held and "\n" not in text and "\r" not in text:
+        if self._half and text:
+            self._half = False
+            text = text.removeprefix("\n")
+        if "\r" in text:
+            self._half = text.endswith("\r")
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" not in text:
             self._rest.append(text)
             return iter(())
-        text = "".join([*self._rest, text])
-        # A CR at the end may be the first half of a CRLF.
-        ends = text.endswith("\r")
-        text = text.removesuffix("\r")
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        *lines, rest = text.split("\n")
-        self._rest = [rest, "\r"] if ends else [rest]
+        *lines, rest = "".join([*self._rest, text]).split("\n")
+        self._rest = [rest]
         return iter(lines)
 
 
@@ -88,9 +88,9 @@ class EventReader:
         return None
 
     @property
-    def half(self) -> str:
-        """The data of the event that is not complete."""
-        return "\n".join(self._data)
+    def half(self) -> Event | None:
+        """The event that is not complete, where it has data."""
+        return Event(self._name or "message", "\n".join(self._data)) if self._data else None
 
     def lose(self) -> None:
         """Forget the event that did not come whole: the connection was lost."""

@@ -85,6 +85,14 @@ class Request:
             self.method, self.url, [*self.headers], self.content, self.timeout, bare=self.bare
         )
 
+    @property
+    def asked(self) -> str:
+        """What errors and logs say was asked: the method and the path; never the query, which may
+        hold anything.
+        """
+        path = self.url.partition("?")[0].partition("://")[2].partition("/")[2]
+        return f"{self.method} /{path.partition('#')[0]}"
+
     def header(self, name: str) -> str | None:
         """Get the value of a header, whatever its case."""
         name = name.lower()

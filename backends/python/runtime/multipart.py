@@ -51,6 +51,10 @@ class MultipartStream(Stream):
             f"\r\n--{self.boundary}--\r\n" if self._pieces else f"--{self.boundary}--\r\n"
         ).encode()
         self.length = self._measure()
+        self.asynchronous = any(
+            isinstance(piece.content, Stream) and piece.content.asynchronous
+            for piece in self._pieces
+        )
 
     def rewind(self) -> bool:
         """Go back to the start of every part."""
@@ -58,13 +62,14 @@ class MultipartStream(Stream):
             piece.content.rewind() for piece in self._pieces if isinstance(piece.content, Stream)
         )
 
-    def __iter__(self) -> Iterator[bytes]:
+    def pieces(self) -> Iterator[bytes]:
+        """Read it."""
         for index, piece in enumerate(self._pieces):
             yield self._head(index, piece)
             if isinstance(piece.content, bytes):
                 yield piece.content
             else:
-                yield from piece.content
+                yield from piece.content.pieces()
         yield self._last
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

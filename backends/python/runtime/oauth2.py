@@ -332,9 +332,11 @@ class _Ask:
         request = Request("POST", url, headers, body, self._request.timeout, bare=True)
         route = Route(url, [], frozenset(), follow=False)
         outcome = yield from exchange(request, route, self._policy, keyed=True, keep=None)
-        return self._answer(outcome.response, outcome.content or b"")
+        return self._answer(request, outcome.response, outcome.content or b"")
 
-    def _answer(self, response: Response, content: bytes) -> dict[str, Any]:
+    def _answer(self, request: Request, response: Response, content: bytes) -> dict[str, Any]:
+        from .error_lines import line
+
         status = response.status
         try:
             body = loads(content)
@@ -344,9 +346,10 @@ class _Ask:
         if is_object(body) and 200 <= status < 300 and isinstance(token, str) and token:
             return body
         refused = not 200 <= status < 300
-        said = "the token request was refused" if refused else "the answer holds no token"
+        told = "the token request was refused" if refused else "the answer holds no token"
+        message = line(status, request.asked, f"{told}: {_words(body)}", response.headers)
         error = TokenError(
-            self._tokens.hidden(f"{status}: {said}: {_words(body)}"),
+            self._tokens.hidden(message),
             status=status,
             headers=response.headers,
             content=content,

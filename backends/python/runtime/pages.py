@@ -142,7 +142,7 @@ async def _fetch_async(engine: AsyncEngine, following: Following) -> Any:
 def _decoded(call: Call, outcome: Outcome, content: bytes) -> tuple[Any, Following]:
     """Decode a page, and find the next one in its JSON."""
     status, headers = outcome.response.status, outcome.response.headers
-    result, body = call.operation.answers.read_both(status, headers, content)
+    result, body = call.operation.answers.read_both(call.request, status, headers, content)
     return result, Following(call, outcome.request.url, result, body, headers)
 
 

@@ -7,9 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from .convert import Named, reader
 from .errors import APIError, DecodeError, error_class
-from .jsonio import loads
-from .kinds import is_array, is_object
-from .messages import Headers, Response
+from .jsonio import dumps, loads
+from .messages import Headers, Request, Response
 from .retries import retry_after
 
 T_co = TypeVar("T_co", covariant=True)
@@ -25,6 +24,8 @@ class Reader:
     __slots__ = ("decode", "media_type")
 
     streamed = False
+    textual = False
+    """What comes as plain text may be the text itself."""
 
     def __init__(self, media_type: str, decode: Named | None = None) -> None:
         self.media_type: str = media_type
@@ -64,6 +65,24 @@ class Json(Reader):
         return loads(content)
 
 
+class JsonOrText(Json):
+    """JSON that is a text; as ``text/plain`` it is that text, unless it is a JSON text or null."""
+
+    __slots__ = ()
+
+    textual = True
+
+
+def _json_of_text(content: bytes, charset: str) -> bytes:
+    """Make JSON of a plain text that may be JSON already."""
+    text: str = Text("text/plain").load(content, charset)
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        found = text
+    return dumps(found if found is None or isinstance(found, str) else text)
+
+
 class Text(Reader):
     """Text, XML among it."""
 
@@ -86,11 +105,12 @@ class Bytes(Reader):
 class Events(Reader):
     """Server-sent events, one value each.
 
-    ``sentinel`` is the data that ends them; ``text`` says that the data is text and not JSON.
-    ``events``: how the data is read by the event's name, ``None`` for any other.
+    ``sentinel`` is the data that ends them, ``done``: so does ``[DONE]``, which is no JSON.
+    ``text`` says that the data is text and not JSON. ``events``: how the data is read by the
+    event's name, ``None`` for any other.
     """
 
-    __slots__ = ("events", "sentinel", "text")
+    __slots__ = ("done", "events", "sentinel", "text")
 
     streamed = True
 
@@ -100,11 +120,13 @@ class Events(Reader):
         decode: Named | None = None,
         *,
         sentinel: str | None = None,
+        done: bool = False,
         text: bool = False,
         events: Mapping[str | None, Reader] | None = None,
     ) -> None:
         super().__init__(media_type, decode)
         self.sentinel: str | None = sentinel
+        self.done: bool = done
         self.text: bool = text
         self.events: Mapping[str | None, Reader] | None = events
 
@@ -230,8 +252,6 @@ class Answer:
         self.headers: tuple[Field, ...] = headers
 
 
-_SHOWN = 300
-
 NOTHING = Answer("default", error=True)
 
 
@@ -292,12 +312,19 @@ class Answers:
         """Tell whether a status is declared, and not raised."""
         return str(status) in self._results or f"{status // 100}XX" in self._results
 
-    def check(self, response: Response, content: bytes | None, *, redirects: bool = False) -> None:
-        """Raise what is an error; with ``redirects`` they are none (D16.6)."""
+    def check(
+        self,
+        request: Request,
+        response: Response,
+        content: bytes | None,
+        *,
+        redirects: bool = False,
+    ) -> None:
+        """Raise what is an error of what was asked; with ``redirects`` they are none (D16.6)."""
         if redirects and 300 <= response.status < 400 and response.status != 304:
             return
         if self.is_error(response.status):
-            raise self.failure(response.status, response.headers, content or b"")
+            raise self.failure(request, response.status, response.headers, content or b"")
 
     def success(self, status: int) -> Answer | None:
         """Find what a good status is read by: itself, or the first that is declared."""
@@ -319,7 +346,7 @@ class Answers:
             field.name: field.read(headers[field.name]) for field in fields if field.name in headers
         }
 
-    def stream_reader(self, status: int, headers: Headers) -> Reader:
+    def stream_reader(self, request: Request, status: int, headers: Headers) -> Reader:
         """Find what a stream is read by.
 
         Raises:
@@ -328,51 +355,55 @@ class Answers:
         reader = self.reader(status, headers)
         if reader is None or not reader.streamed or _is_document(reader, headers):
             kind = headers.get("content-type", "no content type")
-            message = f"{status}: the response is no stream ({kind})"
-            raise DecodeError(message, status=status, headers=headers)
+            said = f"the response is no stream ({kind})"
+            raise undecoded(request, status, headers, said)
         return reader
 
-    def read(self, status: int, headers: Headers, content: bytes) -> Any:
+    def read(self, request: Request, status: int, headers: Headers, content: bytes) -> Any:
         """Read the body of a good response; None where there is none to read.
 
         Raises:
             DecodeError: it is not what is declared.
         """
-        return self._read(status, headers, content, lambda reader: reader.value)
+        return self._read(request, status, headers, content, lambda reader: reader.value)
 
-    def read_both(self, status: int, headers: Headers, content: bytes) -> tuple[Any, Any]:
+    def read_both(
+        self, request: Request, status: int, headers: Headers, content: bytes
+    ) -> tuple[Any, Any]:
         """Read the body of a good response; also give its JSON, in which paging looks."""
-        found = self._read(status, headers, content, lambda reader: reader.both)
+        found = self._read(request, status, headers, content, lambda reader: reader.both)
         return (None, None) if found is None else found
 
-    def _read(self, status: int, headers: Headers, content: bytes, way: Way) -> Any:
+    def _read(
+        self, request: Request, status: int, headers: Headers, content: bytes, way: Way
+    ) -> Any:
         reader = self.reader(status, headers)
         if reader is None or (not content and (status in (204, 205) or 300 <= status < 400)):
             return None
+        charset = _charset(headers)
+        plain = reader.textual and _media_type(headers) == "text/plain"
         try:
-            return way(reader)(content, _charset(headers))
+            return way(reader)(_json_of_text(content, charset) if plain else content, charset)
         except (ValueError, RecursionError) as error:
             kind = headers.get("content-type", "no content type")
-            raise DecodeError(
-                f"{status}: the body is not {reader.media_type} ({kind}): {error}",
-                status=status,
-                headers=headers,
-                content=content,
-                body=_readable(headers, content),
-            ) from error
+            said = f"the body is not {reader.media_type} ({kind}): {error}"
+            if not _is_json(_media_type(headers)):
+                said += "; `content` of this error is what came"
+            body = _readable(headers, content)
+            raise undecoded(request, status, headers, said, content, body) from error
 
-    def failure(self, status: int, headers: Headers, content: bytes) -> APIError:
+    def failure(self, request: Request, status: int, headers: Headers, content: bytes) -> APIError:
         """Make the error that a bad response is raised as."""
+        from .error_lines import line, words
+
         answer = self.find(status) or NOTHING
         body = _readable(headers, content)
         error = _typed(answer, headers, content, body)
         wait = retry_after(headers)
-        message = f"{status}: {_words(answer, body, content)}"
-        if wait is not None:
-            message += f" (to be tried again in {wait:g} s)"
+        said = words(status, body, content, answer.message)
         declared = answer.raises if error is not None else None
         return error_class(status, declared)(
-            message,
+            line(status, request.asked, said, headers, wait),
             status=status,
             headers=headers,
             content=content,
@@ -380,6 +411,21 @@ class Answers:
             error=error,
             retry_after=wait,
         )
+
+
+def undecoded(
+    request: Request,
+    status: int,
+    headers: Headers,
+    said: str,
+    content: bytes = b"",
+    body: Any = None,
+) -> DecodeError:
+    """Make the error of an answer that cannot be read."""
+    from .error_lines import line
+
+    message = line(status, request.asked, said, headers)
+    return DecodeError(message, status=status, headers=headers, content=content, body=body)
 
 
 def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:
@@ -415,7 +461,7 @@ def _typed(answer: Answer, headers: Headers, content: bytes, body: Any) -> Any:
     if isinstance(reader, Json) and not isinstance(body, (dict, list)):
         return None
     try:
-        found = reader.load(content, _charset(headers))
+        found = body if isinstance(reader, Json) else reader.load(content, _charset(headers))
         return found if reader.decode is None else reader.decode(found)
     except (ValueError, RecursionError):
         return None
@@ -425,48 +471,23 @@ def _readable(headers: Headers, content: bytes) -> Any:
     if not content:
         return None
     kind = _media_type(headers)
-    if _is_json(kind) or not kind or content.lstrip()[:1] in (b"{", b"["):
+    text = _decoded(headers, content)
+    if _is_json(kind) or not kind or (text is not None and text.lstrip()[:1] in ("{", "[")):
         try:  # objects are JSON, whatever a server calls them
-            return loads(content)
+            return loads(content if text is None else text)
         except (ValueError, RecursionError):
             pass
+    return content if text is None else text
+
+
+def _decoded(headers: Headers, content: bytes) -> str | None:
+    """Decode an error's body by its character set, else as UTF-8; None where it is neither."""
     for charset in (_charset(headers), "utf-8"):
         try:
-            return content.decode(charset)
+            return content.decode(charset).removeprefix("\ufeff")
         except (LookupError, ValueError):
             continue
-    return content
-
-
-_USUAL = ("message", "detail", "error_description", "title", "error", "errors")
-"""Properties in which APIs say what went wrong: a text, an object with a message, or several."""
-
-
-def _words(answer: Answer, body: Any, content: bytes) -> str:
-    """Find what went wrong in an error's body: the declared property, else those that are usual.
-
-    Else it is how the body begins: a text, an object or an array, but no HTML.
-    """
-    if is_object(body):
-        for key in (answer.message, *_USUAL):
-            found = body.get(key or "message")
-            for item in found if is_array(found) else [found]:
-                value: Any = item.get("message") if is_object(item) else item
-                if isinstance(value, str) and value:
-                    return value
-    if isinstance(body, str):
-        return _beginning(body)
-    if body and isinstance(body, (dict, list)):
-        return _beginning(content.decode("utf-8", "replace"))
-    return _beginning("")
-
-
-def _beginning(text: str) -> str:
-    """Show how a text begins, in one line."""
-    line = " ".join(text.split())
-    if not line or line.startswith("<"):
-        return "no message"
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+    return None
 
 
 def _media_type(headers: Headers) -> str:

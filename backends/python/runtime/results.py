@@ -33,7 +33,8 @@ class StreamingResponse(Generic[T_co]):
         splitter = LineSplitter()
         for piece in self._response.iter_bytes():
             yield from splitter.feed(piece)
-        yield from splitter.end()
+        if rest := splitter.end():
+            yield rest
 
     def read(self) -> bytes:
         """Read the whole body."""
@@ -73,8 +74,8 @@ class AsyncStreamingResponse(Generic[T_co]):
         async for piece in self._response.iter_bytes():
             for line in splitter.feed(piece):
                 yield line
-        for line in splitter.end():
-            yield line
+        if rest := splitter.end():
+            yield rest
 
     async def read(self) -> bytes:
         """Read the whole body."""

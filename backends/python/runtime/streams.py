@@ -9,13 +9,18 @@ from typing import Any, Generic, TypeVar
 
 from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
-from .lines import RECORD, EventReader, LineSplitter
+from .lines import RECORD, Event, EventReader, LineSplitter
 from .messages import Headers
 from .responses import Events, Reader, Text
 from .settings import Call
 from .steps import Close, Outcome, Pause, Step, run, run_async
 
 T_co = TypeVar("T_co", covariant=True)
+
+
+_MARK = "[DONE]"
+"""What ends streams of JSON by custom."""
+_BROKEN = "the stream broke off: the connection ended before its last {} was whole"
 
 
 class _Done(Exception):
@@ -30,9 +35,9 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
     """
     outcome: Outcome = yield from call.steps(keep=True)
     response, answers = outcome.response, call.operation.answers
-    answers.check(response, outcome.content)
+    answers.check(call.request, response, outcome.content)
     try:
-        return outcome, answers.stream_reader(response.status, response.headers)
+        return outcome, answers.stream_reader(call.request, response.status, response.headers)
     except DecodeError:
         yield Close(response)
         raise
@@ -62,16 +67,45 @@ class Decoder:
         if event is None:
             return []
         self.event_name = event.name
-        if isinstance(self._reader, Events) and event.data == self._reader.sentinel:
-            raise _Done
-        reader = self._reader.of(event.name) if isinstance(self._reader, Events) else self._reader
+        reader = self._read_by(event)
         if not _is_text(reader) and not event.data.strip():
             return []  # servers show so that they are there: it is no JSON, and no end
         return [_kept(event.data) if reader is None else self._value(event.data, reader)]
 
-    def end(self) -> list[Any]:
-        """Give what the end of the stream completes: an event without its empty line counts."""
-        return [] if self.events is None else self.feed("")
+    def end(self, rest: str) -> tuple[list[Any], APIConnectionError | None]:
+        """Take what stands behind the last end of a line where the connection ends.
+
+        Gives the values that this completes, and the error where the stream broke off (D13.2): an
+        event without its empty line is none, a line counts if it is JSON.
+        """
+        if self.events is None:
+            try:
+                return self.feed(rest), None
+            except DecodeError:
+                return [], APIConnectionError(_BROKEN.format("line"))
+        if rest:
+            self.events.feed(rest)
+        half = self.events.half
+        if half is None:
+            return [], None
+        self._read_by(half)
+        return [], APIConnectionError(_BROKEN.format("event"))
+
+    def _read_by(self, event: Event) -> Reader | None:
+        """Tell what reads the data of an event; None where nothing is known of it.
+
+        Raises:
+            _Done: it ends the stream.
+        """
+        stream = self._reader
+        if not isinstance(stream, Events):
+            return stream
+        reader = stream.of(event.name)
+        if event.data == stream.sentinel:
+            raise _Done
+        if stream.done and event.data == _MARK and not _is_text(reader):
+            raise _Done
+        return reader
 
     def lose(self) -> None:
         """Forget what came of an event that is not whole."""
@@ -123,16 +157,6 @@ class Lifeline:
         self._decoder = decoder
         self.limit: int = call.options.get("reconnect", 0)
         self.left: int = self.limit
-
-    def end(self) -> list[Any]:
-        """Give what the end of the stream completes.
-
-        Where a stream without its sentinel may be taken up again, half an event is none.
-        """
-        events, sentinel = self._decoder.events, self._decoder.sentinel
-        if events and self.limit and sentinel is not None and events.half != sentinel:
-            return []
-        return self._decoder.end()
 
     def steps(self, error: APIConnectionError | None) -> Generator[Step, Any, Any]:
         """Give the steps to the response that goes on; None where there shall be none.
@@ -234,9 +258,8 @@ class Stream(Position, Generic[T_co]):
                 except APIConnectionError as error:
                     lost = error
                 else:
-                    for line in splitter.end():
-                        yield from feed(line)
-                    yield from lifeline.end()
+                    values, lost = self._decoder.end(splitter.end())
+                    yield from values
                 if not self._go_on(lost):
                     return
         except _Done:
@@ -290,10 +313,8 @@ class AsyncStream(Position, Generic[T_co]):
                 except APIConnectionError as error:
                     lost = error
                 else:
-                    for line in splitter.end():
-                        for value in feed(line):
-                            yield value
-                    for value in lifeline.end():
+                    values, lost = self._decoder.end(splitter.end())
+                    for value in values:
                         yield value
                 if not await self._go_on(lost):
                     return

@@ -94,7 +94,7 @@ class PoolTransport:
         try:
             response = pool.handle_request(sent)
         except httpx.HTTPError as error:
-            raise wrap(error) from error
+            raise wrap(error, request.timeout) from error
         response.request = sent
         return SyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
@@ -119,7 +119,7 @@ class AsyncPoolTransport:
         try:
             response = await pool.handle_async_request(sent)
         except httpx.HTTPError as error:
-            raise wrap(error) from error
+            raise wrap(error, request.timeout) from error
         response.request = sent
         return AsyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
@@ -160,7 +160,7 @@ class ClientTransport(_OwnClient):
         try:
             response = self._client.send(sent, stream=True, follow_redirects=False, **extra)
         except self._httpx.HTTPError as error:
-            raise wrap(error) from error
+            raise wrap(error, request.timeout) from error
         return SyncHttpxResponse(response, self._httpx.HTTPError, request.timeout)
 
     def close(self) -> None:
@@ -178,7 +178,7 @@ class AsyncClientTransport(_OwnClient):
         try:
             response = await self._client.send(sent, stream=True, follow_redirects=False, **extra)
         except self._httpx.HTTPError as error:
-            raise wrap(error) from error
+            raise wrap(error, request.timeout) from error
         return AsyncHttpxResponse(response, self._httpx.HTTPError, request.timeout)
 
     async def close(self) -> None:
@@ -209,7 +209,7 @@ class SyncHttpxResponse(_HttpxResponse):
             pieces.append(piece)
             if late():
                 self.close()
-                raise APITimeoutError(f"the body took longer than {self._limit:g} s")
+                raise APITimeoutError(f"no answer within {self._limit:g} s")
         return b"".join(pieces)
 
     def iter_bytes(self) -> Iterator[bytes]:
@@ -223,7 +223,7 @@ class SyncHttpxResponse(_HttpxResponse):
                 yield from gunzip.feed(piece)
             gunzip.end()
         except self._error as error:
-            raise wrap(error) from error
+            raise wrap(error, self._limit) from error
 
     def close(self) -> None:
         """Let the connection go."""
@@ -243,7 +243,7 @@ class AsyncHttpxResponse(_HttpxResponse):
             pieces.append(piece)
             if late():
                 await self.close()
-                raise APITimeoutError(f"the body took longer than {self._limit:g} s")
+                raise APITimeoutError(f"no answer within {self._limit:g} s")
         return b"".join(pieces)
 
     async def iter_bytes(self) -> AsyncIterator[bytes]:
@@ -259,7 +259,7 @@ class AsyncHttpxResponse(_HttpxResponse):
                     yield made
             gunzip.end()
         except self._error as error:
-            raise wrap(error) from error
+            raise wrap(error, self._limit) from error
 
     async def close(self) -> None:
         """Let the connection go."""
@@ -281,10 +281,10 @@ def _clock(limit: float | None) -> Callable[[], bool]:
 
 
 _TIMEOUTS = {
-    "ConnectTimeout": "the server did not take the connection in time",
-    "PoolTimeout": "no connection was free in time: all that the client may have are in use",
-    "ReadTimeout": "the server did not answer in time",
-    "WriteTimeout": "the server did not take the request in time",
+    "ConnectTimeout": "no connection within {} s",
+    "PoolTimeout": "no connection was free within {} s: all that the client may have are in use",
+    "ReadTimeout": "no answer within {} s",
+    "WriteTimeout": "the request was not taken within {} s",
 }
 
 
@@ -292,11 +292,12 @@ _UNSENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyErro
 """Errors of httpx before there is a connection to send on."""
 
 
-def wrap(error: Exception) -> SDKError:
-    """Make an error of this package from one of httpx."""
+def wrap(error: Exception, limit: float | None) -> SDKError:
+    """Make an error of this package from one of httpx, of a request with this time limit."""
     names = {cls.__name__ for cls in type(error).__mro__}
     name = type(error).__name__
-    message = _TIMEOUTS.get(name) or str(error) or name
+    told = _TIMEOUTS.get(name) if limit is not None else None  # a caller's client has its own
+    message = str(error) or name if told is None else told.format(f"{limit:g}")
     if "LocalProtocolError" in names:
         told = message.partition(" b'")[0].partition(' b"')[0]  # a value may be a secret
         return InvalidArgumentError(f"the request cannot be sent: {told}")

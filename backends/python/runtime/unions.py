@@ -6,10 +6,10 @@ The first type that a value can be read or written as is the one it is taken for
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .convert import Codec, Named, encode_any, is_mapping, keep, writer
-from .kinds import JSON_TYPES
+from .kinds import JSON_TYPES, is_object
 from .unset import UNSET
 
 Decode = Callable[[Any], Any] | None
@@ -20,22 +20,47 @@ Reader = Decode | type[object]
 
 
 class UnknownMember:
-    """An object or a list that is none of the members its union knows; ``data`` is its JSON."""
+    """An object or a list that is none of the members its union knows; ``data`` is its JSON.
 
-    __slots__ = ("data",)
+    What tells the members apart, it has too, as it came: None where it is absent. ``unknown_tag``
+    gives that as text.
+    """
+
+    __slots__ = ("_json",)
+
+    _wire: ClassVar[str] = ""
+    """The property that tells the members of the union."""
+
+    if TYPE_CHECKING:
+        data: Any
+    else:
+
+        @property
+        def data(self) -> Any:
+            """The JSON as it was read."""
+            return self._json
 
     def __init__(self, data: Any) -> None:
-        self.data: Any = data
+        self._json: Any = data
+
+    def __init_subclass__(cls, *, tag: str, wire: str | None = None) -> None:
+        """Give the attribute ``tag`` what the property has, which ``wire`` names if it does not."""
+        super().__init_subclass__()
+        cls._wire = wire or tag
+        setattr(cls, tag, property(cls._tag))
+
+    def _tag(self) -> Any:
+        return self._json.get(self._wire) if self._wire and is_object(self._json) else None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, UnknownMember) and self.data == other.data
+        return isinstance(other, UnknownMember) and self._json == other._json
 
     def __repr__(self) -> str:
-        return f"UnknownMember({self.data!r})"
+        return f"UnknownMember({self._json!r})"
 
     def to_dict(self) -> Any:
         """Give the JSON as it was read."""
-        return self.data
+        return self._json
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -44,9 +69,10 @@ class UnknownMember:
         return schema_of_unknown(cls)
 
 
-def unknown(data: Any) -> Any:
-    """Keep an object that no member fits; a value of another JSON type stays as it is."""
-    return UnknownMember(data) if data.__class__ is dict else data
+def unknown_tag(member: UnknownMember) -> str | None:
+    """Give what tells an unknown member; None where that is no text, number or boolean."""
+    tag = member._tag()
+    return _text(tag) if isinstance(tag, (str, int, float)) else None
 
 
 def _reader(given: Reader) -> Decode:
@@ -57,24 +83,27 @@ def _reader(given: Reader) -> Decode:
 class Tagged:
     """Chooses by the discriminator ``key``.
 
-    ``default`` reads what has no known tag, ``absent`` an object that has none.
+    ``default`` reads what has no known tag, ``absent`` an object that has none; without them,
+    such an object is kept as an ``unknown`` member.
     """
 
-    __slots__ = ("absent", "default", "key", "members")
+    __slots__ = ("absent", "default", "keep", "key", "members")
 
     def __init__(
         self,
         key: str,
         *members: type[Any] | Mapping[str, Reader],
-        default: Reader = unknown,
+        default: Reader = None,
         absent: Reader = None,
+        unknown: type[UnknownMember] = UnknownMember,
     ) -> None:
         self.key: str = key
         self.members: dict[str, Decode] = {}
         for one in members:
             named = {_tag_of(one, key): one} if isinstance(one, type) else one
             self.members |= {tag: _reader(reader) for tag, reader in named.items()}
-        self.default: Decode = _reader(default)
+        self.keep: Codec = unknown
+        self.default: Decode = _reader(default) if default else self.keep
         self.absent: Decode = _reader(absent) if absent else self.default
 
     def __call__(self, data: Any) -> Any:
@@ -82,7 +111,7 @@ class Tagged:
         if data.__class__ is dict:
             decode = self.member(data)
         else:  # of those without a tag one may be no object
-            decode = None if self.default is unknown else self.default
+            decode = None if self.default is self.keep else self.default
         return data if decode is None else decode(data)
 
     def __encode__(self, value: Any) -> Any:
@@ -185,12 +214,13 @@ def _is_same(data: Any, value: Any) -> bool:
 
 
 class Shapes:
-    """Chooses the first member that the data looks like and can be read as."""
+    """Chooses the first member that the data looks like and can be read as, else ``unknown``."""
 
-    __slots__ = ("members",)
+    __slots__ = ("members", "unknown")
 
-    def __init__(self, *members: Member) -> None:
+    def __init__(self, *members: Member, unknown: type[UnknownMember] = UnknownMember) -> None:
         self.members = members
+        self.unknown = unknown
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the first member that it fits."""
@@ -199,15 +229,18 @@ class Shapes:
         for member in self.members:
             if member.fits(data, kind):
                 found = data if member.decode is None else member.decode(data)
-                if member.decode is None or found is not data:
+                if member.decode is None or found is not data or member.values:
                     return found
                 fits = True
         return data if fits else self._unknown(data, kind)
 
     def _unknown(self, data: Any, kind: str) -> Any:
-        """Keep an object, or a list where one is read as other values; text stays as it is."""
+        """Keep an object, or a list where one is read as other values, or a value of an enum."""
+        for member in self.members:
+            if member.values and member.decode is not None and kind in member.kinds:
+                return member.decode(data)
         lists = (one for one in self.members if kind == "array" and kind in one.kinds)
-        return UnknownMember(data) if any(one.decode for one in lists) else unknown(data)
+        return self.unknown(data) if kind == "object" or any(one.decode for one in lists) else data
 
     def __encode__(self, value: Any) -> Any:
         """Write a value as the first member that has a word for it, else as it shows by itself."""

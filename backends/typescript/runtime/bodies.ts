@@ -1,12 +1,21 @@
 // Request bodies: how each kind is written.
 
 import type { Codec } from "./codecs.js";
-import type { Call, Fetch } from "./core.js";
+import type { Call } from "./core.js";
 import {
   InvalidArgumentError,
   MissingBodyError,
   UnsupportedError,
 } from "./errors.js";
+import {
+  chooseType,
+  covers,
+  fileOf,
+  isContent,
+  kindOf,
+  type FileData,
+  type KnownFile,
+} from "./files.js";
 import { writeJson } from "./json.js";
 import { uuid } from "./random.js";
 import {
@@ -19,38 +28,7 @@ import {
   type Pair,
   type Style,
 } from "./styles.js";
-
-/** The content of a file. A stream is sent as it comes, and cannot be sent again. */
-export type FileContent =
-  | Blob
-  | Uint8Array
-  | ArrayBuffer
-  | ReadableStream<Uint8Array>
-  | string;
-
-/** A file with its name, its content type and headers of its part. */
-export interface FileData {
-  readonly data: FileContent;
-  readonly name?: string;
-  readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A file to send: its content alone, or with a name, a content type and headers of its part. */
-export type FileInput = FileContent | FileData;
-
-/** What a body is once it is written. */
-export interface Written {
-  readonly body:
-    | string
-    | Blob
-    | Uint8Array
-    | ArrayBuffer
-    | ReadableStream<Uint8Array>;
-  readonly type: string;
-  /** What a large body is sent through. */
-  readonly through?: (own: Fetch) => Fetch;
-}
+import { fileBody, joined, type Piece, type Written } from "./uploads.js";
 
 /** How a request body is written. */
 export interface Body {
@@ -85,6 +63,8 @@ export interface Body {
 export interface Part {
   /** `style`: like a query parameter. */
   readonly as: "text" | "json" | "bytes" | "style";
+  /** It may be anything: what is no file is sent as its text. */
+  readonly anything?: boolean;
   /** Each item of an array on its own. */
   readonly repeated?: boolean;
   /** Content types of the part. */
@@ -249,49 +229,12 @@ export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => {
   return { body: textOf(value), type };
 });
 
-/** Bytes that a body may have to be sent like any other. */
-const LARGE = 1_048_576;
-
-/**
- * In node, `fetch` keeps all of a body that a redirect might need again. So large ones are sent first in a way that
- * allows none; a file that is redirected is then sent as any other body, and a stream, which is gone, is an error.
- */
-function large(content: FileContent, type: string): Written {
-  const stream = content instanceof ReadableStream;
-  const big = content instanceof Blob && content.size > LARGE;
-  const careful = "process" in globalThis;
-  if (!stream && !(big && careful)) return { body: content, type };
-  const through =
-    (own: Fetch): Fetch =>
-    async (url, init, operationId) => {
-      if (!init.body) return own(url, init, operationId);
-      const streamed = { ...init, duplex: "half" } as RequestInit;
-      if (!careful) return own(url, streamed, operationId);
-      const once: RequestInit = {
-        ...streamed,
-        redirect: "error",
-        window: null,
-      };
-      try {
-        return await own(url, once, operationId);
-      } catch (error) {
-        const { cause } = Object(error) as { cause?: unknown };
-        if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
-        if (stream)
-          throw new UnsupportedError(
-            "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to",
-          );
-        return own(url, init, operationId);
-      }
-    };
-  return { body: content, type, through };
-}
-
 /** Bytes as they are; of several media types, a file has its own. */
 export const ToBytes: Write = /* @__PURE__ */ writer((value, body) => {
-  const file = fileOf(value);
+  const file = fileOf(value, "body");
   const types = body.types ?? [body.type];
-  return large(file.data, chooseType({ ...body, types }, file, "body"));
+  const type = chooseType({ ...body, types }, file, "body");
+  return fileBody(file.data, type, "body");
 });
 
 /** `application/x-www-form-urlencoded`. */
@@ -304,7 +247,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
       written.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const [, one] of split(part, item)) {
-        written.push(`${plus(name)}=${formText(part, one)}`);
+        written.push(`${plus(name)}=${formText(part, one, name)}`);
       }
     }
   }
@@ -322,12 +265,16 @@ function styled(
 
 const plus = (text: string): string => escape(text).replace(/%20/g, "+");
 
-function formText({ as }: Part, value: unknown): string {
-  if (as === "json") return plus(writeJson(value));
-  const data = as === "bytes" ? fileOf(value).data : value;
-  if (as !== "bytes" || !(data instanceof Uint8Array))
-    return plus(textOf(data));
-  const bytes = [...data].map((byte) =>
+function formText(part: Part, value: unknown, name: string): string {
+  if (part.as === "json") return plus(writeJson(value));
+  if (part.as !== "bytes") return plus(textOf(value));
+  const { data } = fileOf(value, name, part.anything);
+  if (typeof data === "string") return plus(data);
+  if (data instanceof Blob || "open" in data)
+    throw new InvalidArgumentError(
+      `${name} must be text or bytes in a form, not ${kindOf(value)}`,
+    );
+  const bytes = [...new Uint8Array(data)].map((byte) =>
     byte < 128 ? escape(String.fromCharCode(byte)) : `%${byte.toString(16)}`,
   );
   return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
@@ -337,23 +284,23 @@ function formText({ as }: Part, value: unknown): string {
 export const ToMultipart: Write = /* @__PURE__ */ writer(
   (value, body, told) => {
     const boundary = uuid();
-    const pieces: BlobPart[] = [];
+    const pieces: Piece[] = [];
     const named = body.type === "multipart/form-data";
-    const add = (head: readonly string[], content: FileContent): void => {
-      if (content instanceof ReadableStream) {
-        throw new InvalidArgumentError(
-          "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes",
-        );
-      }
+    const add = (
+      head: readonly string[],
+      content: KnownFile["data"],
+      part: string,
+    ): void => {
       const lines = head.map((line) => line + "\r\n").join("");
-      pieces.push(`--${boundary}\r\n${lines}\r\n`, content as BlobPart, "\r\n");
+      const first = `--${boundary}\r\n${lines}\r\n`;
+      pieces.push([part, first], [part, content], [part, "\r\n"]);
     };
     for (const [name, part, item] of properties(value, body)) {
       const given = told.get(name) ?? {};
       if (part.as === "style") {
         const [, headers] = headOf(name, part, named, given as Headed);
         for (const [key, text] of styled(name, item, part, keep)) {
-          add([...(named ? [disposition(key)] : []), ...headers], text);
+          add([...(named ? [disposition(key)] : []), ...headers], text, name);
         }
         continue;
       }
@@ -361,7 +308,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer(
         const own = Array.isArray(given) ? (given as Headed[])[index] : given;
         const other = otherType(part, one);
         if (part.as === "bytes" && !other) {
-          const file = fileOf(one);
+          const file = fileOf(one, name, part.anything);
           const all = { ...file.headers, ...own };
           const [kind, headers] = headOf(name, part, named, all);
           const type = chooseType(
@@ -374,7 +321,7 @@ export const ToMultipart: Write = /* @__PURE__ */ writer(
             headText(`Content-Type: ${type}`),
             ...headers,
           ];
-          add(head, file.data);
+          add(head, file.data, name);
         } else {
           const [kind, headers] = headOf(name, part, named, own as Headed);
           const declared = other ?? part.types?.[0];
@@ -389,12 +336,12 @@ export const ToMultipart: Write = /* @__PURE__ */ writer(
             ...(type ? [headText(`Content-Type: ${type}`)] : []),
             ...headers,
           ];
-          add(head, text);
+          add(head, text, name);
         }
       }
     }
-    pieces.push(`--${boundary}--\r\n`);
-    return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
+    pieces.push(["body", `--${boundary}--\r\n`]);
+    return joined(pieces, `${body.type}; boundary=${boundary}`);
   },
 );
 
@@ -433,6 +380,7 @@ function otherType(part: Part, value: unknown): string | undefined {
 /** Whether a value is an object or an array, and no file: its `data` is text, and not all else tells of a file. */
 function isJson(value: object | null): boolean {
   if (Array.isArray(value)) return true;
+  if (isContent(value)) return false;
   if (Object.prototype.toString.call(value) !== "[object Object]") return false;
   const { data, ...others } = value as Partial<FileData>;
   const keys = Object.keys(others);
@@ -484,74 +432,5 @@ function split(part: Part, value: unknown): [number, unknown][] {
     part.repeated && Array.isArray(value) ? value : [value];
   return [...values.entries()].filter(
     ([, item]) => item !== undefined && item !== null,
-  );
-}
-
-interface KnownFile {
-  readonly data: FileContent;
-  readonly name?: string | undefined;
-  readonly type?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-function fileOf(value: unknown): KnownFile {
-  if (value instanceof Blob) {
-    return {
-      data: value,
-      type: value.type,
-      name: "name" in value ? String(value.name) : undefined,
-    };
-  }
-  if (typeof value === "object" && value !== null && "data" in value) {
-    const file = value as FileData;
-    return file.data instanceof Blob ? { ...fileOf(file.data), ...file } : file;
-  }
-  if (
-    typeof value === "string" ||
-    value instanceof ArrayBuffer ||
-    ArrayBuffer.isView(value) ||
-    value instanceof ReadableStream
-  ) {
-    return { data: value as FileContent };
-  }
-  return { data: textOf(value) };
-}
-
-/** What a file is called: by its own type, else its name, else the one that is declared. */
-function chooseType(
-  { types = [], extensions = {} }: Pick<Part, "types" | "extensions">,
-  { type, name = "" }: KnownFile,
-  part: string,
-): string {
-  const told = types.join(" or ");
-  const wrong = (text: string): never => {
-    throw new InvalidArgumentError(`the content type of ${part} ${text}`);
-  };
-  if (type)
-    return !types.length || types.some((one) => covers(one, type))
-      ? type
-      : wrong(`must be ${told}, not ${type}`);
-  const single = types.filter((one) => !one.includes("*"));
-  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const known = Object.hasOwn(extensions, ending)
-    ? extensions[ending]
-    : undefined;
-  if (known) return known;
-  if (single.length === 1) return String(single[0]);
-  const octets = "application/octet-stream";
-  return !types.length || types.some((one) => covers(one, octets))
-    ? octets
-    : wrong(`is not told: it must be ${told}`);
-}
-
-/** Whether a media type is the declared one, or of its range. */
-function covers(declared: string, given: string): boolean {
-  const [known = "", sent = ""] = [declared, given].map((type) =>
-    type.replace(/;.*/s, "").trim().toLowerCase(),
-  );
-  return (
-    known === sent ||
-    known === "*/*" ||
-    (known.endsWith("/*") && sent.startsWith(known.slice(0, -1)))
   );
 }

@@ -202,8 +202,15 @@ export function union(
       : cases.filter((one) => !one.tags || (absent && one.rest));
     // Of those that fit, the first that can: text is no bytes, say, and bytes are no text.
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length)
-      return ((own.length ? undefined : other) ?? asIs)[direction](value);
+    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length) {
+      // Of what no member is known only the tag is, under its name in the program.
+      const to = direction === "decode" ? name : tag;
+      if (key === to || absent || !isObject(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([at, item]) => [at === key ? to : at, item]),
+      );
+    }
     for (const { codec: how = asIs } of fitting) {
       const made = how[direction](value);
       if (made !== value || (how === asIs && !isMade(value))) return made;

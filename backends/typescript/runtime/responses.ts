@@ -19,6 +19,8 @@ export interface Reader {
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
+  /** So does `[DONE]`, where JSON would be. */
+  readonly done?: boolean;
   /** The data of events is text and not JSON. */
   readonly text?: boolean;
   /** What the data of events is by their names. */
@@ -40,8 +42,8 @@ export interface Told {
   id?: string;
   /** Milliseconds that the server wants to pass before it is called again. */
   retry?: number;
-  /** What the end cuts off is no event: it comes again. */
-  whole?: boolean;
+  /** The last line has no end. */
+  cut?: boolean;
   /** Nothing follows. */
   done?: boolean;
   /** Milliseconds to wait for more. */
@@ -107,6 +109,25 @@ export async function AsText(
     json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
   } catch {
     json = decoded();
+  }
+  return { value: codec?.decode(json) ?? json, json };
+}
+
+/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+export async function AsJsonOrText(
+  response: Response,
+  reader: Reader,
+): Promise<Read> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  const { type: name, codec } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = parseJson(text as string);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
+    // It is no JSON.
   }
   return { value: codec?.decode(json) ?? json, json };
 }

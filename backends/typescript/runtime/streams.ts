@@ -13,23 +13,23 @@ import {
 import { ResultPromise } from "./results.js";
 import { authorize } from "./security.js";
 
-/** Server-sent events, as the HTML standard has them; the data of each, up to the sentinel. */
+/** Server-sent events, as the HTML standard has them; the data of each, up to what ends them. */
 export async function* AsEvents(
   response: Response,
-  { sentinel }: Reader,
+  reader: Reader,
   told: Told = {},
 ): AsyncGenerator<string> {
   let data: string[] = [];
   let event = "";
   let { id } = told;
-  /** Ends an event: its data, undefined where it has none or is the sentinel. */
-  const complete = (): string | undefined => {
-    const text = data.length ? data.join("\n") : undefined;
-    if (id !== undefined) told.id = id;
-    told.event = event || "message";
-    told.done ||= text !== undefined && text === sentinel;
-    data = [];
-    event = "";
+  /** The data that came; undefined where there are none, or they end the stream. */
+  const pending = (): string | undefined => {
+    if (!data.length) return;
+    const text = data.join("\n");
+    const { sentinel, done } = reader;
+    const marks =
+      done && text === "[DONE]" && !dataOf(reader, event || "message")?.text;
+    if (marks || text === sentinel) told.done = true;
     return told.done ? undefined : text;
   };
   for await (const line of lines(response, told)) {
@@ -41,13 +41,16 @@ export async function* AsEvents(
       if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
       continue;
     }
-    const text = complete();
+    const text = pending();
+    if (id !== undefined) told.id = id;
+    told.event = event || "message";
+    data = [];
+    event = "";
     if (text !== undefined) yield text;
     if (told.done) return;
   }
-  const cut = told.whole && data.join("\n") !== sentinel;
-  const text = cut ? undefined : complete();
-  if (text !== undefined) yield text;
+  // Without its empty line an event is none.
+  if (pending() !== undefined) throw brokenOff("event");
 }
 
 /** One JSON value a line. */
@@ -59,9 +62,25 @@ export async function* AsLines(
   for await (const line of lines(response, told)) {
     // In a JSON text sequence, a mark stands before each value (RFC 7464).
     const text = line.startsWith("\u001e") ? line.slice(1) : line;
-    if (text.trim()) yield text;
+    if (!text.trim()) continue;
+    if (told.cut && !isJson(text)) throw brokenOff("line");
+    yield text;
   }
 }
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const brokenOff = (of: string): APIConnectionError =>
+  new APIConnectionError(
+    `the stream broke off: the connection ended before its last ${of} was whole`,
+  );
 
 async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -70,22 +89,24 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   told.close = () => reader.cancel();
   // A line may be an image, and come in thousands of pieces: each is looked at once.
   let rest: string[] = [];
+  // A CR ended the last line: an LF that follows belongs to it.
+  let half = false;
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), told.patience);
       let text = decoder.decode(value, { stream: !done });
-      if (!done && rest.at(-1) !== "\r" && !/[\r\n]/.test(text)) {
+      if (half && text) text = text.replace(/^\n/, "");
+      half = text ? text.endsWith("\r") : half && !value?.length;
+      if (!done && !/[\r\n]/.test(text)) {
         rest.push(text);
         continue;
       }
-      text = rest.join("") + text;
-      // A CR at the end may be the first half of a CRLF.
-      const ended = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
-      text = ended.pop() ?? "";
-      rest = text.endsWith("\r") ? [text.slice(0, -1), "\r"] : [text];
+      const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
+      rest = [ended.pop() ?? ""];
       yield* ended;
       if (done) break;
     }
+    told.cut = true;
     if (rest[0]) yield rest[0];
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -143,7 +164,6 @@ export class Stream<T> implements AsyncIterable<T> {
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
-      told.whole = reconnect > 0 && reader.sentinel !== undefined;
       const texts = reader.read(this.response, reader, told);
       let error: unknown;
       try {
@@ -159,7 +179,8 @@ export class Stream<T> implements AsyncIterable<T> {
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
-      const ended = !told.whole || this.response.status === 204;
+      const ended =
+        reader.sentinel === undefined || this.response.status === 204;
       const may = reader.read === AsEvents && (error || !ended);
       left = await this.#again(may ? left : 0, error);
     }

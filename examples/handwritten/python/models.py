@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
-from train_travel._runtime.convert import decode_date
-from train_travel._runtime.enums import TextEnum
+from train_travel._runtime.convert import Codec, decode_date
+from train_travel._runtime.enums import known
+from train_travel._runtime.kinds import UnknownValue
 from train_travel._runtime.model import Slotted as Model
 from train_travel._runtime.unions import Tagged, UnknownMember
 from train_travel._runtime.unset import UNSET, Unset
 
 
-class Operator(TextEnum):
-    """A company that runs trains. New ones appear now and then."""
+Operator: TypeAlias = Literal["db", "sncf", "oebb", "1st"] | UnknownValue
+"""A company that runs trains. New ones appear now and then."""
+decode_operator: Codec = known(Operator)
 
-    DEUTSCHE_BAHN = "db"
-    SNCF = "sncf"
-    OEBB = "oebb"
-    FIRST_RAIL = "1st"
+
+class OperatorValues:
+    """The values of Operator by name."""
+
+    DEUTSCHE_BAHN: Final = "db"
+    SNCF: Final = "sncf"
+    OEBB: Final = "oebb"
+    FIRST_RAIL: Final = "1st"
 
 
 class Passenger(Model):

@@ -27,6 +27,7 @@ __export(runtime_exports, {
   AsBytes: () => AsBytes,
   AsEvents: () => AsEvents,
   AsJson: () => AsJson,
+  AsJsonOrText: () => AsJsonOrText,
   AsLines: () => AsLines,
   AsText: () => AsText,
   AuthenticationError: () => AuthenticationError,
@@ -87,6 +88,7 @@ __export(runtime_exports, {
   PagePromise: () => PagePromise,
   PaginationError: () => PaginationError,
   Past: () => Past,
+  PathFile: () => PathFile,
   PermissionDeniedError: () => PermissionDeniedError,
   PipeDelimited: () => PipeDelimited,
   PlainPagePromise: () => PlainPagePromise,
@@ -120,15 +122,22 @@ __export(runtime_exports, {
   base64: () => base64,
   basic: () => basic,
   bodyOf: () => bodyOf,
+  chooseType: () => chooseType,
   codedHeader: () => codedHeader,
-  covers: () => covers2,
   environment: () => environment,
   escape: () => escape2,
   failure: () => failure,
+  fileBody: () => fileBody,
+  fileOf: () => fileOf,
+  fromPath: () => fromPath,
   headerText: () => headerText,
+  isContent: () => isContent,
+  isSource: () => isSource,
+  joined: () => joined2,
   jsonHeader: () => jsonHeader,
   keep: () => keep,
   keysOf: () => keysOf,
+  kindOf: () => kindOf,
   lazy: () => lazy,
   list: () => list,
   listHeader: () => listHeader,
@@ -151,6 +160,8 @@ __export(runtime_exports, {
   statusError: () => statusError,
   textOf: () => textOf,
   union: () => union,
+  unknown: () => unknown,
+  unknownTag: () => unknownTag,
   uuid: () => uuid,
   variable: () => variable,
   withPartHeaders: () => withPartHeaders,
@@ -316,14 +327,6 @@ function fail(value) {
   throw new InvalidArgumentError(`${String(value)} is no JSON`);
 }
 
-// random.ts
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const pairs = Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1));
-  const text = pairs.join("");
-  return text.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
-}
-
 // styles.ts
 var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
@@ -399,6 +402,294 @@ function deep(prefix, value, encode2) {
 var Json = ({ name, value, encode: encode2 }) => [
   [namesBy(encode2)(name), encode2(writeJson(value))]
 ];
+
+// files.ts
+var PathFile = class {
+  constructor(path, name, type) {
+    this.path = path;
+    this.name = name;
+    this.type = type;
+  }
+  /** How many bytes it has, where that can be told, and what reads them. */
+  async open() {
+    const home = ["node", "fs"].join(":");
+    const system = await import(
+      /* webpackIgnore: true */
+      /* @vite-ignore */
+      home
+    );
+    const found = await system.promises.stat(this.path);
+    if (found.isDirectory()) throw new Error(`${this.name} is a directory`);
+    const { path } = this;
+    const pieces = async function* () {
+      yield* system.createReadStream(path);
+    }();
+    return { size: found.isFile() ? found.size : void 0, pieces };
+  }
+};
+function fromPath(path, { name, type } = {}) {
+  const text = typeof path === "string" ? path : decodeURI(path.pathname);
+  return new PathFile(path, name ?? baseName(text), type);
+}
+var baseName = (path) => /[^/\\]*$/.exec(path)?.[0] ?? "";
+function isContent(value) {
+  return value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof ReadableStream || value instanceof Response || value instanceof PathFile || typeof value === "object" && !!value && Symbol.asyncIterator in value;
+}
+function fileOf(value, part, any = false) {
+  const refuse = (told) => {
+    throw new InvalidArgumentError(`${part} ${told}`);
+  };
+  if (typeof value === "string") return { data: value };
+  if (value instanceof Blob)
+    return {
+      data: value,
+      type: value.type,
+      name: "name" in value ? String(value.name) : void 0
+    };
+  if (value instanceof ArrayBuffer) return { data: value };
+  if (ArrayBuffer.isView(value))
+    return {
+      data: new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    };
+  if (value instanceof PathFile) {
+    const { name, type } = value;
+    return { data: { open: () => value.open() }, name, type };
+  }
+  if (value instanceof Response) {
+    const { body, bodyUsed, ok, status, url, headers } = value;
+    if (bodyUsed) refuse("is a Response that is read already");
+    if (!ok) refuse(`is a Response of status ${status}, and no file`);
+    const length = !headers.has("content-encoding") && headers.get("content-length");
+    return {
+      data: once(body ?? new Blob().stream(), length ? +length : void 0),
+      name: /^https?:/.test(url) ? baseName(new URL(url).pathname) : void 0,
+      hint: headers.get("content-type") ?? void 0
+    };
+  }
+  if (value instanceof ReadableStream) {
+    if (value.locked) refuse("is a stream that somebody else reads");
+    return { data: once(value) };
+  }
+  if (isContent(value)) {
+    const { readable, path } = value;
+    if (readable === false) refuse("is a stream that is closed");
+    return {
+      data: once(value),
+      name: typeof path === "string" ? baseName(path) : void 0
+    };
+  }
+  if (isNamed(value)) {
+    const { size, data: given, ...own } = value;
+    const { data, ...known } = fileOf(given, part, any);
+    const told = Object.fromEntries(
+      Object.entries(own).filter(([, one]) => one !== void 0)
+    );
+    const sized = size === void 0 || !isSource(data) ? data : { ...data, open: async () => ({ ...await data.open(), size }) };
+    return { ...known, ...told, data: sized };
+  }
+  return any ? { data: textOf(value) } : refuse(
+    `must be a file (text, bytes, a Blob, a stream, a Response, fromPath("...") or { data, name }), not ${kindOf(value)}`
+  );
+}
+var isNamed = (value) => typeof value === "object" && value !== null && "data" in value;
+var isSource = (data) => typeof data === "object" && "open" in data;
+function once(pieces, size) {
+  return { once: true, open: () => ({ size, pieces }) };
+}
+function kindOf(value) {
+  if (value instanceof Promise) return "a Promise: await it";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (!value) return "null";
+  const name = value.constructor?.name ?? "";
+  return /^(Object)?$/.test(name) ? "an object" : name;
+}
+function chooseType({
+  types = [],
+  extensions = {}
+}, { type, hint, name = "" }, part) {
+  const told = types.join(" or ");
+  const wrong = (text) => {
+    throw new InvalidArgumentError(`the content type of ${part} ${text}`);
+  };
+  const takes = (kind) => !types.length || types.some((one) => covers(one, kind));
+  if (type) return takes(type) ? type : wrong(`must be ${told}, not ${type}`);
+  if (hint && takes(hint)) return hint;
+  const single = types.filter((one) => !one.includes("*"));
+  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(extensions, ending) ? extensions[ending] : void 0;
+  if (known) return known;
+  if (single.length === 1) return String(single[0]);
+  const octets = "application/octet-stream";
+  return takes(octets) ? octets : wrong(`is not told: it must be ${told}`);
+}
+function covers(declared, given) {
+  const [known = "", sent = ""] = [declared, given].map(
+    (type) => type.replace(/;.*/s, "").trim().toLowerCase()
+  );
+  return known === sent || known === "*/*" || known.endsWith("/*") && sent.startsWith(known.slice(0, -1));
+}
+
+// random.ts
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const pairs = Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1));
+  const text = pairs.join("");
+  return text.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+}
+
+// uploads.ts
+var LARGE = 1048576;
+function fileBody(data, type, part) {
+  if (isSource(data)) return streamed([[part, data]], type);
+  return data instanceof Blob && data.size > LARGE && inNode() ? streamed([[part, data]], type) : { body: data, type };
+}
+function joined2(pieces, type) {
+  const data = pieces.map(([, one]) => one);
+  if (data.some(isSource)) return streamed(pieces, type);
+  return fileBody(new Blob(data), type, "body");
+}
+var inNode = () => "process" in globalThis && !("Bun" in globalThis || "Deno" in globalThis);
+function streamed(pieces, type) {
+  const once2 = pieces.some(([, data]) => isSource(data) && data.once);
+  let sent = false;
+  const through = (own) => async (url, init, operationId) => {
+    if (!init.body) return own(url, init, operationId);
+    checkStreams();
+    const send2 = async (more) => {
+      if (once2 && sent)
+        throw new UnsupportedError(
+          "the server redirects the request, and a stream cannot be sent twice: give bytes, a Blob or fromPath(), or call the URL that it redirects to"
+        );
+      sent = true;
+      const { body, size, failed } = await opened(pieces);
+      const headers = new Headers(init.headers);
+      if (size !== void 0 && inNode())
+        headers.set("content-length", `${size}`);
+      const all2 = { ...init, ...more, headers, body, duplex: "half" };
+      try {
+        const response = await own(url, all2, operationId);
+        if (failed()) await response.body?.cancel();
+        else return response;
+      } catch (cause) {
+        if (!failed()) throw cause;
+      }
+      throw failed();
+    };
+    if (!inNode()) return send2({});
+    try {
+      return await send2({ redirect: "error", window: null });
+    } catch (error) {
+      const { cause } = Object(error);
+      if (error instanceof SDKError || !/redirect/i.test(`${String(error)} ${String(cause)}`))
+        throw error;
+      return send2({});
+    }
+  };
+  return { body: once2 ? new ReadableStream() : new Blob(), type, through };
+}
+function checkStreams() {
+  if (!("document" in globalThis)) return;
+  let asked = false;
+  const { headers } = new Request("https://x.example", {
+    method: "POST",
+    body: new ReadableStream(),
+    get duplex() {
+      asked = true;
+      return "half";
+    }
+  });
+  if (!asked || headers.has("content-type"))
+    throw new UnsupportedError(
+      "this browser does not send streams: give a Blob or bytes"
+    );
+}
+async function opened(pieces) {
+  let failure2;
+  let size = 0;
+  const sources = [];
+  for (const [part, data] of pieces) {
+    const found = await open(part, data);
+    if (size !== void 0)
+      size = found.size === void 0 ? void 0 : size + found.size;
+    sources.push(() => exactly(part, found.pieces, found.size));
+  }
+  const all2 = async function* () {
+    for (const source of sources) yield* source();
+  }();
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await all2.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          failure2 = error;
+          throw error;
+        }
+      },
+      async cancel() {
+        await all2.return(void 0);
+      }
+    },
+    { highWaterMark: 0 }
+  );
+  return { body, size, failed: () => failure2 };
+}
+var encoder = /* @__PURE__ */ new TextEncoder();
+function bytesOf(value) {
+  if (typeof value === "string") return encoder.encode(value);
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : void 0;
+}
+async function open(part, data) {
+  if (isSource(data)) {
+    try {
+      return await data.open();
+    } catch (cause) {
+      throw unreadable(part, cause);
+    }
+  }
+  if (data instanceof Blob) return { size: data.size, pieces: data.stream() };
+  const bytes = bytesOf(data);
+  const pieces = async function* () {
+    yield bytes;
+  }();
+  return { size: bytes?.length, pieces };
+}
+function unreadable(part, cause) {
+  const told = cause instanceof Error ? cause.message : String(cause);
+  return new InvalidArgumentError(`${part} cannot be read: ${told}`, { cause });
+}
+async function* exactly(part, pieces, size) {
+  const wrong = (told) => {
+    throw new InvalidArgumentError(
+      `${part} has ${told} than the ${size} bytes that it had when it was opened: it was not sent`
+    );
+  };
+  let kept2;
+  let total = 0;
+  try {
+    for await (const piece of pieces) {
+      const bytes = bytesOf(piece);
+      if (!bytes)
+        throw new InvalidArgumentError(
+          `a piece of ${part} must be bytes or text, not ${kindOf(piece)}`
+        );
+      if (!bytes.length) continue;
+      total += bytes.length;
+      if (total > (size ?? total)) wrong("more");
+      if (kept2) yield kept2;
+      kept2 = bytes;
+    }
+  } catch (cause) {
+    throw cause instanceof SDKError ? cause : unreadable(part, cause);
+  }
+  if (total < (size ?? total)) wrong("fewer");
+  if (kept2) yield kept2;
+}
 
 // bodies.ts
 var PartValue = class {
@@ -500,39 +791,11 @@ var ToText = /* @__PURE__ */ writer((value, { type }) => {
     throw new InvalidArgumentError(`body must be text: it is ${type}`);
   return { body: textOf(value), type };
 });
-var LARGE = 1048576;
-function large(content, type) {
-  const stream = content instanceof ReadableStream;
-  const big = content instanceof Blob && content.size > LARGE;
-  const careful = "process" in globalThis;
-  if (!stream && !(big && careful)) return { body: content, type };
-  const through = (own) => async (url, init, operationId) => {
-    if (!init.body) return own(url, init, operationId);
-    const streamed = { ...init, duplex: "half" };
-    if (!careful) return own(url, streamed, operationId);
-    const once = {
-      ...streamed,
-      redirect: "error",
-      window: null
-    };
-    try {
-      return await own(url, once, operationId);
-    } catch (error) {
-      const { cause } = Object(error);
-      if (!/redirect/i.test(`${String(error)} ${String(cause)}`)) throw error;
-      if (stream)
-        throw new UnsupportedError(
-          "the server redirects the request, and a stream cannot be sent twice: give bytes or a Blob, or call the URL that it redirects to"
-        );
-      return own(url, init, operationId);
-    }
-  };
-  return { body: content, type, through };
-}
 var ToBytes = /* @__PURE__ */ writer((value, body) => {
-  const file = fileOf(value);
+  const file = fileOf(value, "body");
   const types = body.types ?? [body.type];
-  return large(file.data, chooseType({ ...body, types }, file, "body"));
+  const type = chooseType({ ...body, types }, file, "body");
+  return fileBody(file.data, type, "body");
 });
 var ToForm = /* @__PURE__ */ writer((value, body) => {
   const written2 = [];
@@ -543,7 +806,7 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
       written2.push(...pairs.map((pair) => pair.join("=")));
     } else {
       for (const [, one] of split(part, item)) {
-        written2.push(`${plus(name)}=${formText(part, one)}`);
+        written2.push(`${plus(name)}=${formText(part, one, name)}`);
       }
     }
   }
@@ -553,12 +816,16 @@ function styled(name, value, { style = Form, explode = false }, encode2) {
   return style({ name, value, explode, encode: encode2 });
 }
 var plus = (text) => escape2(text).replace(/%20/g, "+");
-function formText({ as }, value) {
-  if (as === "json") return plus(writeJson(value));
-  const data = as === "bytes" ? fileOf(value).data : value;
-  if (as !== "bytes" || !(data instanceof Uint8Array))
-    return plus(textOf(data));
-  const bytes = [...data].map(
+function formText(part, value, name) {
+  if (part.as === "json") return plus(writeJson(value));
+  if (part.as !== "bytes") return plus(textOf(value));
+  const { data } = fileOf(value, name, part.anything);
+  if (typeof data === "string") return plus(data);
+  if (data instanceof Blob || "open" in data)
+    throw new InvalidArgumentError(
+      `${name} must be text or bytes in a form, not ${kindOf(value)}`
+    );
+  const bytes = [...new Uint8Array(data)].map(
     (byte) => byte < 128 ? escape2(String.fromCharCode(byte)) : `%${byte.toString(16)}`
   );
   return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
@@ -568,23 +835,19 @@ var ToMultipart = /* @__PURE__ */ writer(
     const boundary = uuid();
     const pieces = [];
     const named = body.type === "multipart/form-data";
-    const add = (head, content) => {
-      if (content instanceof ReadableStream) {
-        throw new InvalidArgumentError(
-          "a stream cannot be a part of a multipart body: give a Blob, such as fs.openAsBlob() makes"
-        );
-      }
+    const add = (head, content, part) => {
       const lines3 = head.map((line) => line + "\r\n").join("");
-      pieces.push(`--${boundary}\r
+      const first = `--${boundary}\r
 ${lines3}\r
-`, content, "\r\n");
+`;
+      pieces.push([part, first], [part, content], [part, "\r\n"]);
     };
     for (const [name, part, item] of properties(value, body)) {
       const given = told.get(name) ?? {};
       if (part.as === "style") {
         const [, headers] = headOf(name, part, named, given);
         for (const [key, text] of styled(name, item, part, keep)) {
-          add([...named ? [disposition(key)] : [], ...headers], text);
+          add([...named ? [disposition(key)] : [], ...headers], text, name);
         }
         continue;
       }
@@ -592,7 +855,7 @@ ${lines3}\r
         const own = Array.isArray(given) ? given[index] : given;
         const other = otherType(part, one);
         if (part.as === "bytes" && !other) {
-          const file = fileOf(one);
+          const file = fileOf(one, name, part.anything);
           const all2 = { ...file.headers, ...own };
           const [kind, headers] = headOf(name, part, named, all2);
           const type = chooseType(
@@ -605,7 +868,7 @@ ${lines3}\r
             headText(`Content-Type: ${type}`),
             ...headers
           ];
-          add(head, file.data);
+          add(head, file.data, name);
         } else {
           const [kind, headers] = headOf(name, part, named, own);
           const declared = other ?? part.types?.[0];
@@ -620,13 +883,13 @@ ${lines3}\r
             ...type ? [headText(`Content-Type: ${type}`)] : [],
             ...headers
           ];
-          add(head, text);
+          add(head, text, name);
         }
       }
     }
-    pieces.push(`--${boundary}--\r
-`);
-    return large(new Blob(pieces), `${body.type}; boundary=${boundary}`);
+    pieces.push(["body", `--${boundary}--\r
+`]);
+    return joined2(pieces, `${body.type}; boundary=${boundary}`);
   }
 );
 function headOf(name, { headers = {}, needs = [] }, named, given) {
@@ -654,6 +917,7 @@ function otherType(part, value) {
 }
 function isJson(value) {
   if (Array.isArray(value)) return true;
+  if (isContent(value)) return false;
   if (Object.prototype.toString.call(value) !== "[object Object]") return false;
   const { data, ...others } = value;
   const keys = Object.keys(others);
@@ -687,44 +951,6 @@ function split(part, value) {
     ([, item]) => item !== void 0 && item !== null
   );
 }
-function fileOf(value) {
-  if (value instanceof Blob) {
-    return {
-      data: value,
-      type: value.type,
-      name: "name" in value ? String(value.name) : void 0
-    };
-  }
-  if (typeof value === "object" && value !== null && "data" in value) {
-    const file = value;
-    return file.data instanceof Blob ? { ...fileOf(file.data), ...file } : file;
-  }
-  if (typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof ReadableStream) {
-    return { data: value };
-  }
-  return { data: textOf(value) };
-}
-function chooseType({ types = [], extensions = {} }, { type, name = "" }, part) {
-  const told = types.join(" or ");
-  const wrong = (text) => {
-    throw new InvalidArgumentError(`the content type of ${part} ${text}`);
-  };
-  if (type)
-    return !types.length || types.some((one) => covers(one, type)) ? type : wrong(`must be ${told}, not ${type}`);
-  const single = types.filter((one) => !one.includes("*"));
-  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const known = Object.hasOwn(extensions, ending) ? extensions[ending] : void 0;
-  if (known) return known;
-  if (single.length === 1) return String(single[0]);
-  const octets = "application/octet-stream";
-  return !types.length || types.some((one) => covers(one, octets)) ? octets : wrong(`is not told: it must be ${told}`);
-}
-function covers(declared, given) {
-  const [known = "", sent = ""] = [declared, given].map(
-    (type) => type.replace(/;.*/s, "").trim().toLowerCase()
-  );
-  return known === sent || known === "*/*" || known.endsWith("/*") && sent.startsWith(known.slice(0, -1));
-}
 
 // codecs.ts
 var isObject2 = (value) => typeof value === "object" && value !== null && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
@@ -756,8 +982,8 @@ var DigitsCodec = {
   decode: (value) => Number.isInteger(value) || typeof value === "bigint" ? textOf(value) : value,
   encode: (value) => typeof value === "string" && /^-?\d{1,400}$/.test(value) ? BigInt(value) : value
 };
-var joined2 = (text) => text.replace(/\r?\n/g, "");
-function bytesOf(value, plain) {
+var joined3 = (text) => text.replace(/\r?\n/g, "");
+function bytesOf2(value, plain) {
   if (plain.length % 4 || /\s/.test(plain)) return value;
   try {
     return Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
@@ -766,14 +992,14 @@ function bytesOf(value, plain) {
   }
 }
 var Base64Codec = {
-  decode: (value) => typeof value === "string" ? bytesOf(value, joined2(value)) : value,
+  decode: (value) => typeof value === "string" ? bytesOf2(value, joined3(value)) : value,
   encode: (value) => value instanceof Uint8Array ? base64(value) : value
 };
 var Base64UrlCodec = {
   decode(value) {
     if (typeof value !== "string") return value;
-    const plain = joined2(value).replace(/-/g, "+").replace(/_/g, "/");
-    return bytesOf(value, plain + "=".repeat(-plain.length & 3));
+    const plain = joined3(value).replace(/-/g, "+").replace(/_/g, "/");
+    return bytesOf2(value, plain + "=".repeat(-plain.length & 3));
   },
   encode: (value) => value instanceof Uint8Array ? base64(value).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : value
 };
@@ -823,8 +1049,14 @@ function union(cases, tag, name = tag, other) {
     const absent = isObject2(value) && !(key && key in value);
     const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length)
-      return ((own.length ? void 0 : other) ?? asIs)[direction](value);
+    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length) {
+      const to = direction === "decode" ? name : tag;
+      if (key === to || absent || !isObject2(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([at, item]) => [at === key ? to : at, item])
+      );
+    }
     for (const { codec: how = asIs } of fitting) {
       const made2 = how[direction](value);
       if (made2 !== value || how === asIs && !isMade(value)) return made2;
@@ -970,6 +1202,19 @@ async function AsText(response, { codec: codec2 }) {
     json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
   } catch {
     json = decoded();
+  }
+  return { value: codec2?.decode(json) ?? json, json };
+}
+async function AsJsonOrText(response, reader) {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  const { type: name, codec: codec2 } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = parseJson(text);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
   }
   return { value: codec2?.decode(json) ?? json, json };
 }
@@ -1886,18 +2131,17 @@ function Each(json, walkOn, rest) {
 }
 
 // streams.ts
-async function* AsEvents(response, { sentinel }, told = {}) {
+async function* AsEvents(response, reader, told = {}) {
   let data = [];
   let event = "";
   let { id } = told;
-  const complete = () => {
-    const text2 = data.length ? data.join("\n") : void 0;
-    if (id !== void 0) told.id = id;
-    told.event = event || "message";
-    told.done ||= text2 !== void 0 && text2 === sentinel;
-    data = [];
-    event = "";
-    return told.done ? void 0 : text2;
+  const pending = () => {
+    if (!data.length) return;
+    const text = data.join("\n");
+    const { sentinel, done } = reader;
+    const marks = done && text === "[DONE]" && !dataOf(reader, event || "message")?.text;
+    if (marks || text === sentinel) told.done = true;
+    return told.done ? void 0 : text;
   };
   for await (const line of lines2(response, told)) {
     if (line) {
@@ -1908,41 +2152,58 @@ async function* AsEvents(response, { sentinel }, told = {}) {
       if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
       continue;
     }
-    const text2 = complete();
-    if (text2 !== void 0) yield text2;
+    const text = pending();
+    if (id !== void 0) told.id = id;
+    told.event = event || "message";
+    data = [];
+    event = "";
+    if (text !== void 0) yield text;
     if (told.done) return;
   }
-  const cut = told.whole && data.join("\n") !== sentinel;
-  const text = cut ? void 0 : complete();
-  if (text !== void 0) yield text;
+  if (pending() !== void 0) throw brokenOff("event");
 }
 async function* AsLines(response, _, told = {}) {
   for await (const line of lines2(response, told)) {
     const text = line.startsWith("") ? line.slice(1) : line;
-    if (text.trim()) yield text;
+    if (!text.trim()) continue;
+    if (told.cut && !isJson2(text)) throw brokenOff("line");
+    yield text;
   }
 }
+function isJson2(text) {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+var brokenOff = (of) => new APIConnectionError(
+  `the stream broke off: the connection ended before its last ${of} was whole`
+);
 async function* lines2(response, told) {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
   let rest = [];
+  let half = false;
   try {
     for (; ; ) {
       const { done, value } = await within2(reader.read(), told.patience);
       let text = decoder.decode(value, { stream: !done });
-      if (!done && rest.at(-1) !== "\r" && !/[\r\n]/.test(text)) {
+      if (half && text) text = text.replace(/^\n/, "");
+      half = text ? text.endsWith("\r") : half && !value?.length;
+      if (!done && !/[\r\n]/.test(text)) {
         rest.push(text);
         continue;
       }
-      text = rest.join("") + text;
-      const ended = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
-      text = ended.pop() ?? "";
-      rest = text.endsWith("\r") ? [text.slice(0, -1), "\r"] : [text];
+      const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
+      rest = [ended.pop() ?? ""];
       yield* ended;
       if (done) break;
     }
+    told.cut = true;
     if (rest[0]) yield rest[0];
   } finally {
     await reader.cancel().catch(() => void 0);
@@ -1990,7 +2251,6 @@ var Stream = class {
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
-      told.whole = reconnect > 0 && reader.sentinel !== void 0;
       const texts = reader.read(this.response, reader, told);
       let error;
       try {
@@ -2005,7 +2265,7 @@ var Stream = class {
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
-      const ended = !told.whole || this.response.status === 204;
+      const ended = reader.sentinel === void 0 || this.response.status === 204;
       const may = reader.read === AsEvents && (error || !ended);
       left = await this.#again(may ? left : 0, error);
     }
@@ -2097,3 +2357,12 @@ var StreamPromise = class extends ResultPromise {
     yield* await this;
   }
 };
+
+// unknown.ts
+function unknown(value) {
+  return value;
+}
+function unknownTag(member, ...tag) {
+  const came = member[tag[0] ?? "type"];
+  return String(came ?? "");
+}

@@ -1,24 +1,6 @@
 import type { Codec } from "./codecs.js";
-import type { Call, Fetch } from "./core.js";
+import type { Call } from "./core.js";
 import { type Style } from "./styles.js";
-/** The content of a file. A stream is sent as it comes, and cannot be sent again. */
-export type FileContent = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
-/** A file with its name, its content type and headers of its part. */
-export interface FileData {
-    readonly data: FileContent;
-    readonly name?: string;
-    readonly type?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-}
-/** A file to send: its content alone, or with a name, a content type and headers of its part. */
-export type FileInput = FileContent | FileData;
-/** What a body is once it is written. */
-export interface Written {
-    readonly body: string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
-    readonly type: string;
-    /** What a large body is sent through. */
-    readonly through?: (own: Fetch) => Fetch;
-}
 /** How a request body is written. */
 export interface Body {
     readonly type: string;
@@ -51,6 +33,8 @@ export interface Body {
 export interface Part {
     /** `style`: like a query parameter. */
     readonly as: "text" | "json" | "bytes" | "style";
+    /** It may be anything: what is no file is sent as its text. */
+    readonly anything?: boolean;
     /** Each item of an array on its own. */
     readonly repeated?: boolean;
     /** Content types of the part. */

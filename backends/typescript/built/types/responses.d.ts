@@ -8,6 +8,8 @@ export interface Reader {
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
+    /** So does `[DONE]`, where JSON would be. */
+    readonly done?: boolean;
     /** The data of events is text and not JSON. */
     readonly text?: boolean;
     /** What the data of events is by their names. */
@@ -27,8 +29,8 @@ export interface Told {
     id?: string;
     /** Milliseconds that the server wants to pass before it is called again. */
     retry?: number;
-    /** What the end cuts off is no event: it comes again. */
-    whole?: boolean;
+    /** The last line has no end. */
+    cut?: boolean;
     /** Nothing follows. */
     done?: boolean;
     /** Milliseconds to wait for more. */
@@ -59,6 +61,8 @@ export interface Read {
 export declare function AsJson(response: Response, { type, codec }: Reader): Promise<Read>;
 /** Text, XML among it; of a character set that nobody knows, as UTF-8. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
+/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+export declare function AsJsonOrText(response: Response, reader: Reader): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
 /** What operations and their runtime know of answers. */
 export interface Answering {

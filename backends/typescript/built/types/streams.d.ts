@@ -1,8 +1,8 @@
 import { type Core, type Reply } from "./core.js";
 import { type Reader, type Told } from "./responses.js";
 import { ResultPromise } from "./results.js";
-/** Server-sent events, as the HTML standard has them; the data of each, up to the sentinel. */
-export declare function AsEvents(response: Response, { sentinel }: Reader, told?: Told): AsyncGenerator<string>;
+/** Server-sent events, as the HTML standard has them; the data of each, up to what ends them. */
+export declare function AsEvents(response: Response, reader: Reader, told?: Told): AsyncGenerator<string>;
 /** One JSON value a line. */
 export declare function AsLines(response: Response, _: Reader, told?: Told): AsyncGenerator<string>;
 /** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */

@@ -1,6 +1,7 @@
 // Written by hand: the standard that printed code is held to.
 
-import type { FileInput } from "../runtime/bodies.js";
+import type { FileInput } from "../runtime/files.js";
+import type { UnknownValue } from "../runtime/unknown.js";
 import type { DocumentDetails } from "./d.js";
 import type { PaymentSource } from "./p.js";
 import type { SeatWish } from "./s.js";
@@ -46,7 +47,7 @@ export type BookingEventType =
   | "booking.paid"
   | "booking.changed"
   | "booking.cancelled"
-  | (string & {});
+  | UnknownValue;
 
 /** A seat on a trip, for one person. */
 export interface BookingInput {
@@ -70,7 +71,7 @@ export interface BookingPage {
   data: Booking[];
 }
 
-export type BookingStatus = "pending" | "paid" | "cancelled" | (string & {});
+export type BookingStatus = "pending" | "paid" | "cancelled" | UnknownValue;
 
 export interface DocumentUpload {
   /** The document itself. */

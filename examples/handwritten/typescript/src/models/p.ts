@@ -1,5 +1,6 @@
 // Written by hand: the standard that printed code is held to.
 
+import type { UnknownMember, UnknownValue } from "../runtime/unknown.js";
 import type { BankAccount } from "./b.js";
 import type { Card } from "./c.js";
 import type { Links } from "./l.js";
@@ -60,9 +61,9 @@ export interface PaymentFormCard {
 }
 
 /** What a booking is paid with. */
-export type PaymentSource = Card | BankAccount;
+export type PaymentSource = Card | BankAccount | UnknownMember<"object">;
 
-export type PaymentState = "succeeded" | "failed" | (string & {});
+export type PaymentState = "succeeded" | "failed" | UnknownValue;
 
 /** What went wrong, as RFC 9457 has it. */
 export interface Problem {

@@ -1,5 +1,6 @@
 // Written by hand: the standard that printed code is held to.
 
+import type { UnknownValue } from "../runtime/unknown.js";
 import type { Coordinates } from "./c.js";
 import type { PageMeta } from "./p.js";
 import type { Trip } from "./t.js";
@@ -14,7 +15,7 @@ export interface SeatKind {
   quiet?: boolean | undefined;
 }
 
-export type SeatPosition = "window" | "aisle" | "table" | (string & {});
+export type SeatPosition = "window" | "aisle" | "table" | UnknownValue;
 
 /** The number of a seat, or what it should be like. */
 export type SeatWish = string | SeatKind;

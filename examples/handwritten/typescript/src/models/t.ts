@@ -1,5 +1,6 @@
 // Written by hand: the standard that printed code is held to.
 
+import type { UnknownValue } from "../runtime/unknown.js";
 import type { Operator } from "./o.js";
 
 export interface TimeSpan {
@@ -29,10 +30,10 @@ export interface Trip {
   amenities?: TripAmenity[];
 }
 
-export type TripAmenity = "wifi" | "food" | "quiet" | "power" | (string & {});
+export type TripAmenity = "wifi" | "food" | "quiet" | "power" | UnknownValue;
 
 export interface TripPage {
   data: Trip[];
 }
 
-export type TripsTimetableFormat = "txt" | "ics" | (string & {});
+export type TripsTimetableFormat = "txt" | "ics" | UnknownValue;

@@ -1,0 +1,42 @@
+"""Tests of printed SDKs, as far as they are the same in every language: the exchanges, and who is tested where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from compiler.ir.examples import ClientOption, Form
+from compiler.ir.exchanges import Exchange
+from compiler.ir.plan import Group, Plan
+
+EXCHANGES = "exchanges.json"
+"""The file with what each call sends and is answered, beside the mock that reads it."""
+
+
+def exchanges_file(plan: Plan) -> str:
+    """Print the exchanges, one a line, so that a method more is a line more."""
+    records = {item.name: item.record() for method in plan.surface.methods() if (item := plan.shown.exchange(method))}
+    lines = (f"{json.dumps(name)}: {json.dumps(record, ensure_ascii=False)}" for name, record in records.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
+    """Yield the groups that have methods, each with a file stem of its own and the exchanges of its methods."""
+    stems = {group.module for group in plan.surface.namespaces}
+    root = "client"
+    while root in stems:
+        root += "_"
+    for group in plan.surface.groups.values():
+        if group.methods:
+            yield group.module or root, group, [plan.shown.exchange(method) for method in group.methods]
+
+
+def client_options(plan: Plan) -> Iterator[ClientOption]:
+    """Yield what a client needs so that every method can be called: parameters of all calls, and all credentials."""
+    readme = plan.shown.readme()
+    yield from readme.needed
+    seen: set[str] = set()
+    for item in readme.credentials:
+        if item.option not in seen and item.form in (Form.TOKEN, Form.BASIC):
+            seen.add(item.option)
+            yield item

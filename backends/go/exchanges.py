@@ -1,0 +1,108 @@
+"""Prints the tests of a module: each method is called once against a mock (go test)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import assert_never
+
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.go.calls import call_lines, option_of
+from backends.go.clients import package_name
+from backends.go.package import module_path
+from backends.go.source import File
+from backends.go.text import string
+from backends.writer import Doc
+from backends.writer.gofmt import call, function, lay
+from backends.writer.notice import notice
+from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.plan import Group, Plan
+
+_TESTING = Path(__file__).parent / "runtime" / "testing"
+
+
+def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the tests, by path; none where there is nothing to call."""
+    groups = list(tested(plan))
+    if not groups:
+        return
+    package = package_name(plan)
+    yield f"testdata/{EXCHANGES}", exchanges_file(plan)
+    head = notice(plan.surface.licence, "//", gap=True) + "\n\n"
+    yield "mock_test.go", head + _mock().replace("package sdk_test\n", f"package {package}_test\n", 1)
+    yield "setup_test.go", _setup(plan, package)
+    for stem, group, exchanges in groups:
+        yield f"{stem}_api_test.go", _tests(plan, package, group, exchanges)
+
+
+@cache
+def _mock() -> str:
+    return (_TESTING / "mock_test.go").read_text("utf-8")
+
+
+def _file(plan: Plan, package: str) -> File:
+    file = File(f"{package}_test", plan.surface.licence)
+    file.use("testing")
+    return file
+
+
+def _setup(plan: Plan, package: str) -> str:
+    """Print what makes the client that a test calls."""
+    file = _file(plan, package)
+    file.use_module(module_path(plan))
+    file.use("context")
+    options: list[Doc] = [
+        f"{package}.WithBaseURL(url)",
+        *(option_of(plan, item, file, package) for item in client_options(plan)),
+        f"{package}.WithMaxRetries(0)",
+    ]
+    head = f"func begin(t *testing.T, name string) (context.Context, *{package}.{plan.surface.client}, *exchange)"
+    lines = [
+        "t.Helper()",
+        "ctx, url, exchange := expect(t, name)",
+        *lay([call(f"client := {package}.New", options)]).split("\n"),
+        "return ctx, client, exchange",
+    ]
+    file.declare("// begin makes a client for one call, and the mock that answers it.", function(head, *lines))
+    return file.text()
+
+
+def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]) -> str:
+    file = _file(plan, package)
+    texts = [_test(plan, package, file, group, item) for item in exchanges]
+    if any(f"{package}." in line for lines in texts for line in lines):
+        file.use_module(module_path(plan))
+    for item, lines in zip(exchanges, texts, strict=True):
+        file.declare(function(f"func {_name(plan, group, item)}(t *testing.T)", *lines))
+    return file.text()
+
+
+def _name(plan: Plan, group: Group, item: Exchange) -> str:
+    return f"Test{plan.surface.class_of(group).removesuffix('Group')}_{item.call.method.ident}"
+
+
+def _test(plan: Plan, package: str, file: File, group: Group, item: Exchange) -> list[str]:
+    line, variable = call_lines(plan, item.call, file, package)
+    lines = [] if not item.skipped else [f"t.Skip({string(item.skipped)})"]
+    lines += [f"ctx, client, exchange := begin(t, {string(item.name)})", *line.split("\n")]
+    return [*lines, *_looked(item, variable)]
+
+
+def _looked(item: Exchange, variable: str) -> Iterator[str]:
+    match item.yields:
+        case Yields.NOTHING:
+            yield from [f"_ = {variable}"] if variable else []
+            yield "exchange.done(err)"
+        case Yields.PAGE:
+            yield from ["if err != nil {", "\tt.Fatal(err)", "}"]
+            yield f"exchange.same({variable}.Result, err)"
+        case Yields.STREAM:
+            yield from ["if err != nil {", "\tt.Fatal(err)", "}", f"defer {variable}.Close()"]
+            yield f"exchange.same(only(t, {variable}.All()))"
+        case Yields.BYTES:
+            yield f"exchange.same(text({variable}, err))"
+        case Yields.JSON | Yields.TEXT:
+            yield f"exchange.same({variable}, err)"
+        case _:
+            assert_never(item.yields)

@@ -1,0 +1,140 @@
+"""Prints the tests of a package: each method is called once against a mock (pytest)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import assert_never
+
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.python.calls import call_statement
+from backends.python.code import LINE, string
+from backends.python.readme import option_text
+from backends.writer.notice import notice
+from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.plan import Plan
+from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
+
+_TESTING = Path(__file__).parent / "runtime" / "testing"
+_DEPTH = 2
+"""Calls stand in a `with` of a function."""
+
+
+def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the tests, by path; none where there is nothing to call."""
+    groups = list(tested(plan))
+    if not groups:
+        return
+    head = notice(plan.surface.licence, "#", gap=True)
+    yield f"tests/{EXCHANGES}", exchanges_file(plan)
+    yield "tests/mock_api.py", f"{head}\n\n{_mock()}"
+    yield "tests/conftest.py", f"{head}\n\n{_conftest(plan)}"
+    for stem, _, exchanges in groups:
+        yield f"tests/test_{stem}.py", f"{head}\n\n{_Tests(plan).file(exchanges)}"
+
+
+@cache
+def _mock() -> str:
+    return (_TESTING / "mock_api.py").read_text("utf-8")
+
+
+def _conftest(plan: Plan) -> str:
+    client, options = plan.surface.client, ["base_url=mock.url", *map(option_text, client_options(plan)), "retries=0"]
+    made = f"    with {client}({', '.join(options)}) as client:"
+    if len(made) > LINE:
+        made = "\n".join([f"    with {client}(", *(f"        {item}," for item in options), "    ) as client:"])
+    return _CONFTEST.format(client=client, package=plan.surface.package, made=made)
+
+
+_CONFTEST = '''"""The client that the tests call, and the mock that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from mock_api import Mock
+
+from {package} import {client}
+
+
+@pytest.fixture(scope="session")
+def mock() -> Iterator[Mock]:
+    """Serve the mock while tests run."""
+    with Mock() as server:
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def client(mock: Mock) -> Iterator[{client}]:
+    """Make a client that sends to the mock."""
+{made}
+        yield client
+'''
+
+
+class _Tests:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def file(self, exchanges: Sequence[Exchange]) -> str:
+        """Print the tests of one group."""
+        tests = [line for item in exchanges for line in self._test(item)]
+        text = "\n".join(tests)
+        names = [self.plan.surface.client, *(["models"] if "models." in text else [])]
+        skips = ["import pytest"] if any(item.skipped for item in exchanges) else []
+        return "\n".join([
+            "from __future__ import annotations", "", *skips, "from mock_api import Mock", "",
+            f"from {self.plan.surface.package} import {', '.join(names)}", *tests, "",
+        ])  # fmt: skip
+
+    def _test(self, item: Exchange) -> Iterator[str]:
+        yield from ("", "")
+        if item.skipped:
+            yield f"@pytest.mark.skip(reason={string(item.skipped).text})"
+        name = item.call.method.ident
+        yield f"def test_{name}(client: {self.plan.surface.client}, mock: Mock) -> None:"
+        exchanged = f"    with mock.exchange({string(item.name).text})"
+        match item.yields:
+            case Yields.NOTHING:
+                yield f"{exchanged}:"
+                yield self._call(item)
+            case Yields.STREAM:
+                yield f"{exchanged} as exchange:"
+                yield self._call(item, "stream")
+                yield "        with stream:"
+                yield "            [result] = stream"
+                yield "    assert exchange.same(result)"
+            case Yields.JSON:
+                yield f"{exchanged} as exchange:"
+                yield self._call(item, "result")
+                yield from self._kind("result", item.type)
+                yield "    assert exchange.same(result)"
+            case Yields.PAGE:
+                yield f"{exchanged} as exchange:"
+                yield self._call(item, "page")
+                yield from self._kind("page.result", item.type)
+                yield "    assert exchange.same(page.result)"
+            case Yields.TEXT | Yields.BYTES:
+                yield f"{exchanged}:"
+                yield self._call(item, "result")
+                prefix = "b" if item.yields is Yields.BYTES else ""
+                yield f'    assert result == {prefix}"{item.value}"'
+            case _:
+                assert_never(item.yields)
+
+    def _call(self, item: Exchange, name: str = "") -> str:
+        return "    " * _DEPTH + call_statement(item.call, name=name).code(_DEPTH)
+
+    def _kind(self, name: str, type_: Type | None) -> Iterator[str]:
+        """Print a look at the class of a result, where it has one."""
+        while isinstance(type_, Ref):
+            declared = self.plan.wire.types[type_.target]
+            if isinstance(declared, Model):
+                yield f"    assert isinstance({name}, models.{self.plan.surface.types[type_.target].ident})"
+                return
+            type_ = getattr(declared, "type", None)
+        if isinstance(type_, ListOf | MapOf):
+            yield f"    assert isinstance({name}, {'list' if isinstance(type_, ListOf) else 'dict'})"

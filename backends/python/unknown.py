@@ -1,0 +1,55 @@
+"""Names the classes of ``_unknown.py``: what unions do not know, one for each attribute that tells members apart.
+
+::
+
+    class UnknownByType(UnknownMember, tag="type"):
+        type: Literal["<unknown>"]
+
+Only a literal narrows in every type checker, so the tag is typed as one that no document has (D11.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from compiler.ir.node import Id
+from compiler.ir.plan import TypeName
+from compiler.ir.tags import telling
+from compiler.ir.types import Declaration, Model, Union, declared_behind
+
+HOME = "_unknown"
+UNKNOWN_TAG = "<unknown>"
+
+Tag = tuple[str, str]
+"""The name of an attribute, and of its property on the wire."""
+
+
+class UnknownMembers:
+    """The classes of unknown members of one plan."""
+
+    def __init__(self, types: Mapping[Id, Declaration], surface: Mapping[Id, TypeName]) -> None:
+        self._types, self._surface = types, surface
+
+    def tag(self, union: Union) -> Tag | None:
+        """Give the attribute that tells the objects of a union apart, as the first of them has it."""
+        wire = telling(union, self._types)
+        if wire is None:
+            return None
+        targets = (declared_behind(case.type, self._types) for case in union.cases)
+        models = (at for at in targets if at is not None and isinstance(self._types[at], Model))
+        found = (self._surface[at].members.get(wire) for at in models)
+        ident = next((ident for ident in found if ident is not None), None)
+        return None if ident is None else (ident, wire)
+
+    @cached_property
+    def named(self) -> Mapping[Tag, str]:
+        """The names of the classes."""
+        unions = (item for item in self._types.values() if isinstance(item, Union) and item.open)
+        found: dict[Tag, str] = {}
+        for tag in sorted({tag for union in unions if (tag := self.tag(union)) is not None}):
+            name = f"UnknownBy{''.join(word[:1].upper() + word[1:] for word in tag[0].split('_'))}"
+            while name in found.values():
+                name += "_"
+            found[tag] = name
+        return found

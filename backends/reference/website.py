@@ -1,0 +1,181 @@
+"""Prints what makes the pages a site: ``zensical.toml``, and the extension of Python-Markdown they are read through.
+
+The pages themselves stay plain Markdown. Types are reached from their own list and by links, not by the navigation,
+which every page repeats: an API has hundreds of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path as File
+
+from backends.reference.site import INDEX, TYPES, Path, Site, group_title
+from backends.writer.notice import notice
+from compiler.ir.node import Id
+
+_RUNTIME = File(__file__).parent / "runtime"
+REQUIREMENTS = "zensical>=0.0.73,<0.1\n"
+
+_CONFIG = """\
+{header}
+#
+#     pip install -r {folder}/requirements.txt
+#     python -m zensical serve
+#
+# in this folder: `python -m` finds {folder}/pages.py, which reads the pages. The site is written to {output}/.
+[project]
+site_name = {name}
+docs_dir = "."
+site_dir = "{output}"
+exclude_docs = '''
+/{folder}/*.py
+/{folder}/*.txt
+/{output}/
+/zensical.toml
+'''
+extra_css = ["{folder}/pages.css"]
+nav = [
+{nav}
+]
+
+[project.theme]
+font = false
+features = [
+  "content.code.copy",
+  "content.tabs.link",
+  "navigation.footer",
+  "navigation.path",
+  "navigation.prune",
+  "navigation.sections",
+  "navigation.top",
+  "search.highlight",
+  "toc.follow",
+]
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: light)"
+scheme = "default"
+toggle = {{ icon = "lucide/moon", name = "Dark" }}
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: dark)"
+scheme = "slate"
+toggle = {{ icon = "lucide/sun", name = "Light" }}
+
+[project.markdown_extensions.sane_lists]
+[project.markdown_extensions.tables]
+[project.markdown_extensions.toc]
+permalink = true
+marker = ""
+[project.markdown_extensions.pymdownx.details]
+[project.markdown_extensions.pymdownx.highlight]
+use_pygments = true
+[project.markdown_extensions.pymdownx.superfences]
+[project.markdown_extensions.pymdownx.tabbed]
+alternate_style = true
+[project.markdown_extensions."{folder}.pages"]
+
+[project.validation]
+not_found = "warn"
+anchors = "warn"
+"""
+
+FOLDER = "theme"
+OUTPUT = "site"
+
+
+def site_files(site: Site, guides: Mapping[Path, str]) -> Iterator[tuple[Path, str]]:
+    """Yield the files, as pairs of path and text; ``guides`` has titles by path."""
+    said = notice(site.plan.surface.licence).replace("\n", "; ")
+    header = notice(site.plan.surface.licence, "#")
+    name = _quoted(site.plan.wire.title or "Reference")
+    yield (
+        "zensical.toml",
+        _CONFIG.format(
+            header=header, folder=FOLDER, output=OUTPUT, name=name, nav="\n".join(_navigation(site, guides))
+        ),
+    )
+    yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
+    yield f"{FOLDER}/pages.py", f"{header}\n\n{_source('pages.py')}"
+    yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}{_own_style(site)}"
+
+
+def _own_style(site: Site) -> str:
+    """Return the rules for the logo and the colour that gen.yaml names."""
+    options = site.plan.surface.options
+    logo, colour = options.get("logo"), options.get("colour")
+    found = ""
+    if colour:
+        found += _COLOUR.format(colour=colour)
+    if logo:
+        found += _LOGO.format(logo=logo)
+    return found
+
+
+_COLOUR = """
+:root,
+[data-md-color-scheme] {{
+  --md-primary-fg-color: {colour};
+  --md-accent-fg-color: {colour};
+  --md-typeset-a-color: {colour};
+}}
+"""
+_LOGO = """
+.md-header__button.md-logo :is(img, svg) {{
+  display: none;
+}}
+
+.md-header__button.md-logo::before {{
+  content: "";
+  display: block;
+  width: 4.8rem;
+  height: 1.2rem;
+  background: url("{logo}") left center / contain no-repeat;
+}}
+"""
+
+
+@functools.cache
+def _source(name: str) -> str:
+    return (_RUNTIME / name).read_text(encoding="utf-8")
+
+
+def _navigation(site: Site, guides: Mapping[Path, str]) -> Iterator[str]:
+    yield f'  {{ "Overview" = "{INDEX}" }},'
+    groups = site.plan.surface.groups
+    titles = {page: group_title(groups[path], site.plan) for path, page in site.groups.items()}
+    yield from _section("Guides", guides)
+    yield from _section("Methods", titles)
+    yield from _section("Webhooks", _events(site, callback=False))
+    yield from _section("Callbacks", _events(site, callback=True))
+    if site.types:
+        yield f'  {{ "Types" = "{TYPES}" }},'
+
+
+def _events(site: Site, *, callback: bool) -> dict[Path, str]:
+    events: Mapping[Id, Path] = site.events
+    found = {path: site.plan.wire.events[at] for at, path in events.items()}
+    return {path: event.wire for path, event in found.items() if event.callback is callback}
+
+
+def _section(title: str, pages: Mapping[Path, str]) -> Iterator[str]:
+    if pages:
+        yield f'  {{ "{title}" = ['
+        yield from (
+            f"    {{ {_quoted(name)} = {json.dumps(path, ensure_ascii=False)} }}," for path, name in pages.items()
+        )
+        yield "  ] },"
+
+
+def _quoted(text: str) -> str:
+    """Print a name as TOML, of which JSON's strings are a part. The theme takes it for HTML, so it is HTML."""
+    shown = "".join(char if char.isprintable() else " " for char in text).strip()
+    shown = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…"
+    return json.dumps(html.escape(shown), ensure_ascii=False)
+
+
+_LONGEST = 160
+"""Characters of a title in the navigation."""

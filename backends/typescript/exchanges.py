@@ -1,0 +1,86 @@
+"""Prints the tests of a package: each method is called once against a mock (node:test)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import assert_never
+
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.typescript.calls import awaited_call
+from backends.typescript.groups import Sdk
+from backends.typescript.readme import option_text
+from backends.typescript.text import string
+from backends.writer.notice import notice
+from backends.writer.prettier import braced, call, lay, statement
+from compiler.ir.exchanges import Exchange, Yields
+
+_TESTING = Path(__file__).parent / "testing"
+
+
+def test_files(sdk: Sdk) -> Iterator[tuple[str, str]]:
+    """Yield the tests, by path; none where there is nothing to call."""
+    plan = sdk.plan
+    groups = list(tested(plan))
+    if not groups:
+        return
+    head = notice(plan.surface.licence, "//") + "\n\n"
+    yield f"tests/{EXCHANGES}", exchanges_file(plan)
+    yield "tests/mock.js", head + _mock()
+    yield "tests/setup.js", head + _setup(sdk)
+    for stem, group, exchanges in groups:
+        tests = [_test(sdk, ".".join([*group.idents, item.call.method.ident]), item) for item in exchanges]
+        yield f"tests/{stem}.test.js", head + _imports(tests) + "\n".join(tests)
+
+
+@cache
+def _mock() -> str:
+    return (_TESTING / "mock.js").read_text("utf-8")
+
+
+def _setup(sdk: Sdk) -> str:
+    surface = sdk.plan.surface
+    options = ["baseUrl: mock.url", *map(option_text, client_options(sdk.plan)), "retries: 0"]
+    made = lay(["export const client = ", call(f"new {surface.client}", [braced(options)]), ";"])
+    lines = [
+        "// The client that the tests call, and the mock that answers.", "",
+        f"import {{ {surface.client} }} from {string(surface.package)};", 'import { Mock } from "./mock.js";', "",
+        "export const mock = await Mock.start();", made, "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _imports(tests: Sequence[str]) -> str:
+    called = any("mock.expect" in text for text in tests)
+    own = 'import { client, mock } from "./setup.js";\n' if called else ""
+    return f'import {{ test }} from "node:test";\n{own}\n'
+
+
+def _test(sdk: Sdk, name: str, item: Exchange) -> str:
+    if item.skipped:
+        head, lines = "(t) => {", [lay(statement("", "t.skip", [string(item.skipped)]), 1)]
+    else:
+        expected = lay(statement("const exchange = ", "mock.expect", [string(item.name)]), 1)
+        head, lines = "async () => {", [expected, *_looked(sdk, item)]
+    return "\n".join([f"test({string(name)}, {head}", *lines, "});", ""])
+
+
+def _looked(sdk: Sdk, item: Exchange) -> Iterator[str]:
+    coded = item.type is not None and sdk.types.coded(item.type)
+    same = "sameValues" if coded else "same"
+    match item.yields:
+        case Yields.NOTHING:
+            yield lay(awaited_call(item.call), 1)
+            yield "  exchange.done();"
+        case Yields.STREAM:
+            yield lay(awaited_call(item.call, "const stream = "), 1)
+            yield "  await exchange.streams(stream);"
+        case Yields.PAGE:
+            yield lay(awaited_call(item.call, "const page = "), 1)
+            yield f"  exchange.{same}(page.result);"
+        case Yields.JSON | Yields.TEXT | Yields.BYTES:
+            yield lay(awaited_call(item.call, "const result = "), 1)
+            yield f"  exchange.{same}(result);"
+        case _:
+            assert_never(item.yields)
