@@ -307,6 +307,8 @@ class Profile:
     max_length: int = 100
     """How long an identifier may be; those of types twice as long, since documents give them."""
     packs: bool = False
+    overloads: bool = False
+    """A function may have several signatures."""
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """Scope to what stands before a leading digit; ``_`` where it is not listed."""
     capital: str = ""

@@ -20,7 +20,8 @@ After, the responses left in place::
 
 The result is the union of the distinct 2xx bodies; null is among them where another 2xx has none. Of several media
 types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
-is ``stream``. `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
+is ``stream``, and so is JSONL where a property of the body switches it; each body says what it sends for that property
+(D13.2). `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
 error (D14). Redirects that stand alone are followed, and give the bytes that they lead to, unless they declare a body,
 which is the result then (D16.6). JSON that is a mere text may be a file (``support/text_answers.py``).
 """
@@ -33,10 +34,12 @@ from collections.abc import Iterable, Iterator
 from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.wire import BodyKind
 from compiler.source import Loc
-from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offers_stream
+from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
 from passes.support.parts import report_unused_encodings
 from passes.support.stream_ends import report_idle_end
+from passes.support.stream_switch import report_switches
 from passes.support.types import Types
 from passes.support.unshown import report_unshown_types
 from passes.support.variants import VariantNames
@@ -51,6 +54,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         if operation.variant is None:
             for response in operation.responses:
                 report_unused_encodings(context, operation.id, response.contents, "response")
+    report_switches(decoded, sdk.types, context)
     report_unshown_types(decoded, sdk.types, context)
     _tell_followed(decoded, context)
     _tell_files(sdk, context)
@@ -82,13 +86,13 @@ def _tell_files(sdk: Sdk, context: Context) -> None:
 
 
 def _methods(operation: Operation, types: Types, names: VariantNames) -> Iterator[Operation]:
-    """Yield the operation, and the variant that streams where it offers both JSON and SSE."""
+    """Yield the operation, and the variant that streams where it offers both a value and a stream."""
     yield decode(operation, types)
-    if offers_stream(operation):
-        yield decode(_stream_variant(operation, names), types)
+    offered = offered_stream(operation, types)
+    if offered is not None:
+        yield decode(_stream_variant(operation, offered, names), types)
 
 
-def _stream_variant(operation: Operation, names: VariantNames) -> Operation:
-    joint = "," if operation.variant else "#"
+def _stream_variant(operation: Operation, offered: BodyKind, names: VariantNames) -> Operation:
     words = names.words(operation, EVENT_STREAM)
-    return replace(operation, id=f"{operation.id}{joint}{EVENT_STREAM}", variant=words)
+    return replace(operation, id=stream_id(operation, offered), variant=words)

@@ -527,6 +527,7 @@ BAD_VALUES = {
     "idempotency": ["true", "{}", "{header: ''}", "X-Key"],
     "errors": ["[404]", "{}", "{statusCodes: [nope]}"],
     "sse-sentinel": ["5", "''", "true"],
+    "stream-switch": ["5", "''", "true"],
     "deprecation-message": ["5"],
     "usage-example": ["{}", "'yes'"],
 }
@@ -562,7 +563,7 @@ def test_every_key_of_the_table_has_a_place() -> None:
     assert set(EXTENSIONS) == {
         "name-override", "max-method-params", "ignore", "pagination", "group", "webhooks", "extension-rewrite",
         "retries", "timeout", "idempotency", "errors", "error-message", "unknown-values", "enums", "globals",
-        "server-id", "sse-sentinel", "deprecation-message", "usage-example", "env",
+        "server-id", "sse-sentinel", "stream-switch", "deprecation-message", "usage-example", "env",
     }  # fmt: skip
     assert all(extension.places for extension in EXTENSIONS.values())
     assert set(EXTENSIONS["ignore"].places) == {

@@ -26,6 +26,9 @@ def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
         head += f", extensions: {string_map(dict(payload.extensions))}"
     if fields is not None:
         head += ", ".join(["", *_fields(payload, fields)])
+    if payload.switch is not None:
+        head += f", switched: {string(payload.switch.wire)}"
+        head += f', turns: "{str(payload.switch.value).lower()}"' if payload.switch.value is not None else ""
     if payload.rest is not None:
         head += f", rest: &part{part_fact(payload.rest)}"
     if not payload.parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.go.docs import deprecation, joined
+from backends.go.docs import deprecation, joined, plain
 from backends.go.facts import duration, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
@@ -50,7 +50,7 @@ class ClientPrinter:
                 f"withVariable({string(variable)}, value)",
             )
         for parameter in wire.global_parameters:
-            said = " ".join((parameter.description or "").split())
+            said = " ".join(plain(parameter.description).split())
             note = deprecation(parameter)
             held = self.types.held(parameter.type, self.file)
             self._option(
@@ -90,7 +90,7 @@ class ClientPrinter:
 
     def _credential(self, given: CredentialOption) -> None:
         """Print the options of a security scheme; a certificate is none."""
-        key, option, said = string(given.scheme.scheme), given.option, joined(given.scheme.description or "")
+        key, option, said = string(given.scheme.scheme), given.option, joined(plain(given.scheme.description))
         own, *others = (" and ".join(names) for names in given.variables)
         match given.scheme.credential:
             case CredentialKind.CERTIFICATE:

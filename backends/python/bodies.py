@@ -9,7 +9,7 @@ from backends.python.code import Call, Expr, Keyword, Split, literal, raw, strin
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.plan import Argument, BodyFields
-from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
 
 _FEW = 4
 """Names that stand in a tuple."""
@@ -24,6 +24,8 @@ def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: 
     args += _keywords(payload, types, scope)
     if fields is not None:
         args.append(Keyword("fields", fields_fact(fields, scope)))
+    if payload.switch is not None:
+        args.append(Keyword("switch", _switch_fact(payload.switch, scope)))
     return Call(scope.runtime("bodies", _class(payload.kind)), args)
 
 
@@ -57,6 +59,12 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
     encode = types.writes(payload.type, scope)
     if encode is not None and payload.kind is not BodyKind.BYTES:
         yield Keyword("encode", encode)
+
+
+def _switch_fact(switch: StreamSwitch, scope: Scope) -> Expr:
+    """Print the property that makes the answer a stream, and what is sent for it."""
+    value = [] if switch.value is None else [literal(switch.value)]
+    return Call(scope.runtime("fields", "Switch"), [string(switch.wire), *value])
 
 
 def fields_fact(fields: BodyFields, scope: Scope) -> Expr:

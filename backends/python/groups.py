@@ -32,12 +32,13 @@ from backends.python.code import (
 )
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import first_sentence, method_doc, reference_doc
+from backends.python.method_docs import first_sentence, method_doc
 from backends.texts import raised
 from compiler.ir.node import replace
-from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan
+from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan, Switch
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.markdown import to_plain
 from compiler.naming import numbered
 
 _NONE = raw("None")
@@ -185,6 +186,8 @@ class GroupPrinter:
         for method in self.group.methods:
             if method.fields is not None and method.fields.depends:
                 yield from self._overloads(method, method.fields, asynchronous)
+            if method.switch is not None:
+                yield from self._switched(method, method.switch, asynchronous)
             yield self._method(method, asynchronous)
             for alias in method.aliases:
                 yield assign(identifier(alias), identifier(method.ident), apart=True)
@@ -204,23 +207,53 @@ class GroupPrinter:
                 coroutine=asynchronous and operation.returns is not Returns.PAGE,
             )
 
+    def _switched(self, method: Method, switch: Switch, asynchronous: bool) -> Iterator[Stmt]:
+        """Print a method that gives a value, that gives a stream, and that gives either (D13.2)."""
+        operation, twin = self._operation(method), self.plan.wire.operations[switch.twin]
+        value, stream = self._returned(operation, asynchronous), self._returned(twin, asynchronous)
+        literal_ = self.scope.use("typing", "Literal")
+        false, true = (Subscript(literal_, [raw(word)]) for word in ("False", "True"))
+        name = identifier(switch.argument.ident).text
+        for param, result in (
+            (Param(name, union([false, _NONE]), _NONE), value),
+            (Param(name, true), stream),
+            (Param(name, raw("bool")), union([value, stream])),
+        ):
+            yield Function(
+                identifier(method.ident),
+                self._listed(method.arguments, param),
+                result,
+                None,
+                decorators=[self.scope.use("typing", "overload"), *self._deprecated(method, operation)],
+                coroutine=asynchronous,
+            )
+
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
         params, given = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
         made = self._engine_call(operation, given, asynchronous)
+        result = self._returned(operation, asynchronous)
+        if method.switch is not None:
+            made = self._either(method, method.switch, given)
+            result = union([result, self._returned(self.plan.wire.operations[method.switch.twin], asynchronous)])
         if waits:
             made = Call(raw("await " + made.func.text), made.args)
         body = [] if method.request is None else [self._checked_request(method)]
         return Function(
             identifier(method.ident),
             params,
-            self._returned(operation, asynchronous),
+            result,
             [*body, returns(made)],
-            doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
+            doc=self._method_doc(method, operation),
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
+
+    def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
+        """Print what is called where an argument says whether the answer is a stream (D13.2)."""
+        facts = [self.names[item.ident] for item in (method, self.group.twin(switch))]
+        return Call(raw("self._engine.either"), [identifier(switch.argument.ident), *facts, *given[1:]])
 
     def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
         """Print what is called: the engine, or an operation that gives pages, with the engine."""
@@ -257,27 +290,42 @@ class GroupPrinter:
         result = self._returned(operation, asynchronous=False)
         return Function(identifier(method.ident), self._params(method)[1:], result, None)
 
+    def brief(self, method: Method) -> str:
+        """Write what a method needs and what it gives, on one line."""
+        _, *params, _ = self._params(method)
+        needed = [item for item in params if item.default is None]
+        shown = [item.text for item in needed]
+        if needed and needed[-1] is STAR:
+            shown.pop()
+        shown += ["..."] if len(needed) < len(params) else []
+        return f"({', '.join(shown)}) -> {self._returned(self._operation(method), asynchronous=False).text}"
+
     def _method_doc(self, method: Method, operation: WireOperation) -> str:
         arguments = method.arguments if method.request is None else ()
+        if method.switch is not None:
+            arguments = (*arguments, method.switch.argument)
         return method_doc(operation, arguments, self._raises(operation))
 
-    def _reference(self, operation: WireOperation) -> str:
-        """Point from the method for asyncio to its twin, which is documented in full."""
-        return reference_doc(operation, class_name(self.group, False, self.plan))
-
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
-        return ((name, f"{said}.") for name, said in raised(self.plan, operation).items())
+        return ((name, f"{to_plain(said)}.") for name, said in raised(self.plan, operation).items())
 
     # ------------------------------------------------------------------ signatures
 
     def _params(self, method: Method) -> list[Param]:
         if method.request is not None:
             return [SELF, self._request_param(method), STAR, self._options_param()]
-        return self._listed(method.arguments)
+        if method.switch is None:
+            return self._listed(method.arguments)
+        name = identifier(method.switch.argument.ident).text
+        return self._listed(method.arguments, Param(name, union([raw("bool"), _NONE]), _NONE))
 
-    def _listed(self, arguments: Sequence[Argument]) -> list[Param]:
+    def _listed(self, arguments: Sequence[Argument], switch: Param | None = None) -> list[Param]:
+        """Print parameters: ``switch`` stands behind those of its kind, required or not."""
         first = [self.argument(item) for item in arguments if item.positional]
         named = [self.argument(item) for item in arguments if not item.positional]
+        if switch is not None:
+            needed = sum(item.required for item in arguments if not item.positional)
+            named.insert(needed if switch.default is None else len(named), switch)
         return [SELF, *first, STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:
@@ -365,7 +413,7 @@ class GroupPrinter:
 
 def group_text(group: Group) -> str:
     """Write what is documented about a group."""
-    return group.description or f"Methods of ``{'.'.join(group.path)}``."
+    return to_plain(group.description or "") or f"Methods of ``{'.'.join(group.path)}``."
 
 
 def class_name(group: Group, asynchronous: bool, plan: Plan) -> str:

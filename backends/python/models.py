@@ -120,7 +120,7 @@ class ModelPrinter:
     def _attributes(self) -> Iterator[Stmt]:
         for index, (code, field) in enumerate(zip(self.codes, self.model.fields, strict=True)):
             yield Laid(code.attribute, apart=index == 0)
-            text = field_text(field, self.types.declared)
+            text = field_text(field)
             if text is not None:
                 yield Doc(text)
 

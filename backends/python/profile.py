@@ -95,6 +95,7 @@ _OPTIONS = {
 
 PROFILE = Profile(
     target="python",
+    overloads=True,
     cases={
         "type": Case.PASCAL,
         "method": Case.SNAKE,

@@ -20,12 +20,14 @@ def readme(plan: Plan) -> str:
     return printed(speaker(plan))
 
 
-def speaker(plan: Plan) -> Speaker:
+def speaker(plan: Plan) -> PythonSpeaker:
     """Return what documentation says in this language."""
-    return _Speaker(plan)
+    return PythonSpeaker(plan)
 
 
-class _Speaker(Speaker):
+class PythonSpeaker(Speaker):
+    """Says what READMEs say in Python."""
+
     fence = "python"
 
     def __init__(self, plan: Plan) -> None:
@@ -35,6 +37,7 @@ class _Speaker(Speaker):
         self.prose = _prose(plan, self.package, f"Async{self.client}")
 
     def code(self, code: tree.Code) -> Iterable[str]:
+        """Write code, line by line."""
         match code:
             case tree.Install():
                 return [f"pip install {project_name(self.plan)}"]
@@ -78,6 +81,10 @@ class _Speaker(Speaker):
     def _make(self, *options: str, client: str = "") -> str:
         """Write the construction of a client."""
         return f"{client or self.client}({', '.join([*self.base, *options])})"
+
+    def made_as_first(self) -> str:
+        """Write the construction of the client as the first program has it."""
+        return self._make(*(option_text(item) for item in self.readme.needed))
 
     def _imports(self, *names: str) -> str:
         """Write an import from the package."""

@@ -47,6 +47,9 @@ class ArgumentPrinter:
         if fields is None or fields.fixed:
             return None
         name = self.types.names[fields.model]
+        model = self.types.declared[fields.model]
+        if isinstance(model, Model) and len(model.fields) > len(fields.arguments):
+            return None
         if any(item.ident != name.members[item.wire] for item in fields.arguments):
             return None
         return self.scope.type(f"models/{name.module}", name.ident)
@@ -65,13 +68,16 @@ class ArgumentPrinter:
 
     # ------------------------------------------------------------------ signatures
 
-    def signatures(self, method: Method) -> list[list[Doc]]:
-        """Print the parameters of a method: where it must have a body, also those of a call with one in its options."""
+    def signatures(self, method: Method, more: str = "") -> list[list[Doc]]:
+        """Print the parameters of a method: where it must have a body, also those of a call with one in its options.
+
+        ``more`` stands behind the type of the object.
+        """
         alone = [self._parameter(item) for item in method.alone]
         request = method.request
         if request is None:
             return [[*alone, self._options(method)]]
-        kind: Doc = self._kind(request)
+        kind: Doc = self._kind(request) + more
         if _must_have_fields(method):
             bare: Doc = [f"{request.argument}: ", self._bare(method, request)]
             return [
@@ -87,7 +93,11 @@ class ArgumentPrinter:
         """Print the parameters of what is behind several signatures."""
         assert method.request is not None
         options = f"options?: {self.scope.runtime_type('RequestOptions')}<unknown>"
-        return [*map(self._parameter, method.alone), f"{method.request.argument}: object", options]
+        kind, said = "object", ""
+        if method.switch is not None:
+            kind = f"object & {{ readonly {key(method.switch.argument.ident)}?: unknown }}"
+            said = "" if method.request.required else "?"
+        return [*map(self._parameter, method.alone), f"{method.request.argument}{said}: {kind}", options]
 
     def _kind(self, request: RequestObject) -> str:
         return self.scope.type(self.homes[request.ident], request.ident)

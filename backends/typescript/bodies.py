@@ -11,7 +11,7 @@ from backends.typescript.text import literal, obj, string
 from backends.writer import Doc
 from compiler.ir.node import Json
 from compiler.ir.plan import BodyFields
-from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
 
 _STYLES = {
     Style.SPACE_DELIMITED: "SpaceDelimited",
@@ -23,7 +23,9 @@ _STYLES = {
 def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print the facts of a body, and how arguments make it."""
     yield "type", string(payload.media_type)
-    yield "write", scope.runtime(_writer(payload.kind))
+    yield "write", scope.runtime(_writer(payload.kind) if payload.switch is None else "ToSwitched")
+    if payload.switch is not None:
+        yield "switched", obj(_switch_fact(payload.switch, scope.runtime(_writer(payload.kind))))
     if fields is not None:
         yield "make", scope.runtime("FromFields")
         yield from fields_fact(fields, codecs.types.names[fields.model].members)
@@ -44,6 +46,14 @@ def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope
             yield "parts", obj(parts)
     if payload.rest is not None and not payload.rest.plain:
         yield "rest", obj(part_fact(payload.rest, scope))
+
+
+def _switch_fact(switch: StreamSwitch, writer: Doc) -> Iterator[tuple[str, Doc]]:
+    """Print the property that makes the answer a stream, what is sent for it, and what writes the rest."""
+    yield "name", string(switch.wire)
+    if switch.value is not None:
+        yield "value", literal(switch.value)
+    yield "write", writer
 
 
 def fields_fact(fields: BodyFields, members: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:

@@ -17,12 +17,12 @@ from backends.typescript.files import File, dense
 from backends.typescript.linked import Names, constant_of, linked_names, renamed
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
-from backends.typescript.text import comment, key, obj
+from backends.typescript.text import comment, key, member, obj
 from backends.typescript.types import Types, distinct
 from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
-from compiler.ir.plan import Group, Method, Plan, function_key
+from compiler.ir.plan import Group, Method, Plan, Switch, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import ResponseHeader, Returns, WireOperation
 from compiler.naming import numbered
@@ -205,7 +205,7 @@ class GroupPrinter:
         said = comment(operation_text(operation).split("\n\n")[0])
         ts, dts = self._heads(method, operation, f"export function {name}", f"export declare function {name}", [core])
         self.file.value(
-            f"{said}{ts}{self._call(method, operation, 'core', 1)}}}\n",
+            f"{said}{ts}{self._call(method, 'core', 1)}}}\n",
             f"function {inside}({', '.join(['core', *plain(method)])}) {{ {self._plain_call(method, 'core')} }}\n",
             f"{said}{dts}",
             name,
@@ -220,27 +220,56 @@ class GroupPrinter:
         """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
         result = self.returned(operation)
         listed = [_signature([*first, *given], result) for given in self.arguments.signatures(method)]
-        other = comment("With the whole body among the options.", level)
-        dts = other.join(lay([declared, head, ";"], level) + "\n" for head in listed)
+        said = ["", *[comment("With the whole body among the options.", level) for _ in listed[1:]]]
+        if method.switch is not None:
+            switched = [_signature([*first, *given], kind) for given, kind in self._switched(method, method.switch)]
+            said[1:1], listed[:1] = ["", ""], switched
+        dts = "".join(text + lay([declared, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
         if len(listed) == 1:
             return lay([name, listed[0], " {"], level) + "\n", dts
-        ts = other.join(lay([name, head, ";"], level) + "\n" for head in listed)
+        ts = "".join(text + lay([name, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
         made = bracketed("(", [*first, *self.arguments.implemented(method)], ")")
         return ts + lay([name, made, " {"], level) + "\n", dts
+
+    def _switched(self, method: Method, switch: Switch) -> Iterator[tuple[list[Doc], Doc]]:
+        """Print the parameters and the result of a method that gives a value, a stream, or either (D13.2)."""
+        value, stream = self.returned(self._operation(method)), self.returned(self._operation(self.group.twin(switch)))
+        name = key(switch.argument.ident)
+        null = " | null" if switch.argument.nullable else ""
+        for extra, result in (
+            (f"{name}?: false{null} | undefined", value),
+            (f"{name}: true", stream),
+            (f"{name}?: boolean{null} | undefined", alternatives([value, stream])),
+        ):
+            yield self.arguments.signatures(method, f" & {{ {extra} }}")[0], result
 
     def _plain_call(self, method: Method, core: str) -> str:
         """Print a call in JavaScript, on one line."""
         own = given(method)
         made = own if isinstance(own, str) else f"{{ {', '.join(own)} }}"
-        promise = self.scope.runtime(_promise(self._operation(method)))
-        return f"return new {promise}({core}, {self._inside(method)}, {made}, options);"
 
-    def _call(self, method: Method, operation: WireOperation, core: str, level: int) -> str:
+        def plain_call(of: Method) -> str:
+            promise = self.scope.runtime(_promise(self._operation(of)))
+            return f"return new {promise}({core}, {self._inside(of)}, {made}, options);"
+
+        if method.switch is None:
+            return plain_call(method)
+        return f"if ({_asks(method, method.switch)}) {plain_call(self.group.twin(method.switch))} {plain_call(method)}"
+
+    def _call(self, method: Method, core: str, level: int) -> str:
         own = given(method)
-        promise = self.scope.runtime(_promise(operation))
         entries: Doc = own if isinstance(own, str) else braced(own)
-        made = call(f"new {promise}", [core, self.constants[method.ident], entries, "options"])
-        return lay(["return ", made, ";"], level) + "\n"
+
+        def returned(of: Method, depth: int) -> str:
+            promise = self.scope.runtime(_promise(self._operation(of)))
+            made = call(f"new {promise}", [core, self.constants[of.ident], entries, "options"])
+            return lay(["return ", made, ";"], depth) + "\n"
+
+        if method.switch is None:
+            return returned(method, level)
+        pad = INDENT * level
+        streams = returned(self.group.twin(method.switch), level + 1)
+        return f"{pad}if ({_asks(method, method.switch)}) {{\n{streams}{pad}}}\n{returned(method, level)}"
 
     def group_class(self) -> None:
         """Print the class of the group."""
@@ -295,7 +324,7 @@ class GroupPrinter:
         head, declared = self._heads(method, operation, name, name, [], 1)
         made = self._plain_call(method, "this.#core")
         return (
-            f"{said}{head}{self._call(method, operation, 'this.#core', 2)}{INDENT}}}\n",
+            f"{said}{head}{self._call(method, 'this.#core', 2)}{INDENT}}}\n",
             f"{INDENT}{name}({', '.join(plain(method))}) {{ {made} }}\n",
             f"{said}{declared}",
         )
@@ -318,6 +347,12 @@ def _promise(operation: WireOperation) -> str:
     assert_never(operation.returns)
 
 
+def _asks(method: Method, switch: Switch) -> str:
+    """Print whether a call asks for a stream; callers in JavaScript may leave out the object."""
+    assert method.request is not None
+    return member(f"{method.request.argument}?", switch.argument.ident)
+
+
 def _made(ident: str, kind: str) -> str:
     """Print the statement that makes a group."""
     pad = INDENT * 2
@@ -331,12 +366,23 @@ def _made(ident: str, kind: str) -> str:
 
 def signature(sdk: Sdk, group: Group, method: Method) -> str:
     """Print the signature of a method, for pages that show it."""
+    printer = _shown(sdk, group)
+    parameters = printer.arguments.signatures(method)[0]
+    return lay([method.ident, _signature(parameters, printer.returned(sdk.plan.wire.operations[method.operation]))])
+
+
+def brief_parts(sdk: Sdk, group: Group, method: Method) -> tuple[list[Doc], Doc]:
+    """Print the parameters of a method, the options of the call aside, and what it gives."""
+    printer = _shown(sdk, group)
+    *parameters, _ = printer.arguments.signatures(method)[0]
+    return parameters, printer.returned(sdk.plan.wire.operations[method.operation])
+
+
+def _shown(sdk: Sdk, group: Group) -> GroupPrinter:
     printer = sdk.shown.get(group.path)
     if printer is None:
         printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(Scope(home_of(group))))
-    operation = sdk.plan.wire.operations[method.operation]
-    parameters = printer.arguments.signatures(method)[0]
-    return lay([method.ident, _signature(parameters, printer.returned(operation))])
+    return printer
 
 
 def _signature(parameters: list[Doc], result: Doc) -> Doc:

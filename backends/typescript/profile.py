@@ -57,7 +57,7 @@ _RUNTIME = _PUBLIC | _words(
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
     OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
     ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
-    ToForm ToJson ToLines ToMultipart ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
+    ToForm ToJson ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
     WebhookPayload WebhookReceiver WebhookResponse WholeBody
     """
 )
@@ -77,6 +77,7 @@ _DEVICES = _words("aux con nul prn")
 
 PROFILE = Profile(
     target="typescript",
+    overloads=True,
     cases={
         "type": Case.PASCAL,
         "method": Case.CAMEL,

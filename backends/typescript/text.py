@@ -38,7 +38,9 @@ def key(name: str) -> str:
 
 def member(owner: str, name: str) -> str:
     """Write the access to a property."""
-    return f"{owner}.{name}" if key(name) == name else f"{owner}[{string(name)}]"
+    if key(name) == name:
+        return f"{owner}.{name}"
+    return f"{owner}{'.' if owner.endswith('?') else ''}[{string(name)}]"
 
 
 def number(value: float | int) -> str:

@@ -34,13 +34,14 @@ as strictly, with openai 3.57.0, stripe 16.1.0 and PyGithub 2.10.0 of Python, op
 5.0.5 of npm, and openai-go 3.98.0, stripe-go 83.2.1 and go-github 75.0.0.
 
 The SDKs are printed from the published documents with the pages that `codegen init --suggest` proposes, and with what a
-vendor adds about credentials, webhooks and streams:
+vendor adds about credentials and webhooks:
 
 """
 _NOTES = {
     "tools": "The message of an answer has a type of its own in our SDKs, so what is sent back is made from its tool "
     "calls; in TypeScript it fits as it is.",
-    "stream": "Streaming is a method of its own in our SDKs; it does not switch the stream on by itself yet (D13.2).",
+    "stream": "`create(stream=True)` gives the stream in Python and TypeScript, and in every language a method of its "
+    "own (D13.2).",
     "errors": "Our Go SDK prints `404 GET /files/file-none: No such File object: file-none (request id req_1)`, the "
     "others `404: No such File object: file-none` (D16.2).",
     "customer": 'Stripe clears a field that is sent as an empty text; its document says so by a union with `""`. '

@@ -268,6 +268,56 @@ nothing was done, and a connection that never was. An idempotency key tells the 
 """,
     ),
     Code(
+        "CG1123",
+        "error",
+        "`x-codegen-stream-switch` names `{name}`, which {problem}",
+        "name a boolean property of the body, or write `false` where none switches streaming",
+        """\
+A property such as `stream` makes the answer a stream (D13.2): the method that streams sends true, and the other one
+nothing. It has to be a property of a body that is an object, as JSON, a form or multipart, and a boolean.
+
+    application/json:
+      x-codegen-stream-switch: mode
+      schema: {type: object, properties: {mode: {enum: [live, whole]}, live: {type: boolean}}}
+
+    application/json:
+      x-codegen-stream-switch: live
+      schema: {type: object, properties: {mode: {enum: [live, whole]}, live: {type: boolean}}}
+""",
+    ),
+    Code(
+        "CG1124",
+        "warning",
+        "`x-codegen-stream-switch` has no effect here: {operation} declares no stream beside JSON",
+        "declare the stream: `text/event-stream` or a media type for lines of JSON beside `application/json`",
+        """\
+A property can only switch between a value and a stream where a 2xx response declares both (D13.2).
+
+    "200": {content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
+
+    "200":
+      content:
+        application/json: {schema: {$ref: '#/components/schemas/Answer'}}
+        text/event-stream: {schema: {$ref: '#/components/schemas/Piece'}}
+""",
+    ),
+    Code(
+        "CG1125",
+        "info",
+        "the schema is read as that of whole events, so that the values of the stream are their `data`",
+        "if the data of each event are such objects themselves, say `additionalProperties: true`",
+        """\
+The schema of `text/event-stream` is that of the data of an event. Many documents describe the event instead, by an
+object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as OpenAPI 3.2 does with `itemSchema`.
+
+    text/event-stream:
+      schema: {type: object, properties: {data: {$ref: '#/components/schemas/Piece'}}}
+
+    text/event-stream:
+      schema: {$ref: '#/components/schemas/Piece'}
+""",
+    ),
+    Code(
         "CG1120",
         "warning",
         "the scheme `{name}` has no scope `{scope}` ({times})",

@@ -260,7 +260,7 @@ The version of the specification is unknown to this compiler.
 The key begins like an extension of this compiler, but has no meaning, so it changes nothing. The keys are
 `name-override`, `max-method-params`, `ignore`, `pagination`, `group`, `webhooks`, `extension-rewrite`, `retries`,
 `timeout`, `idempotency`, `errors`, `error-message`, `unknown-values`, `enums`, `globals`, `server-id`,
-`sse-sentinel`, `deprecation-message`, `env` and `usage-example`.
+`sse-sentinel`, `stream-switch`, `deprecation-message`, `env` and `usage-example`.
 
     x-codegen-paginate: {type: cursor}
     x-codegen-pagination: {type: cursor}

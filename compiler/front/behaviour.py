@@ -357,7 +357,16 @@ def lower_idempotency(found: Extensions) -> str | None:
 
 def lower_sentinel(found: Extensions) -> str | None:
     """Lower `x-codegen-sse-sentinel`: what ends a stream, "" where nothing does, None where it is not given."""
-    value = found.get("sse-sentinel")
+    return _named_or_none(found, "sse-sentinel")
+
+
+def lower_switch(found: Extensions) -> str | None:
+    """Lower `x-codegen-stream-switch`: the property, "" where there is none, None where it is not given."""
+    return _named_or_none(found, "stream-switch")
+
+
+def _named_or_none(found: Extensions, key: str) -> str | None:
+    value = found.get(key)
     return "" if value is False else value
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from compiler.front import keys
-from compiler.front.behaviour import lower_sentinel
+from compiler.front.behaviour import lower_sentinel, lower_switch
 from compiler.front.entry import Entry
 from compiler.front.examples import first_example
 from compiler.front.extensions import NONE, Extensions, Where
 from compiler.front.hints import ignored_for
-from compiler.front.items import lower_items
+from compiler.front.items import lower_events, lower_items
 from compiler.front.keys import Keys
 from compiler.front.looks import check_media_type
 from compiler.front.misplaced import media_type_meant
@@ -188,7 +188,8 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         return Content(media_type, id=entry.id)
     entry = links[-1]
     found, pagination = opened(links, keys.CONTENT, where)
-    items, events = (lower_items(media_type, entry) if "itemSchema" in entry else None) or (None, ())
+    lower = lower_items if "itemSchema" in entry else lower_events
+    items, events = lower(media_type, entry) or (None, ())
     whole = None if items is not None else member_schema(entry)
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
@@ -202,6 +203,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         ignore=ignored_for(found),
         pagination=pagination,
         sentinel=lower_sentinel(found),
+        switch=lower_switch(found),
         id=entry.id,
     )
 

@@ -22,6 +22,7 @@ _EXAMPLES = {
     "globals": "{parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}",
     "server-id": "sandbox",
     "sse-sentinel": "'[DONE]'",
+    "stream-switch": "stream",
     "deprecation-message": "Use journeys.",
     "usage-example": "true",
     "env": "ACME_API_KEY",

@@ -290,6 +290,11 @@ EXTENSIONS: Mapping[str, Extension] = {
             dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), Either({str: Text(), bool: Only(False)})),
         ),
         Extension(
+            "stream-switch",
+            "the property of the body that makes the answer a stream",
+            dict.fromkeys((Where.OPERATION, Where.REQUEST_CONTENT), Either({str: Text(), bool: Only(False)})),
+        ),
+        Extension(
             "deprecation-message",
             "what to use instead of something deprecated",
             dict.fromkeys((Where.OPERATION, Where.PARAMETER, Where.SCHEMA, Where.PROPERTY), Text()),

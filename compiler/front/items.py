@@ -1,4 +1,4 @@
-"""`itemSchema` of OpenAPI 3.2: what one value of a stream looks like (D13)."""
+"""`itemSchema` of OpenAPI 3.2, and what stands for it before: what one value of a stream looks like (D13)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,39 @@ class _Event:
     data: tuple[_Place, ...] = ()
 
 
+_FIELDS = frozenset({"data", "event", "id", "retry"})
+"""The fields of an event."""
+
+
+def lower_events(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData, ...]] | None:
+    """Lower the `schema` of server-sent events where it describes whole events, as an `itemSchema` does; else None.
+
+    Before 3.2 documents say so by an object that has the fields of an event, `data` among them, and no other property.
+    Reports CG1125: an object with properties of such names may be the data itself.
+    """
+    raw = entry.raw.get("schema")
+    if media_type.partition(";")[0].strip().lower() != EVENTS or not isinstance(raw, dict):
+        return None
+    place = _Place(entry.at("schema"), raw, entry.file)
+    if not _describes_events(entry, place, 0):
+        return None
+    entry.session.report("CG1125", place.id, at_key=True)
+    return _items(entry, place)
+
+
+def _describes_events(entry: Entry, place: _Place, depth: int) -> bool:
+    place = _followed(entry, place)
+    properties = place.raw.get("properties", {})
+    if depth > _MAX_DEPTH or not isinstance(properties, dict) or not properties.keys() <= _FIELDS:
+        return False
+    if place.raw.get("additionalProperties", False) is not False:
+        return False
+    members = [*_members(place, "oneOf"), *_members(place, "anyOf")]
+    if members:
+        return all(_describes_events(entry, member, depth + 1) for member in members)
+    return "data" in properties
+
+
 def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData, ...]] | None:
     """Lower the `itemSchema` of a media type as the schema of what its stream yields; None after an error.
 
@@ -61,13 +94,17 @@ def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData,
     if plain != EVENTS:
         entry.session.report("CG1305", at, at_key=True)
         return None
+    return _items(entry, _Place(at, raw if isinstance(raw, dict) else {}, entry.file))
+
+
+def _items(entry: Entry, event: _Place) -> tuple[Schema, tuple[EventData, ...]]:
+    """Lower a schema of events as that of their data, and what these are by the names of the events."""
     found: dict[str, Schema] = {}
-    kinds = _events(entry, _Place(at, raw, entry.file), 0) if isinstance(raw, dict) else []
-    events = tuple(_lowered(entry, kinds, found))
+    events = tuple(_lowered(entry, _events(entry, event, 0), found))
     members = tuple(found.values())
     if len(members) < 2:
-        return (members[0] if members else Schema(types=("string",), id=at)), events
-    return Schema(one_of=members, id=at), events
+        return (members[0] if members else Schema(types=("string",), id=event.id)), events
+    return Schema(one_of=members, id=event.id), events
 
 
 def _lowered(entry: Entry, events: list[_Event], found: dict[str, Schema]) -> Iterator[EventData]:

@@ -21,6 +21,7 @@ from compiler.front.behaviour import (
     lower_security,
     lower_sentinel,
     lower_servers,
+    lower_switch,
     statuses,
     tell_twice,
 )
@@ -231,6 +232,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         idempotency=lower_idempotency(found),
         errors=_errors(item, found),
         sentinel=lower_sentinel(found),
+        switch=lower_switch(found),
         events=tuple(event.id for event in events),
     )
     return Lowered(operation, events)

@@ -258,6 +258,8 @@ class Content:
     pagination: Pagination | None = block(segment="x-codegen-pagination")
     sentinel: str | None = key()
     """`x-codegen-sse-sentinel`; ``""`` says that there is none."""
+    switch: str | None = key()
+    """`x-codegen-stream-switch`, of a request; ``""`` says that there is none."""
     hollow: bool = flag()
     """Its schema is an object that may have no properties (D7.2); set by shape_types."""
     id: Id = ident()
@@ -367,6 +369,8 @@ class Operation:
     errors: ErrorStatuses | None = block()
     sentinel: str | None = key()
     """See :attr:`Content.sentinel`."""
+    switch: str | None = key()
+    """See :attr:`Content.switch`."""
     events: tuple[Id, ...] = key(())
     form: CallForm | None = key()
     """Set by group_params: how the method takes its arguments; None until a target decides."""

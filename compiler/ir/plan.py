@@ -104,6 +104,18 @@ class BodyFields:
 
 
 @frozen
+class Switch:
+    """What makes a method give a stream in place of a value, where a function may have several signatures (D13.2).
+
+    ``argument`` is the property of the body, which has no other use; ``twin`` the operation that is called where it is
+    true, by the same arguments.
+    """
+
+    argument: Argument
+    twin: Id
+
+
+@frozen
 class Method:
     """A method of a group. It takes those of its ``arguments`` that are ``alone`` by themselves, and with ``request``
     an object of the others, ``packed``. ``arguments`` stand in the final order (D4.4, D4.9), ``parameters`` in the
@@ -127,6 +139,7 @@ class Method:
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     """Further names of the method, in its group."""
+    switch: Switch | None = None
 
     @property
     def alone(self) -> tuple[Argument, ...]:
@@ -171,6 +184,10 @@ class Group:
     """The errors that several of the methods declare alike: one answer of each number."""
     kin: tuple[Answer, ...] = ()
     """The same, parameters of media types aside: one answer of each kin."""
+
+    def twin(self, switch: Switch) -> Method:
+        """Return the method that gives the stream of another one (D13.2)."""
+        return next(item for item in self.methods if item.operation == switch.twin)
 
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:

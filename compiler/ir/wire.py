@@ -168,6 +168,14 @@ class Part:
     plain: bool = flag()
 
 
+@node("switch")
+class StreamSwitch:
+    """The property of a body that makes an answer a stream (D13.2), and what is sent for it; None: nothing."""
+
+    wire: str = arg()
+    value: bool | None = key()
+
+
 @node("payload")
 class Payload:
     """A request body in one media type.
@@ -192,6 +200,7 @@ class Payload:
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
+    switch: StreamSwitch | None = block("switch")
     id: Id = ident()
 
 
@@ -253,9 +262,8 @@ class EventData:
 class Decode:
     """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream; ``done``: the document names none, and where an event of JSON would be, `[DONE]`
-    ends it (D13.2). ``text`` says that its events hold the text itself and not JSON; of JSON it says that it is a text:
-    what comes as ``text/plain`` and is no JSON text is the text itself (D11.1).
+    ``sentinel`` ends an SSE stream; ``done``: so does `[DONE]` where JSON would be (D13.2). ``text``: events hold the
+    text itself and no JSON; JSON is a text, and what comes as ``text/plain`` and is no JSON is it itself (D11.1).
     ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
-from compiler.ir.plan import Argument, BodyFields, RequestObject
+from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
 from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
+from passes.support.answers import stream_ids
 from passes.support.argument_names import argument_key, shared_parameters, words_of
 from passes.support.body_fields import fields_model, fixed_value
 from passes.support.distinct import name_key
@@ -49,6 +50,7 @@ class Call:
     request: RequestObject | None
     body: Argument | None
     fields: BodyFields | None
+    switch: Switch | None = None
 
 
 @frozen
@@ -123,7 +125,9 @@ class Caller:
         if fields is None:
             return [_Slot(_whole(operation.payload), "body")]
         words = {field.wire: self._field_words(field) for field in self._model(operation.payload).fields}
-        return [_Slot(item, words[item.wire]) for item in fields.arguments]
+        switch = self._switch(operation, fields)
+        arguments = (*fields.arguments, *((switch.argument,) if switch is not None else ()))
+        return [_Slot(item, words[item.wire]) for item in arguments]
 
     def _field_words(self, field: Field) -> str:
         name = name_of(field.name, field.names_in, self.profile.target)
@@ -135,7 +139,9 @@ class Caller:
             return None
         model = self._model(payload)
         fixed = {field.wire: value.value for field in model.fields if (value := fixed_value(field, types))}
-        given = [field for field in model.fields if field.wire not in fixed or field.listed]
+        switch = payload.switch.wire if payload.switch is not None else None
+        fields = [field for field in model.fields if field.wire != switch]
+        given = [field for field in fields if field.wire not in fixed or field.listed]
         return BodyFields(
             whole=_whole(payload),
             model=model.id,
@@ -143,6 +149,19 @@ class Caller:
             fixed=fixed,
             needs=tuple(field.wire for field in given if field.required and field.wire not in fixed),
         )
+
+    def _switch(self, operation: Operation, fields: BodyFields | None) -> Switch | None:
+        """Return what makes a method with several signatures give a stream (D13.2)."""
+        payload = operation.payload
+        if payload is None or payload.switch is None or payload.switch.value or not self.profile.overloads:
+            return None
+        twin = next((at for at in stream_ids(operation) if at in self.sdk.operations), None)
+        field = next((item for item in self._model(payload).fields if item.wire == payload.switch.wire), None)
+        if twin is None or field is None or fields is None or not fields.arguments or fields.depends:
+            return None
+        if operation.pages is not None or operation.stream is not None:
+            return None
+        return Switch(replace(self._of_field(field, payload, ()), required=False), twin)
 
     def _of_field(self, field: Field, payload: Payload, fixed: Collection[str]) -> Argument:
         inner, _ = _denull(field.type)
@@ -175,6 +194,11 @@ class Caller:
         object_ = None if ident is None else PARAMS if operation.form is CallForm.NAMED else REQUEST
         idents = self._idents(operation, slots, object_, settler)
         arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
+        switch = self._switch(operation, fields)
+        if switch is not None:
+            named_switch = next(item for item in arguments if item.field and item.wire == switch.argument.wire)
+            switch = replace(switch, argument=named_switch)
+            arguments = tuple(item for item in arguments if item is not named_switch)
         if fields is not None:
             named = {item.wire: item for item in arguments if item.field}
             fields = replace(fields, arguments=tuple(named[item.wire] for item in fields.arguments))
@@ -183,6 +207,7 @@ class Caller:
             None if ident is None or object_ is None else _object(operation, ident, object_, arguments),
             next((item for item in arguments if item.whole_body), None),
             fields,
+            switch,
         )
 
     def _idents(

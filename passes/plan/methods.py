@@ -84,6 +84,7 @@ def build_groups(
             fields=call.fields,
             paged=paged_idents(sent, call, wire.types, types),
             aliases=aliases,
+            switch=call.switch,
         )
 
     paths = sorted(path for path in methods if path)

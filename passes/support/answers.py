@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
-from compiler.ir.node import frozen, replace
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
-from compiler.ir.wire import Answer, BodyKind, Decode, ResponseHeader
+from compiler.ir.wire import Answer, BodyKind, Decode, Payload, ResponseHeader, StreamSwitch
 from passes.support.event_data import is_text, with_events
+from passes.support.stream_switch import switch_field
 from passes.support.text_answers import as_it_comes
 from passes.support.text_answers import is_file as gives_file
 from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
@@ -36,11 +37,15 @@ class Reading:
 
 
 def decode(operation: Operation, types: Types) -> Operation:
-    """Fill an operation's answers from its responses; a stream variant asks for the stream."""
-    wanted = BodyKind.SSE if is_stream_variant(operation) else None
-    reading = read(operation, types, wanted)
+    """Fill an operation's answers from its responses, and say what its body sends to switch streaming (D13.2).
+
+    A stream variant asks for the stream.
+    """
+    streams = is_stream_variant(operation)
+    reading = read(operation, types, offered_stream(operation, types) if streams else None)
     return replace(
         operation,
+        payload=_with_switch(operation, types, streams=streams),
         answers=reading.answers,
         results=reading.results,
         accept=reading.accept,
@@ -50,10 +55,33 @@ def decode(operation: Operation, types: Types) -> Operation:
 
 def is_stream_variant(operation: Operation) -> bool:
     """Tell whether this is the method that streams what its sibling returns at once (D13)."""
-    return operation.variant is not None and operation.id.endswith(EVENT_STREAM)
+    return operation.variant is not None and operation.id.endswith(tuple(STREAM_IDS.values()))
 
 
 EVENT_STREAM = "text/event-stream"
+STREAM_IDS = {BodyKind.SSE: EVENT_STREAM, BodyKind.JSONL: "stream"}
+"""What stands behind the identity of an operation in that of its variant that streams."""
+
+
+def stream_ids(operation: Operation) -> Iterator[Id]:
+    """Yield what the variant may be called that streams what an operation returns at once."""
+    return (stream_id(operation, kind) for kind in STREAM_IDS)
+
+
+def stream_id(operation: Operation, kind: BodyKind) -> Id:
+    """Return the identity of the variant of an operation that streams."""
+    return f"{operation.id}{',' if operation.variant else '#'}{STREAM_IDS[kind]}"
+
+
+def _with_switch(operation: Operation, types: Types, *, streams: bool) -> Payload | None:
+    payload = operation.payload
+    if payload is None:
+        return None
+    field = switch_field(operation, types) if offered_stream(operation, types) is not None else None
+    switch = None
+    if field is not None:
+        switch = StreamSwitch(field.wire, True if streams else False if field.required else None)
+    return payload if switch == payload.switch else replace(payload, switch=switch)
 
 
 def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading:
@@ -62,12 +90,13 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
     Args:
         operation: with its responses.
         types: the declared types.
-        wanted: SSE for a stream variant; then success answers keep the streams alone. None keeps streams only
+        wanted: SSE or JSONL for a stream variant; then success answers keep the streams alone. None keeps streams only
             where there is no JSON beside them.
     """
     answers = [_answer(response, operation, types) for response in operation.responses]
-    if offers_stream(operation):
-        answers = [answer if answer.error else _one_side(answer, wanted) for answer in answers]
+    offered = offered_stream(operation, types)
+    if offered is not None:
+        answers = [answer if answer.error else _one_side(answer, offered, wanted) for answer in answers]
     answers = [as_it_comes(answer, operation, types) for answer in answers]
     if _leads_elsewhere(operation):
         answers.append(Answer("2XX", decodes=(Decode("*/*", BodyKind.BYTES, BYTES),)))
@@ -85,17 +114,22 @@ def files_as_text(operation: Operation, types: Types) -> Iterator[Response]:
             yield response
 
 
-def offers_stream(operation: Operation) -> bool:
-    """Tell whether a success offers both JSON and server-sent events."""
-    return any(
-        {BodyKind.JSON, BodyKind.SSE} <= {kind_of(content.media_type) for content in response.contents}
+def offered_stream(operation: Operation, types: Types) -> BodyKind | None:
+    """Return what a success offers beside JSON, as a method of its own: server-sent events, else lines of JSON where a
+    property of the body switches them (D13.1, D13.2)."""
+    kinds = [
+        {kind_of(content.media_type) for content in response.contents}
         for response in operation.responses
         if len(response.contents) > 1 and _succeeds(response.status, operation)
-    )
+    ]
+    both = [kind for kind in LIVE if any({BodyKind.JSON, kind} <= found for found in kinds)]
+    if both == [BodyKind.JSONL] and switch_field(operation, types) is None:
+        return None
+    return both[0] if both else None
 
 
-def _one_side(answer: Answer, wanted: BodyKind | None) -> Answer:
-    decodes = tuple(item for item in answer.decodes if (item.kind is BodyKind.SSE) is (wanted is BodyKind.SSE))
+def _one_side(answer: Answer, offered: BodyKind, wanted: BodyKind | None) -> Answer:
+    decodes = tuple(item for item in answer.decodes if (item.kind is offered) is (wanted is offered))
     return replace(answer, decodes=decodes or answer.decodes)
 
 

@@ -20,6 +20,8 @@ type body struct {
 	fields bool
 	needs  []string
 	fixed  string
+	// The property that makes the answer a stream, and what is sent for it, as JSON; empty: nothing.
+	switched, turns string
 	// media types of a file, where there are several, and those of files by the extensions of their names
 	types      []string
 	extensions map[string]string

@@ -130,6 +130,11 @@ func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 		return nil, nil, err
 	}
 	inner, sent := op.body.given(value)
+	if op.body.switched != "" {
+		if inner, sent, err = op.body.turned(inner, sent); err != nil {
+			return nil, nil, bodyError(err)
+		}
+	}
 	if !sent {
 		if op.body.required {
 			return nil, nil, &MissingBodyError{op.id}

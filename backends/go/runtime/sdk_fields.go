@@ -163,6 +163,38 @@ func (b *body) complete(given object) gathered {
 	return append(made, given...)
 }
 
+// turned is a body whose property says whether the answer is a stream: it is the method that decides, and not what is
+// given.
+func (b *body) turned(value any, sent bool) (any, bool, error) {
+	if !sent && (b.required || b.turns != "true") {
+		return value, sent, nil
+	}
+	given, ok := value.(gathered)
+	switch {
+	case ok || !sent:
+	case b.kind == "json":
+		tree, err := treeOf(value)
+		whole, ok := tree.(object)
+		if err != nil || !ok {
+			return value, sent, err
+		}
+		given = gathered(whole)
+	default:
+		found, err := b.properties(value)
+		if err != nil {
+			return value, sent, err
+		}
+		for _, item := range found {
+			given = append(given, member{item.name, item.value.Interface()})
+		}
+	}
+	made := slices.DeleteFunc(slices.Clone(given), func(item member) bool { return item.name == b.switched })
+	if b.turns != "" {
+		made = append(made, member{b.switched, b.turns == "true"})
+	}
+	return made, true, nil
+}
+
 // hasZero tells whether the zero value of a field of params is a value.
 func (f *fieldLayout) hasZero(kind reflect.Kind) bool {
 	switch kind {

@@ -14,7 +14,7 @@ from urllib.parse import quote_from_bytes
 from . import styles
 from .convert import Codec, Named, is_mapping, writer
 from .errors import InvalidArgumentError, MissingBodyError
-from .fields import Fields
+from .fields import Fields, Switch
 from .files import File, PartValue, Stream, as_content, as_file, file_name
 from .jsonio import dumps
 from .kinds import is_array, is_object
@@ -37,10 +37,11 @@ class Sent:
 class Body:
     """What all bodies share; ``nullable`` says that None is a body, the JSON ``null``.
 
-    ``fields``: arguments of the method that are its properties.
+    ``fields``: arguments of the method that are its properties; ``switch``: the property that
+    makes the answer a stream.
     """
 
-    __slots__ = ("encode", "fields", "media_type", "nullable", "required")
+    __slots__ = ("encode", "fields", "media_type", "nullable", "required", "switch")
 
     def __init__(
         self,
@@ -50,8 +51,10 @@ class Body:
         nullable: bool = False,
         encode: Named = plain,
         fields: Fields | None = None,
+        switch: Switch | None = None,
     ) -> None:
         self.fields: Fields | None = fields
+        self.switch: Switch | None = switch
         self.media_type: str = media_type
         self.required: bool = required
         self.nullable: bool = nullable
@@ -240,9 +243,15 @@ class _PartsBody(Body):
         nullable: bool = False,
         encode: Named = dict,
         fields: Fields | None = None,
+        switch: Switch | None = None,
     ) -> None:
         super().__init__(
-            media_type, required=required, nullable=nullable, encode=encode, fields=fields
+            media_type,
+            required=required,
+            nullable=nullable,
+            encode=encode,
+            fields=fields,
+            switch=switch,
         )
         self.parts = {part.name: part for part in parts}
         self.rest = rest or Part()

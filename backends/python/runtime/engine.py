@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -16,6 +17,7 @@ from .streams import AsyncStream, Stream, opened
 from .unset import UNSET
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 MODE = "_mode"
 """The key in the options by which a wrapper says what it wants instead of the decoded body."""
@@ -67,6 +69,20 @@ class Engine:
         stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
         return cast("Stream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
 
+    def either(
+        self,
+        streams: bool | None,
+        whole: Callable[[], Operation[T]],
+        stream: Callable[[], StreamOperation[S]],
+        values: tuple[Any, ...] = (),
+        body: Any = UNSET,
+        options: RequestOptions | None = None,
+    ) -> T | Stream[S]:
+        """Make a call for a stream, or for the whole at once."""
+        if streams:
+            return self.stream(stream(), values, body, options)
+        return self.call(whole(), values, body, options)
+
     def send(self, call: Call, *, keep: bool) -> Outcome:
         """Send a call, and raise what is an error."""
         return _checked(call, run(call.steps(keep=keep), self.transport))
@@ -115,6 +131,20 @@ class AsyncEngine:
         outcome, reader = await run_async(opened(call), self.transport)
         stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
         return cast("AsyncStream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
+
+    async def either(
+        self,
+        streams: bool | None,
+        whole: Callable[[], Operation[T]],
+        stream: Callable[[], StreamOperation[S]],
+        values: tuple[Any, ...] = (),
+        body: Any = UNSET,
+        options: RequestOptions | None = None,
+    ) -> T | AsyncStream[S]:
+        """Make a call for a stream, or for the whole at once."""
+        if streams:
+            return await self.stream(stream(), values, body, options)
+        return await self.call(whole(), values, body, options)
 
     async def send(self, call: Call, *, keep: bool) -> Outcome:
         """Send a call, and raise what is an error."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .errors import InvalidArgumentError, MissingArgumentError, MissingBodyError
+from .kinds import is_object
 from .unset import UNSET
 
 M = TypeVar("M", bound=Callable[..., Any])
@@ -22,6 +23,28 @@ def takes_body(method: M) -> M:
     absent = {name: UNSET if hints[name].endswith(("None", "Any")) else None for name in named}
     method.__kwdefaults__ = {**absent, **(method.__kwdefaults__ or {})}
     return method
+
+
+class Switch:
+    """The property of a body that makes the answer a stream: it has ``value`` whatever is given.
+
+    None: it is not sent.
+    """
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: bool | None = None) -> None:
+        self.name: str = name
+        self.value: bool | None = value
+
+    def turn(self, body: Any) -> Any:
+        """Give a body, as JSON, with the property as it is to be sent."""
+        if body is UNSET and self.value:
+            return {self.name: True}
+        if not is_object(body):
+            return body
+        others = {name: item for name, item in body.items() if name != self.name}
+        return others if self.value is None else {**others, self.name: self.value}
 
 
 class Fields:

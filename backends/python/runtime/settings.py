@@ -309,7 +309,10 @@ def _json_of(operation: Operation[Any], body: Any) -> Any:
     """Make JSON of the body; UNSET where there is none to send."""
     if operation.body is None:
         return UNSET
-    return body.json if isinstance(body, Ready) else operation.body.plain(body)
+    if isinstance(body, Ready):
+        return body.json
+    made, switch = operation.body.plain(body), operation.body.switch
+    return made if switch is None else switch.turn(made)
 
 
 def _with_query(url: str, query: Sequence[str]) -> str:

@@ -45,6 +45,12 @@ export interface Body {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** There is nothing to be told of it: it is always sent. */
   readonly always?: boolean;
+  /** The property that makes the answer a stream, what is sent for it, and what writes the rest. */
+  readonly switched?: {
+    readonly name: string;
+    readonly value?: boolean;
+    readonly write: (call: Call, body: Body) => void;
+  };
   readonly required?: boolean;
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
@@ -203,6 +209,30 @@ function writer(
     Object.assign(call, written);
   };
 }
+
+/** Writes a body whose property says whether the answer is a stream: it is the method that decides, not what is given. */
+export const ToSwitched: Write = (call, body) => {
+  const { codec, make, required, switched } = body;
+  if (!switched) return;
+  const { name, value, write } = switched;
+  const encode = (given: unknown): unknown => {
+    const json = codec ? codec.encode(given) : given;
+    if (Object.prototype.toString.call(json) !== "[object Object]") return json;
+    const { [name]: _, ...others } = json as Record<string, unknown>;
+    return value === undefined ? others : { ...others, [name]: value };
+  };
+  const own = (of: Call): unknown =>
+    make ? make(of, body) : (of.args as { readonly body?: unknown }).body;
+  write(call, {
+    ...body,
+    codec: { decode: (json) => json, encode },
+    make: (of) => {
+      const found = own(of);
+      const sends = value && !required && of.options.body === undefined;
+      return found === undefined && sends ? {} : found;
+    },
+  });
+};
 
 export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
   body: writeJson(value),

@@ -10,8 +10,7 @@ import (
 func stream(ctx context.Context) error {
 	client := openai.New()
 	stream, err := client.Chat.Completions.CreateStream(ctx, openai.ChatCompletionCreateStreamParams{
-		Model:  openai.ModelIdsSharedGpt5Mini,
-		Stream: openai.Some(true),
+		Model: openai.ModelIdsSharedGpt5Mini,
 		Messages: []openai.ChatCompletionRequestMessage{
 			&openai.ChatCompletionRequestUserMessage{
 				Content: openai.ChatCompletionRequestUserMessageContentTextContent("Count to three."),

@@ -1,7 +1,7 @@
 from openai import OpenAI
 
 client = OpenAI()
-stream = client.chat.completions.create_stream(
+stream = client.chat.completions.create(
     model="gpt-5-mini",
     messages=[{"role": "user", "content": "Count to three."}],
     stream=True,

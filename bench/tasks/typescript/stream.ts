@@ -1,7 +1,7 @@
 import { OpenAI } from "openai";
 
 const client = new OpenAI();
-const stream = await client.chat.completions.createStream({
+const stream = await client.chat.completions.create({
   model: "gpt-5-mini",
   messages: [{ role: "user", content: "Count to three." }],
   stream: true,

@@ -110,6 +110,7 @@ __export(runtime_exports, {
   ToJson: () => ToJson,
   ToLines: () => ToLines,
   ToMultipart: () => ToMultipart,
+  ToSwitched: () => ToSwitched,
   ToText: () => ToText,
   TokenError: () => TokenError,
   UnprocessableEntityError: () => UnprocessableEntityError,
@@ -771,6 +772,27 @@ function writer(write) {
     Object.assign(call, written2);
   };
 }
+var ToSwitched = (call, body) => {
+  const { codec: codec2, make, required, switched } = body;
+  if (!switched) return;
+  const { name, value, write } = switched;
+  const encode2 = (given) => {
+    const json = codec2 ? codec2.encode(given) : given;
+    if (Object.prototype.toString.call(json) !== "[object Object]") return json;
+    const { [name]: _, ...others } = json;
+    return value === void 0 ? others : { ...others, [name]: value };
+  };
+  const own = (of) => make ? make(of, body) : of.args.body;
+  write(call, {
+    ...body,
+    codec: { decode: (json) => json, encode: encode2 },
+    make: (of) => {
+      const found = own(of);
+      const sends = value && !required && of.options.body === void 0;
+      return found === void 0 && sends ? {} : found;
+    }
+  });
+};
 var ToJson = /* @__PURE__ */ writer((value, { type }) => ({
   body: writeJson(value),
   type

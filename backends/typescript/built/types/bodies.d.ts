@@ -16,6 +16,12 @@ export interface Body {
     readonly fixed?: Readonly<Record<string, unknown>>;
     /** There is nothing to be told of it: it is always sent. */
     readonly always?: boolean;
+    /** The property that makes the answer a stream, what is sent for it, and what writes the rest. */
+    readonly switched?: {
+        readonly name: string;
+        readonly value?: boolean;
+        readonly write: (call: Call, body: Body) => void;
+    };
     readonly required?: boolean;
     /** null is a body, the JSON `null`. */
     readonly nullable?: boolean;
@@ -61,6 +67,8 @@ export declare function withPartHeaders<T>(value: T, headers: Readonly<Record<st
 type Write = Body["write"];
 /** Makes a body of the arguments that are no parameters; there is none where none of them is given. */
 export declare function FromFields({ args, operation: { params }, options }: Call, { names, needs, always }: Body): object | undefined;
+/** Writes a body whose property says whether the answer is a stream: it is the method that decides, not what is given. */
+export declare const ToSwitched: Write;
 export declare const ToJson: Write;
 /** One JSON value a line. */
 export declare const ToLines: Write;
