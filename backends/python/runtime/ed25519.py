@@ -6,6 +6,7 @@ All that goes in is public, so nothing has to take the same time.
 from __future__ import annotations
 
 import hashlib
+from importlib import import_module
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -22,13 +23,13 @@ def verifies(key: bytes, signature: bytes, message: bytes) -> bool:
     if len(key) != 32 or len(signature) != 64 or _is_small(key):
         return False
     try:
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        refused = import_module("cryptography.exceptions").InvalidSignature
+        library = import_module("cryptography.hazmat.primitives.asymmetric.ed25519")
     except ImportError:
         return computed(key, signature, message)
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
-    except (InvalidSignature, ValueError):
+        library.Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except (refused, ValueError):
         return False
     return True
 
