@@ -20,7 +20,7 @@ _RUNTIME = {
     "streams": "AsEvents AsLines StreamPromise",
     "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"
     " jsonHeader listHeader objectHeader",
-    "security": """Basic BasicCredential Bearer Credential KeyInCookie KeyInHeader KeyInQuery OwnTransport
+    "security": """Basic BasicCredential Bearer Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
     "hooks": "Observers observed",
