@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from typing import assert_never
 from urllib.parse import quote
 
+from backends.texts import UNSIGNED
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
+from compiler.markdown import to_plain
 
 
 class Speaker(ABC):
@@ -43,7 +45,7 @@ class Speaker(ABC):
 def printed(speaker: Speaker) -> str:
     """Print a README; a section of which a language says nothing is left out."""
     wire = speaker.plan.wire
-    found = [escaped(wire.summary or "")]
+    found = [escaped(to_plain(wire.summary or ""))]
     for section in speaker.readme.sections:
         parts = [text for part in section.parts if (text := part_text(part, speaker))]
         found += [f"## {section.title}", *parts] if parts and section.title else parts
@@ -81,7 +83,7 @@ def part_text(part: tree.Part, speaker: Speaker) -> str:
 
 
 def _server(server: Server) -> tuple[str, str, str]:
-    return f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(server.description or "")
+    return f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(to_plain(server.description or ""))
 
 
 # --------------------------------------------------------------------------- texts of all languages
@@ -136,6 +138,7 @@ def _event_rules(rules: tree.EventRules, speaker: Speaker) -> str:
         f"{verified} are read as their types. The last part of the path says which event it is: {named}. "
         f"{prose['event_name']}\n\nWhere the path names none, {found}. {prose['event_headers']} "
         f"{prose['event_rest']} handles what has no handler of its own."
+        + ("" if rules.signed else f"\n\nEvents are unsigned: {UNSIGNED[0].lower()}{UNSIGNED[1:]}")
     )
 
 
@@ -143,7 +146,7 @@ def _credentials_table(rows: Iterable[tree.Accepted], speaker: Speaker) -> str:
     shown = [
         (
             f"`{speaker.option_name(row.given.option)}`",
-            escaped(row.given.scheme.description or _described(row.given.scheme)),
+            escaped(to_plain(row.given.scheme.description or _described(row.given.scheme))),
             ", or ".join(" and ".join(f"`{name}`" for name in names) for names in row.given.variables),
         )
         for row in rows

@@ -52,6 +52,7 @@ PIPELINE = (
     Pass("attach_pagination", "lower and check x-codegen-pagination", ("encoded", "decoded"), ("paged",)),
     Pass("collect_webhooks", "lower webhooks and callbacks for their receivers", ("shaped",), ("collected",)),
     Pass("split_views", "give read and write views types of their own", ("paged", "collected", "named"), ("viewed",)),
+    Pass("settle_texts", "give properties the texts of their types; make all Markdown", ("viewed",), ("told",)),
     Pass("prune_unused", "drop types that only ignored things reach", ("viewed",), ("pruned",)),
 )
 """The shared passes, in order: one document, every target."""

@@ -38,6 +38,7 @@ from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
 from passes.support.components import is_component
 from passes.support.declare import example
+from passes.support.schemas import text_of
 from passes.support.shaper import Shaper
 from passes.support.walk import Holders
 
@@ -76,7 +77,7 @@ class _Holders:
             type=self.shaper.shape(schema),
             default=parameter.default or self.shaper.lookups.default(schema),
             example=parameter.example or example(schema),
-            description=parameter.description or schema.description,
+            description=parameter.description or text_of(schema),
             deprecated=parameter.deprecated or schema.deprecated,
         )
 

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
-from backends.go.docs import joined
+from backends.go.docs import joined, plain
 from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import names_of
 from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
+from backends.go.publishing import around
 from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
+from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
 
@@ -37,7 +39,7 @@ class GoBackend:
     title = "Go"
     profile: Profile = PROFILE
     weight = 13
-    owned = (CHANGELOG,)
+    owned = OWNED
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
     speaker = staticmethod(speaker)
@@ -57,6 +59,7 @@ class GoBackend:
         files["go.mod"] = module_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        files.update(around(plan))
         if plan.surface.tests:
             files.update(test_files(plan))
         return dict(sorted(files.items()))
@@ -90,7 +93,7 @@ class _Printer:
 
     def _group(self, group: Group) -> str:
         file = self.file()
-        said, name = joined(group.description or ""), group.type_ident
+        said, name = joined(plain(group.description)), group.type_ident
         doc = comment(f"{name}: {said}" if said else f"{name} has the methods of {group.title or group.ident}.")
         file.declare(*doc, block(f"type {group.type_ident} struct {{", group_fields(group)))
         printer = MethodPrinter(self.plan, self.types, self.names, file)
@@ -113,7 +116,7 @@ class _Printer:
         wire, given = self.plan.wire, self.plan.surface.options.get("description")
         described = given if isinstance(given, str) else wire.summary
         return comment(
-            joined(f"Package {self.package} is a client of {wire.title}.", described or "", wire.description or "")
+            joined(f"Package {self.package} is a client of {wire.title}.", plain(described), plain(wire.description))
         )
 
 

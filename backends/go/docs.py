@@ -11,6 +11,7 @@ from backends.texts import Ageing, article, default_text, said_of
 from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
+from compiler.markdown import to_plain
 
 NIL = "nil is absent, Null[any]() is null."
 """What is said of an optional field of type any."""
@@ -24,15 +25,15 @@ def an(word: str) -> str:
 def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
     """Print what the document says of a type."""
     title = declared.title if declared.title != name else None
-    parts = [_opening(name, declared.description or title), *more]
+    parts = [_opening(name, plain(declared.description or title)), *more]
     return comment(joined(*parts, deprecation(declared)))
 
 
 def field_doc(field: Field, more: str = "") -> Sequence[str]:
     """Print what the document says of a property, and more of its type; nothing where there is nothing to say."""
     if field.default is None and not more and not field.deprecated and not field.deprecation_message:
-        return _described(field.description) if field.description else ()  # nine of ten
-    text = joined(field.description, default_text(field.default), more, deprecation(field))
+        return _described(plain(field.description)) if field.description else ()  # nine of ten
+    text = joined(plain(field.description), default_text(field.default), more, deprecation(field))
     return comment(text)
 
 
@@ -43,18 +44,23 @@ def _described(text: str) -> Sequence[str]:
 
 def argument_doc(argument: Argument) -> str:
     """Give what the document says of an argument, in a paragraph."""
-    return joined(argument.description, default_text(argument.default), deprecation(argument))
+    return joined(plain(argument.description), default_text(argument.default), deprecation(argument))
 
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
     """Print what the document says of an operation."""
-    first, *rest = said_of(operation)
+    first, *rest = map(plain, said_of(operation))
     parts = [_opening(ident, first) if first else f"{ident} calls {operation.method} {operation.path}"]
     parts += [*rest, arguments, *more]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
     parts.append(f"{operation.method} {operation.path}" if first else "")
     return comment(joined(*parts, deprecation(operation)))
+
+
+def plain(text: str | None) -> str:
+    """Give a text of the document as one that reads well where nothing renders it; empty where there is none."""
+    return to_plain(text or "")
 
 
 def _opening(name: str, text: str | None) -> str:

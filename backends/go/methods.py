@@ -11,7 +11,7 @@ Tags of the struct's fields say what they are: parameters, the body, or properti
 
 from __future__ import annotations
 
-from backends.go.docs import NIL, argument_doc, deprecation, joined, method_doc
+from backends.go.docs import NIL, argument_doc, deprecation, joined, method_doc, plain
 from backends.go.facts import Facts
 from backends.go.names import Names
 from backends.go.results import Results
@@ -171,7 +171,7 @@ class MethodPrinter:
                 printed = WHOLE if item.whole_body else self.facts.tag(bindings[item.place, item.wire])
             rows += [*comment(self._said(item, item.field and item.wire in needs)), row(item.ident, held, printed)]
         said = f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}]."
-        doc = comment(joined(said, method.fields.whole.description if method.fields is not None else None))
+        doc = comment(joined(said, plain(method.fields.whole.description) if method.fields is not None else None))
         self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))
 
     def _said(self, item: Argument, needed: bool) -> str:

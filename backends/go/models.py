@@ -16,7 +16,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from backends.go.docs import NIL, an, field_doc, type_doc
+from backends.go.docs import NIL, an, field_doc, plain, type_doc
 from backends.go.names import Names
 from backends.go.results import declare_wrapper
 from backends.go.source import File
@@ -121,7 +121,7 @@ class ModelPrinter:
         self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
         rows: list[str] = []
         for index, member in enumerate(enum.members):
-            rows += comment(member.description or "")
+            rows += comment(plain(member.description))
             rows.append(row(self.names.member(at, index), name, f"= {scalar(member.value)}"))
         self.file.declare(*comment(f"Values of [{name}]."), block("const (", rows, ")"))
 

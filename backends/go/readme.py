@@ -36,12 +36,14 @@ def readme(plan: Plan) -> str:
     return printed(speaker(plan))
 
 
-def speaker(plan: Plan) -> Speaker:
+def speaker(plan: Plan) -> GoSpeaker:
     """Return what documentation says in this language."""
-    return _Speaker(plan)
+    return GoSpeaker(plan)
 
 
-class _Speaker(Speaker):
+class GoSpeaker(Speaker):
+    """Says what READMEs say in Go."""
+
     fence = "go"
 
     def __init__(self, plan: Plan) -> None:
@@ -51,12 +53,15 @@ class _Speaker(Speaker):
         self.prose = _prose(plan, self.package, self._source())
 
     def option_name(self, option: str) -> str:
+        """Write the name of an option of the client."""
         return self.names.option(option)
 
     def error_name(self, error: tree.ErrorBody) -> str:
+        """Write the type of errors that carry a schema."""
         return f"*ErrorOf[{types_of(self.plan).name(error.target)}]"
 
     def code(self, code: tree.Code) -> Iterable[str]:
+        """Write code, line by line."""
         match code:
             case tree.Install():
                 return [_install(self.plan)]
@@ -103,6 +108,10 @@ class _Speaker(Speaker):
     def _make(self, *options: Doc, name: str = "") -> str:
         """Write the construction of a client, which gets a name where it is given one."""
         return lay([call(f"{name} := {self.package}.New" if name else f"{self.package}.New", [*self.base, *options])])
+
+    def made_as_first(self) -> list[str]:
+        """Write the construction of the client as the first program has it."""
+        return self._make(*map(self._option, self.readme.needed), name="client").split("\n")
 
     def _source(self) -> str:
         """Write the option that takes a function for the first credential of which there can be one."""

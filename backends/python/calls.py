@@ -45,6 +45,12 @@ def render_signature(plan: Plan, method: Method) -> str:
     return _statement(_printers(plan).of(method.group).stub(method))
 
 
+def brief(plan: Plan, method: Method) -> str:
+    """Write a method on one line: what it needs, and what it gives; ``...`` stands for what may be left out."""
+    name = ".".join(("client", *plan.surface.path(method)))
+    return name + _printers(plan).of(method.group).brief(method)
+
+
 def _statement(stmt: Stmt) -> str:
     return stmt.code(0)
 

@@ -16,6 +16,7 @@ from backends.python.code import (
     Pair,
     Param,
     Stmt,
+    Subscript,
     assign,
     expression,
     identifier,
@@ -34,6 +35,7 @@ from backends.python.method_docs import section
 from backends.python.security import scheme_fact, taken
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
+from compiler.markdown import to_plain
 
 _NONE = raw("None")
 
@@ -99,7 +101,8 @@ class ClientPrinter:
         wire = self.plan.wire
         if asynchronous:
             return f"{wire.title}, for asyncio. See :class:`{class_name(self.plan.surface.root, False, self.plan)}`."
-        parts = [f"{wire.title}.", wire.summary, wire.description, self._args_doc()]
+        said = (to_plain(text or "") for text in (wire.summary, wire.description))
+        parts = [f"{wire.title}.", *said, self._args_doc()]
         return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
     def _args_doc(self) -> str:
@@ -111,6 +114,7 @@ class ClientPrinter:
             ("retries", "How often to try again, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
+            ("auth", "``external`` where others add the credentials; an own ``http_client`` or a hook counts as that."),
             ("http_client", "What sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
             (
                 "validate",
@@ -125,12 +129,13 @@ class ClientPrinter:
     def _option_docs(self) -> Iterator[tuple[str, str]]:
         surface, wire = self.plan.surface, self.plan.wire
         for item in surface.credentials:
-            said = " ".join((item.scheme.description or "The credential.").split()).rstrip(".")
+            said = " ".join(to_plain(item.scheme.description or "The credential.").split()).rstrip(".")
             given = ", or ".join(" and ".join(f"``{name}``" for name in names) for names in item.variables)
             yield item.option, f"{said}; else {given}."
         for parameter in wire.global_parameters:
             note = deprecation(parameter)
-            said = " ".join(f"{parameter.description or f'{parameter.wire} of every request.'} {note or ''}".split())
+            told = to_plain(parameter.description or "") or f"{parameter.wire} of every request."
+            said = " ".join(f"{told} {note or ''}".split())
             yield surface.global_parameters[parameter.wire], said
         if len(wire.servers) > 1:
             yield "server", "The name or the place of one of the API's servers; the first one by default."
@@ -163,6 +168,7 @@ class ClientPrinter:
         yield _optional("retries", union([raw("int"), scope.hint("_runtime.retries", "RetryPolicy")]))
         yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
         yield _optional("hooks", scope.hint("_runtime.hooks", "Hooks"))
+        yield _optional("auth", Subscript(scope.check("typing", "Literal"), [string("external")]))
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
@@ -192,7 +198,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers", "hooks", "validate"):
+        for name in ("base_url", "timeout", "retries", "headers", "hooks", "auth", "validate"):
             yield Keyword(name, raw(name))
 
 

@@ -32,12 +32,13 @@ from backends.python.code import (
 )
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.method_docs import first_sentence, method_doc, reference_doc
+from backends.python.method_docs import first_sentence, method_doc
 from backends.texts import raised
 from compiler.ir.node import replace
 from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan, Switch
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.markdown import to_plain
 from compiler.naming import numbered
 
 _NONE = raw("None")
@@ -244,7 +245,7 @@ class GroupPrinter:
             params,
             result,
             [*body, returns(made)],
-            doc=self._reference(operation) if asynchronous else self._method_doc(method, operation),
+            doc=self._method_doc(method, operation),
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
@@ -289,18 +290,24 @@ class GroupPrinter:
         result = self._returned(operation, asynchronous=False)
         return Function(identifier(method.ident), self._params(method)[1:], result, None)
 
+    def brief(self, method: Method) -> str:
+        """Write what a method needs and what it gives, on one line."""
+        _, *params, _ = self._params(method)
+        needed = [item for item in params if item.default is None]
+        shown = [item.text for item in needed]
+        if needed and needed[-1] is STAR:
+            shown.pop()
+        shown += ["..."] if len(needed) < len(params) else []
+        return f"({', '.join(shown)}) -> {self._returned(self._operation(method), asynchronous=False).text}"
+
     def _method_doc(self, method: Method, operation: WireOperation) -> str:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
         return method_doc(operation, arguments, self._raises(operation))
 
-    def _reference(self, operation: WireOperation) -> str:
-        """Point from the method for asyncio to its twin, which is documented in full."""
-        return reference_doc(operation, class_name(self.group, False, self.plan))
-
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
-        return ((name, f"{said}.") for name, said in raised(self.plan, operation).items())
+        return ((name, f"{to_plain(said)}.") for name, said in raised(self.plan, operation).items())
 
     # ------------------------------------------------------------------ signatures
 
@@ -406,7 +413,7 @@ class GroupPrinter:
 
 def group_text(group: Group) -> str:
     """Write what is documented about a group."""
-    return group.description or f"Methods of ``{'.'.join(group.path)}``."
+    return to_plain(group.description or "") or f"Methods of ``{'.'.join(group.path)}``."
 
 
 def class_name(group: Group, asynchronous: bool, plan: Plan) -> str:

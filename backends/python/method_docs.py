@@ -12,6 +12,7 @@ from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.ir.plan import Argument
 from compiler.ir.wire import WireOperation
+from compiler.markdown import to_plain
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""
@@ -20,22 +21,16 @@ _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 
 def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
     """Write the docstring of a method."""
-    first, *rest = said_of(operation)
+    first, *rest = map(to_plain, said_of(operation))
     parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
     parts += [deprecation(operation)]
     if operation.external_docs:
         parts.append(f"See {operation.external_docs}")
     parts.append(section("Args", [(item.ident, argument_text(item)) for item in arguments]))
-    returned = " ".join(map(_ended, returned_said(operation.answers)))
+    returned = " ".join(_ended(to_plain(said)) for said in returned_said(operation.answers))
     parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
     parts.append(section("Raises", raises))
     return joined(parts) or ""
-
-
-def reference_doc(operation: WireOperation, twin: str) -> str:
-    """Write a docstring that points to that of another class: the first sentence, and the class."""
-    sentence = first_sentence(opening(operation))
-    return f"{sentence}{' See' if sentence.endswith(tuple('.!?')) else ': see'} :class:`{twin}`."
 
 
 def first_sentence(text: str) -> str:
@@ -47,14 +42,14 @@ def first_sentence(text: str) -> str:
 
 def argument_text(argument: Argument) -> str:
     """Write what is documented about an argument, on one line."""
-    parts = [_ended((argument.description or "").strip()), constraint_text(argument.type, "``") or ""]
+    parts = [_ended(to_plain(argument.description or "").strip()), constraint_text(argument.type, "``") or ""]
     parts += [default_text(argument.default) or "", deprecation(argument) or ""]
     return " ".join(" ".join(parts).split())
 
 
 def opening(operation: WireOperation) -> str:
     """Write the first line: the summary, else the description, else the request line."""
-    text = opening_said(operation)
+    text = to_plain(opening_said(operation))
     return _ended(text) if text else f"{operation.method} {operation.path}"
 
 

@@ -17,6 +17,7 @@ from backends.writer.notice import notice
 from compiler.ir.plan import Plan
 from compiler.ir.references import closure
 from compiler.ir.wire import Returns
+from compiler.markdown import to_plain
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
@@ -128,7 +129,7 @@ def _checked(names: Mapping[str, str]) -> Iterator[Stmt]:
 
 
 def _title(plan: Plan) -> str:
-    return "\n\n".join(filter(None, (f"{plan.wire.title}.", plan.wire.summary)))
+    return "\n\n".join(filter(None, (f"{plan.wire.title}.", to_plain(plan.wire.summary or ""))))
 
 
 def runtime_files(printed: Iterable[str], *, pydantic: bool) -> Iterator[tuple[str, str]]:
@@ -209,7 +210,11 @@ def _dependencies(plan: Plan) -> list[str]:
 
 def _description(plan: Plan) -> str:
     given = plan.surface.options.get("description")
-    text = given if isinstance(given, str) and given else plan.wire.summary or f"A client of {plan.wire.title}"
+    text = (
+        given
+        if isinstance(given, str) and given
+        else to_plain(plan.wire.summary or "") or f"A client of {plan.wire.title}"
+    )
     return " ".join(str(text).split())
 
 

@@ -1,7 +1,8 @@
 """Prints the dictionary types that arguments may be given in place of models: ``FareParam`` for ``Fare``.
 
-Their keys are the names on the wire, so that a dictionary is the JSON that is sent. What is documented about them
-stands once, at the model. Most types have few keys that are required, or few that are not: those say so.
+Their keys are the names on the wire, so that a dictionary is the JSON that is sent; editors show the texts below them
+(D11.6). What is documented about a dictionary as a whole stands once, at the model. Most types have few keys that are
+required, or few that are not: those say so.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from backends.python.code import (
     Call,
     Class,
     Collection,
+    Doc,
     Expr,
     Keyword,
     Pair,
@@ -28,6 +30,7 @@ from backends.python.code import (
     string,
     union,
 )
+from backends.python.docs import field_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
@@ -82,7 +85,12 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
         return _by_call(types, scope, name, base, at, model)
     required = sum(field.required for field in model.fields)
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
-    body: list[Stmt] = [declare(raw(field.wire), _value(types, scope, at, field, total)) for field in model.fields]
+    body: list[Stmt] = []
+    for field in model.fields:
+        body.append(declare(raw(field.wire), _value(types, scope, at, field, total)))
+        text = field_text(field)
+        if text is not None:
+            body.append(Doc(text))
     return Class(name, [base] if total else [base, _NOT_TOTAL], body)
 
 

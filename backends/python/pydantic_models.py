@@ -156,6 +156,7 @@ class PydanticPrinter(ModelPrinter):
         return self.scope.runtime("model", "Model")
 
     def _body(self) -> Iterator[Stmt]:
+        yield from self._nullable()
         yield from self._attributes()
         yield from self._extra_type()
         if self.fields:
@@ -167,7 +168,7 @@ class PydanticPrinter(ModelPrinter):
         for index, (field, name) in enumerate(self.fields):
             kind = self._visible(self._annotation(field))
             yield declare(identifier(name), kind, self._default(field, name), apart=index == 0)
-            text = field_text(field, self.types.declared)
+            text = field_text(field)
             if text is not None:
                 yield Doc(text)
 

@@ -1,7 +1,6 @@
 """Descriptions of a document, made safe to stand in a page.
 
-CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped (paragraphs and line breaks
-of HTML become those of Markdown, where no code or table could be meant), links keep to absolute
+CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped, links keep to absolute
 ``http``, ``https``, ``mailto`` and ``tel`` targets, headings become bold lines (the page's own outline stays true)
 and an open code fence is closed. Everything here errs on the safe side: where code cannot be told from text without
 a full parser, `<` is escaped in both.
@@ -10,15 +9,12 @@ a full parser, `<` is escaped in both.
 from __future__ import annotations
 
 import functools
-import html
 import re
 from collections.abc import Iterator
 
-SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+from compiler.markdown import absolute, has_scheme, rows_as_items
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
-_LITERAL = re.compile(r"[`|]|~~~|^ {4}", re.MULTILINE)
-_HTML_BREAK = re.compile(r"\s*<(?:/?p|br ?/?)>\s*", re.IGNORECASE)
 _RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
 _INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
@@ -36,7 +32,6 @@ _SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
 _TOLD = 200
 """Characters that a link's target is judged by: no link is read through all that follow."""
 _DESTINATION = re.compile(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_TOLD}}}))")
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -53,7 +48,7 @@ def cell(text: str | None) -> str:
     """Return a description as one line for a cell of a table, its paragraphs and list items divided by ``<br>``."""
     if not text or text.isspace():
         return ""
-    text = _normal(text)
+    text = rows_as_items(_normal(text))
     lines = text.split("\n")
     plain = not _RISKY.search(text) and all(map(_balanced, lines))
     return _flatten(lines if plain else _lines(text, strict=True))
@@ -68,8 +63,6 @@ def inline(text: str | None) -> str:
 
 def _normal(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    if "<" in text and not _LITERAL.search(text):
-        text = _HTML_BREAK.sub("\n\n", text)
     return _CONTROL.sub("", text).strip("\n").lstrip(" ").rstrip()
 
 
@@ -163,9 +156,17 @@ def _escape(text: str) -> str:
     kept = [match.span() for match in _AUTOLINK.finditer(text)]
     done, at = [], 0
     for start, end in kept:
-        done += [text[at:start].replace("<", "&lt;"), text[start:end]]
+        done += [_LESS.sub(_less, text[at:start]), text[start:end]]
         at = end
-    return "".join([*done, text[at:].replace("<", "&lt;")])
+    return "".join([*done, _LESS.sub(_less, text[at:])])
+
+
+_LESS = re.compile(r"(\\*)<")
+
+
+def _less(found: re.Match[str]) -> str:
+    """Escape a `<`; a backslash that did would escape what stands in its place."""
+    return f"{found[1][len(found[1]) % 2 :]}&lt;"
 
 
 def _spans(line: str) -> list[tuple[bool, str]]:
@@ -212,31 +213,17 @@ def _links(text: str) -> str:
     """Keep links to the web. A relative one, true in the document's own home only, becomes its text."""
     if "]" not in text:
         return text
-    text = _SIMPLE_LINK.sub(lambda found: found[0] if _absolute(found[2]) else found[1], text)
+    text = _SIMPLE_LINK.sub(lambda found: found[0] if absolute(found[2]) else found[1], text)
     return _DESTINATION.sub(lambda found: found[0] if _harmless(found[1], found[2]) else "]\\" + found[1], text)
 
 
 def _harmless(mark: str, target: str) -> bool:
     """Tell whether ``](target`` is a good link, or ``]: target`` a good definition or no definition at all."""
-    if _absolute(target):
+    if absolute(target):
         return True
     if mark == "(" or len(target) == _TOLD:
         return False
-    return target[:1] not in ("", ".", "/", "#") and not _SCHEME.match(_decoded(target))
-
-
-def _absolute(target: str) -> bool:
-    scheme = _SCHEME.match(_decoded(target))
-    return scheme is not None and scheme[1] in SAFE_SCHEMES
-
-
-_BLANKS = re.compile("[\x00- ]+")
-
-
-def _decoded(target: str) -> str:
-    """Return a link target as a browser would see it: entities, escapes, blanks and case undone."""
-    text = html.unescape(target.replace("\\", ""))
-    return _BLANKS.sub("", text).lower()
+    return target[:1] not in ("", ".", "/", "#") and not has_scheme(target)
 
 
 def _clean_text(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from backends.typescript.scope import javascript
 from backends.writer.notice import notice
 from compiler.ir.node import Json
 from compiler.ir.plan import Plan
+from compiler.markdown import to_plain
 
 _SHAPES = {
     "src/runtime": ("runtime", ".ts"),
@@ -26,7 +27,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
     """Print ``package.json``: ESM and CommonJS, each with declarations of its own kind."""
     surface, options = plan.surface, plan.surface.options
     homepage = documentation(plan)
-    described = options.get("description") or plan.wire.summary or plan.wire.title
+    described = options.get("description") or to_plain(plan.wire.summary or "") or plan.wire.title
     entries = {".": "index", "./client": "client", "./groups/*": "groups/*", "./validators": "validators"}
     if webhooks:
         entries["./webhooks"] = "webhooks"

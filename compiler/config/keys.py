@@ -98,6 +98,15 @@ GENERATION: tuple[Key, ...] = (
         example="ACME",
     ),
     Key(
+        "docsUrl",
+        "text",
+        "Where the pages are that relative links in descriptions belong to; a folder ends in `/`. Default: the"
+        " document's `externalDocs`; without it such links are plain text.",
+        pattern=r"https?://[^\s/?#@<>\\]+(?:[/?#][^\s<>\\]*)?",
+        expected="an absolute address, such as `https://docs.acme.com/`",
+        example="https://docs.acme.com/",
+    ),
+    Key(
         "licence",
         "text",
         "Licence of the SDKs, as SPDX writes it: named in the header of every generated file, its text in `LICENSE`."

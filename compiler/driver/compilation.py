@@ -56,6 +56,7 @@ def compile_document(
     examples: bool = False,
     names: str = "auto",
     words: Sequence[str] = (),
+    docs_url: str | None = None,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop."""
     hosts = frozenset(options.allow_remote)
@@ -65,7 +66,10 @@ def compile_document(
         return None
     lock = lock.placed(lists_of(lowering.sdk))
     own = own_words(lowering.sdk.title, words, lock)
-    context = Context(diagnostics, lowering.files, lock=lock, targets=frozenset(TARGET_KEYS), names=names, words=own)
+    targets = frozenset(TARGET_KEYS)
+    context = Context(
+        diagnostics, lowering.files, lock=lock, targets=targets, names=names, words=own, docs_url=docs_url
+    )
     keep_words(own)
     watch = Watch(debug, out)
     watch.first(lowering.sdk)

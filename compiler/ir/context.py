@@ -120,6 +120,8 @@ class Context:
     """gen.yaml's ``generation.names`` (D3.8)."""
     words: tuple[str, ...] = ()
     """The document's own words that stay one in every name (D3.9)."""
+    docs_url: str | None = None
+    """Where the vendor's pages are that relative links of texts belong to (D11.6)."""
     lock: Lock = field(default_factory=Lock)
 
     def loc(self, at: Id) -> Loc:

@@ -9,6 +9,7 @@ from compiler.ir.types import Alias, Case, Enum, Member, Name, Origin, Type, Uni
 from passes.support.components import is_component
 from passes.support.enums import base_type
 from passes.support.scalars import is_wide
+from passes.support.schemas import text_of
 from passes.support.unions import Option
 
 NO_HINTS = Hints()
@@ -22,7 +23,7 @@ def named(schema: Schema) -> dict[str, Any]:
         "name": _name(schema, hints),
         "names_in": hints.names_in,
         "title": schema.title,
-        "description": schema.description,
+        "description": text_of(schema),
         "deprecated": schema.deprecated,
         "deprecation_message": hints.deprecation_message,
         "examples": schema.examples,

@@ -125,6 +125,14 @@ def union_of(schema: Schema) -> tuple[Schema, ...]:
     return schema.one_of or schema.any_of
 
 
+def text_of(schema: Schema) -> str | None:
+    """Return what a schema says of itself, else what the one branch beside null does (D11.6)."""
+    if schema.description or not (schema.one_of or schema.any_of):
+        return schema.description
+    branches = [member for member in union_of(schema) if not is_null(member)]
+    return branches[0].description if len(branches) == 1 else None
+
+
 ANNOTATIONS = (
     "title",
     "description",

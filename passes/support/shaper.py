@@ -38,7 +38,7 @@ from passes.support.kept_titles import members_with_kept_titles
 from passes.support.lookups import Lookups
 from passes.support.places import extension, nearest
 from passes.support.scalars import WIDE, inferred_type, is_wide, scalar, text
-from passes.support.schemas import is_null, union_of
+from passes.support.schemas import is_null, text_of, union_of
 from passes.support.unions import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
 EVERY_TYPE = 5
@@ -312,7 +312,7 @@ class Shaper:
             error_message=hints.error_message,
             deprecation_message=hints.deprecation_message,
             title=schema.title,
-            description=schema.description,
+            description=text_of(schema),
             default=self.lookups.default(schema),
             example=example(schema),
             name=None if hints.name is None else Name(hints.name, Origin.OVERRIDE),

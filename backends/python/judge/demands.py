@@ -16,6 +16,7 @@ from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import Alias, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
+from compiler.markdown import to_plain
 
 
 class How(Enum):
@@ -98,9 +99,9 @@ def _sent(plan: Plan, method: Method) -> frozenset[str]:
 
 def _told(plan: Plan, method: Method) -> Iterator[str]:
     operation = plan.wire.operations[method.operation]
-    yield from said_of(operation)
-    yield from returned_said(operation.answers)
-    yield from raised(plan, operation).values()
+    yield from map(to_plain, said_of(operation))
+    yield from map(to_plain, returned_said(operation.answers))
+    yield from map(to_plain, raised(plan, operation).values())
     yield operation.deprecation_message or ""
     yield from () if method.request is not None else map(argument_text, _arguments(method))
 
@@ -123,7 +124,7 @@ def _types(plan: Plan) -> Iterator[Demand]:
         yield _tells(path, named.ident if isinstance(declared, Model) else "", [type_text(declared)])
         match declared:
             case Model():
-                yield _tells(path, named.ident, [field_text(field, plan.wire.types) for field in declared.fields])
+                yield _tells(path, named.ident, [field_text(field) for field in declared.fields])
                 yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
             case DeclaredEnum():
                 said = {item.value for item in declared.members if isinstance(item.value, str)}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from backends.python.judge.words import environment, numbers, printed_words
 from backends.python.method_docs import first_sentence
 from compiler.ir.plan import Plan
+from compiler.markdown import to_plain
 
 _WORD = re.compile(r"[^\W_]+")
 _KEY = 3
@@ -74,6 +75,9 @@ class Prose:
 def _said(plan: Plan, texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         yield text
+        plain = to_plain(text)
+        if plain != text:
+            yield from (plain, first_sentence(plain))
         if "\n" in text or "." in text:
             yield first_sentence(text)
         if not text.isalnum():

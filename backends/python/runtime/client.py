@@ -50,6 +50,7 @@ class Client:
         max_connections: int | None = None,
     ) -> None:
         transport = sync_transport(http_client, Pools(proxy, max_connections))
+        settings.credentials.external |= http_client is not None
         self._engine = Engine(settings, transport)
 
     def __repr__(self) -> str:
@@ -85,6 +86,7 @@ class AsyncClient:
         max_connections: int | None = None,
     ) -> None:
         transport = async_transport(http_client, Pools(proxy, max_connections))
+        settings.credentials.external |= http_client is not None
         self._engine = AsyncEngine(settings, transport)
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .errors import ConfigurationError, InvalidArgumentError
+from .errors import ConfigurationError, InvalidArgumentError, MissingCredentialsError
 from .exchange import Grant, exchange, rewound
 from .hooks import NO_HOOKS, Hooks
 from .messages import Content, Request
@@ -49,7 +49,8 @@ class Api:
 class Settings:
     """The settings of one client, from what its constructor was given and the environment.
 
-    ``credentials`` maps the name of a scheme to the option's name and the value that was given.
+    ``credentials`` maps the name of a scheme to the option's name and the value that was given;
+    ``auth`` "external": others add them, as a hook that runs before requests may.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class Settings:
         shared: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
         validate: bool = False,
+        auth: str | None = None,
     ) -> None:
         self.api: Api = api
         self.validate: bool = validate
@@ -97,7 +99,10 @@ class Settings:
         }
         self.hooks: Hooks = hooks or NO_HOOKS
         self.shared: dict[str, Any] = dict(shared or {})
-        self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
+        signs = auth == "external" or self.hooks.before_request is not None
+        self.credentials: Credentials = Credentials(
+            api.schemes, credentials or {}, api.prefix, external=signs
+        )
         python = ".".join(map(str, sys.version_info[:3]))
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
@@ -228,6 +233,7 @@ def prepare(
     Raises:
         InvalidArgumentError: an argument is missing or cannot be sent.
         ConfigurationError: there is nowhere to send it.
+        MissingCredentialsError: it needs credentials, and there are none.
     """
     if options and not options.keys() <= _KNOWN:
         unknown = ", ".join(sorted(options.keys() - _KNOWN))
@@ -242,9 +248,12 @@ def prepare(
 
         check_call(operation, values, settings.shared, json)
     own = len(target.query)
-    asked = operation.security
-    settings.credentials.apply(settings.api.security if asked is None else asked, target)
+    asked = settings.api.security if operation.security is None else operation.security
     base = settings.url(operation, options)
+    if not settings.credentials.apply(asked, target, settings.headers, options.get("headers")):
+        request = Request(operation.method, base + path, [])
+        ways = settings.credentials.ways(asked)
+        raise MissingCredentialsError(f"no credentials for {request.asked}: give {ways}")
     url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)
     if "last_event_id" in options:

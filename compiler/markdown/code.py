@@ -1,0 +1,111 @@
+"""Where the code of a Markdown text stands, which nothing else in it may touch."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterator
+
+Range = tuple[int, int]
+
+_FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
+_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\n|\Z)")
+_TICKS = re.compile("`+")
+_BLOCK = re.compile(r"</?(?:p|ul|ol|li|table|tr|td|div|br|h[1-6])\b", re.IGNORECASE)
+_CODE = re.compile("[^\n]")
+
+
+def code_ranges(text: str) -> list[Range]:
+    """Return where code stands, in order: fenced blocks, indented ones, and spans between backticks."""
+    if "`" not in text and "~~~" not in text and "\n    " not in text and "\t" not in text and text[:4] != "    ":
+        return []
+    return list(_ranges(text))
+
+
+def _ranges(text: str) -> Iterator[Range]:
+    at = opened = begun = 0
+    fence = ""
+    blank, coded, listed, marked = True, False, False, False
+    for line in text.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        bare = line.strip()
+        if fence:
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                yield opened, at
+                fence, begun, blank, coded = "", at, False, False
+            continue
+        if not bare:
+            yield from _spans(text, begun, start)
+            begun, blank = at, True
+            continue
+        indented = line.startswith(("    ", "\t"))
+        found = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        if found:
+            yield from _spans(text, begun, start)
+            fence, opened = found[1], start
+        elif indented and (blank or coded) and not listed and not (marked and _BLOCK.match(bare)):
+            yield start, at
+            begun, coded = at, True
+            continue  # what follows a line of code after a blank one may be code, too
+        elif _ITEM.match(line):
+            listed = True
+        elif blank and not indented:
+            listed = False
+        marked = marked or _BLOCK.search(line) is not None
+        blank, coded = False, False
+    if fence:
+        yield opened, at
+    else:
+        yield from _spans(text, begun, at)
+
+
+def _spans(text: str, start: int, end: int) -> Iterator[Range]:
+    """Yield the code spans of a paragraph: a run of backticks is closed by the next one of its length."""
+    runs = [found.span() for found in _TICKS.finditer(text, start, end)]
+    later: defaultdict[int, deque[int]] = defaultdict(deque)
+    for index, (opens, closes) in enumerate(runs):
+        later[closes - opens].append(index)
+    index = 0
+    while index < len(runs):
+        opens, closes = runs[index]
+        opens += _is_escaped(text, opens, start)
+        waiting = later[closes - opens]
+        while waiting and waiting[0] <= index:
+            waiting.popleft()
+        if closes > opens and waiting:
+            index = waiting.popleft()
+            yield opens, runs[index][1]
+        index += 1
+
+
+def _is_escaped(text: str, at: int, start: int) -> bool:
+    before = at
+    while before > start and text[before - 1] == "\\":
+        before -= 1
+    return (at - before) % 2 == 1
+
+
+def masked(text: str, ranges: list[Range]) -> str:
+    """Return the text with letters in the place of code, so that what is found in it is found outside of code."""
+    if not ranges:
+        return text
+    parts: list[str] = []
+    at = 0
+    for start, end in ranges:
+        parts += [text[at:start], _CODE.sub("x", text[start:end])]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+Edit = tuple[int, int, str]
+
+
+def edited(text: str, edits: list[Edit]) -> str:
+    """Return the text with other words at some places, which do not overlap."""
+    parts: list[str] = []
+    at = 0
+    for start, end, new in sorted(edits):
+        if start >= at:
+            parts += [text[at:start], new]
+            at = end
+    return "".join([*parts, text[at:]])

@@ -1,0 +1,133 @@
+"""Settle the texts of a document: what a property without one takes, and Markdown without HTML, links absolute (D11.6).
+
+Before::
+
+    info external_docs="https://acme.test/docs/"
+    model @schemas/Trip {
+      field "fare" type=@schemas/Fare
+    }
+    model @schemas/Fare description="See <b>our</b> [guide](/guide)."
+
+After::
+
+    info external_docs="https://acme.test/docs/"
+    model @schemas/Trip {
+      field "fare" type=@schemas/Fare description="See **our** [guide](https://acme.test/guide)."
+    }
+    model @schemas/Fare description="See **our** [guide](https://acme.test/guide)."
+
+A property, parameter, body, part or header without a text of its own takes that of the type it refers to, null aside;
+the types that this one only renames are looked at in turn. Relative links belong to gen.yaml's ``docsUrl``, else to
+the root's ``externalDocs``; without either they become plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Body, Event, Header, Info, Operation, Parameter, Response, Sdk, Tag
+from compiler.ir.servers import Server, ServerVariable
+from compiler.ir.types import Alias, Declaration, Enum, Field, Member, Model, Nullable, Ref, Type, Union
+from compiler.ir.wire import Answer, Part, PartHeader, Payload, ResponseHeader, SecurityScheme
+from compiler.markdown import to_markdown
+from passes.support.change import change_each, change_values
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+
+Node = TypeVar("Node")
+
+TEXTS: Mapping[type, tuple[str, ...]] = {
+    **dict.fromkeys((Operation, Event, Info), ("summary", "description")),
+    **dict.fromkeys((Model, Enum, Union, Alias, Field, Member, Parameter, Part, PartHeader), ("description",)),
+    **dict.fromkeys((Payload, Answer, Response, Body, Header, ResponseHeader), ("description",)),
+    **dict.fromkeys((Tag, Server, ServerVariable, SecurityScheme), ("description",)),
+}
+"""Which members of nodes are texts."""
+HELD: Mapping[type, tuple[str, ...]] = {
+    Operation: ("parameters", "body", "responses", "servers", "payload", "answers"),
+    Event: ("parameters", "body", "responses", "payloads", "answers"),
+    Model: ("fields",),
+    Enum: ("members",),
+    Server: ("variables",),
+    Body: ("contents",),
+    Response: ("headers", "contents"),
+    Answer: ("headers",),
+    Payload: ("parts", "rest"),
+    Part: ("headers",),
+}
+"""Which members of nodes are nodes with texts, or tuples of such."""
+_TYPED = (Field, Parameter, Part, PartHeader, Payload, ResponseHeader)
+_CHAIN = 20
+"""So many types that only rename the next are looked at for a text."""
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Settle every text that output shows."""
+    base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
+    teller = _Teller(sdk.types, base)
+    types = change_values(sdk.types, teller.node)
+    return replace(
+        sdk,
+        info=teller.node(sdk.info) if sdk.info else None,
+        tags=change_each(sdk.tags, teller.node),
+        servers=change_each(sdk.servers, teller.node),
+        global_parameters=change_each(sdk.global_parameters, teller.node),
+        schemes=change_values(sdk.schemes, teller.node),
+        types=types,
+        operations=change_values(sdk.operations, teller.node),
+        events=change_values(sdk.events, teller.node),
+    )
+
+
+def _web(url: str | None) -> str | None:
+    return url if url is not None and url.startswith(("https://", "http://")) else None
+
+
+class _Teller:
+    """Changes the texts of nodes; each text is read once."""
+
+    def __init__(self, types: Mapping[Id, Declaration], base: str | None) -> None:
+        self.types, self.base = types, base
+        self.known: dict[str, str] = {}
+
+    def node(self, node: Node) -> Node:
+        """Return a node with its texts settled, and those of what it holds."""
+        kind = type(node)
+        new: dict[str, Any] = {}
+        for name in TEXTS.get(kind, ()):
+            text = getattr(node, name)
+            told = self._inherited(node.type) if text is None and isinstance(node, _TYPED) else text
+            told = told and self.text(told)
+            if told is not text:
+                new[name] = told
+        for name in HELD.get(kind, ()):
+            held = getattr(node, name)
+            if held:
+                changed = change_each(held, self.node) if isinstance(held, tuple) else self.node(held)
+                if changed is not held:
+                    new[name] = changed
+        return replace(node, **new) if new else node  # type: ignore[type-var]
+
+    def text(self, text: str) -> str:
+        """Return a text as Markdown."""
+        if "<" not in text and "&" not in text and "](" not in text and "]:" not in text:
+            return text  # as nearly all
+        if text not in self.known:
+            made = to_markdown(text, self.base)
+            self.known[text] = text if made == text else made
+        return self.known[text]
+
+    def _inherited(self, type_: Type | None) -> str | None:
+        """Return the text of the type that a type without one refers to."""
+        for _ in range(_CHAIN):
+            held = type_.inner if isinstance(type_, Nullable) else type_
+            declared = self.types.get(held.target) if isinstance(held, Ref) else None
+            if declared is None or declared.description:
+                return declared.description if declared is not None else None
+            if not isinstance(declared, Alias):
+                return None
+            type_ = declared.type
+        return None
