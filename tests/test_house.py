@@ -54,6 +54,7 @@ _IR = (
     "tags",
     "examples",
     "exchanges",
+    "sent",
     "readme",
     "node",
 )

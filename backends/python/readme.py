@@ -235,6 +235,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "A file is bytes, a path, an open file, an iterable of bytes, or "
             f"`{package}.File(content, name=..., content_type=...)`; large ones are sent piece by piece."
         ),
+        "values": (
+            'What is absent in a result reads as `None`. `"name" in thing`, by the name on the wire, and '
+            "`thing.model_fields_set`, by attributes, tell what is there; `del thing.name` makes it absent. What came "
+            "absent goes back absent, and null as null. An argument that is `None` is not sent either, unless null is "
+            f'one of its values: those are `{package}.UNSET` until they are given, and `thing.given("name")` passes '
+            "on what a result has, absent or null."
+        ),
         "download": "Without `with_streaming_response` the method gives all bytes; `response.save(path)` writes them.",
         "errors": (
             "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
@@ -283,7 +290,6 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         # What other languages alone say.
         "install": "",
-        "values": "",
         "credential_source": "",
         "stream_end": "",
         "stream_silence": "",

@@ -59,8 +59,8 @@ _RUNTIME = _PUBLIC | _words(
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
     OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
     ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
-    ToForm ToJson ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WholeBody
+    ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword
+    Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WholeBody
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""

@@ -9,7 +9,7 @@ from backends.writer.prettier import braces, lay
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
     "files": "FileInput",
-    "bodies": "FromFields ToBytes ToForm ToJson ToLines ToMultipart ToSwitched ToText",
+    "bodies": "FromFields ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText",
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",

@@ -15,11 +15,13 @@ M = TypeVar("M", bound=Callable[..., Any])
 def takes_body(method: M) -> M:
     """Let callers leave out what is required, since the option ``body`` may give all of it.
 
-    What is then missing is found by the call, before anything is sent.
+    What is then missing is found by the call, before anything is sent. It is None, or UNSET where
+    None is a value (D11.5), as the annotation says.
     """
-    code = method.__code__
+    code, hints = method.__code__, method.__annotations__
     named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    method.__kwdefaults__ = {**dict.fromkeys(named, UNSET), **(method.__kwdefaults__ or {})}
+    absent = {name: UNSET if hints[name].endswith(("None", "Any")) else None for name in named}
+    method.__kwdefaults__ = {**absent, **(method.__kwdefaults__ or {})}
     return method
 
 

@@ -670,68 +670,75 @@ function formText(part, value, name) {
   );
   return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
 }
-var ToMultipart = /* @__PURE__ */ writer(
+var ToMultipart = /* @__PURE__ */ writer(multipart);
+var ToJsonOrFiles = /* @__PURE__ */ writer(
   (value, body, told) => {
-    const boundary = uuid();
-    const pieces = [];
-    const named = body.type === "multipart/form-data";
-    const add = (head, content, part) => {
-      const lines3 = head.map((line) => line + "\r\n").join("");
-      const first = `--${boundary}\r
-${lines3}\r
-`;
-      pieces.push([part, first], [part, content], [part, "\r\n"]);
-    };
-    for (const [name, part, item] of properties(value, body)) {
-      const given = told.get(name) ?? {};
-      if (part.as === "style") {
-        const [, headers] = headOf(name, part, named, given);
-        for (const [key, text] of styled(name, item, part, keep)) {
-          add([...named ? [disposition(key)] : [], ...headers], text, name);
-        }
-        continue;
-      }
-      for (const [index, one] of split(part, item)) {
-        const own = Array.isArray(given) ? given[index] : given;
-        const other = otherType(part, one);
-        if (part.as === "bytes" && !other) {
-          const file = fileOf(one, name, part.anything);
-          const all2 = { ...file.headers, ...own };
-          const [kind, headers] = headOf(name, part, named, all2);
-          const type = chooseType(
-            part,
-            { ...file, type: kind ?? file.type },
-            name
-          );
-          const head = [
-            ...named ? [disposition(name, file.name ?? name)] : [],
-            headText(`Content-Type: ${type}`),
-            ...headers
-          ];
-          add(head, file.data, name);
-        } else {
-          const [kind, headers] = headOf(name, part, named, own);
-          const declared = other ?? part.types?.[0];
-          if (kind && declared && !covers(declared, kind))
-            throw new InvalidArgumentError(
-              `the content type of ${name} must be ${declared}, not ${kind}`
-            );
-          const type = kind ?? declared;
-          const text = part.as === "json" ? writeJson(one) : textOf(one);
-          const head = [
-            ...named ? [disposition(name)] : [],
-            ...type ? [headText(`Content-Type: ${type}`)] : [],
-            ...headers
-          ];
-          add(head, text, name);
-        }
-      }
-    }
-    pieces.push(["body", `--${boundary}--\r
-`]);
-    return joined2(pieces, `${body.type}; boundary=${boundary}`);
+    const files = [...properties(value, body)].some(
+      ([, part, item]) => part.as === "bytes" && !part.anything && split(part, item).some(([, one]) => !otherType(part, one))
+    );
+    return files ? multipart(value, body, told) : { body: writeJson(value), type: body.json ?? "" };
   }
 );
+function multipart(value, body, told) {
+  const boundary = uuid();
+  const pieces = [];
+  const named = body.type === "multipart/form-data";
+  const add = (head, content, part) => {
+    const lines3 = head.map((line) => line + "\r\n").join("");
+    const first = `--${boundary}\r
+${lines3}\r
+`;
+    pieces.push([part, first], [part, content], [part, "\r\n"]);
+  };
+  for (const [name, part, item] of properties(value, body)) {
+    const given = told.get(name) ?? {};
+    if (part.as === "style") {
+      const [, headers] = headOf(name, part, named, given);
+      for (const [key, text] of styled(name, item, part, keep)) {
+        add([...named ? [disposition(key)] : [], ...headers], text, name);
+      }
+      continue;
+    }
+    for (const [index, one] of split(part, item)) {
+      const own = Array.isArray(given) ? given[index] : given;
+      const other = otherType(part, one);
+      if (part.as === "bytes" && !other) {
+        const file = fileOf(one, name, part.anything);
+        const all2 = { ...file.headers, ...own };
+        const [kind, headers] = headOf(name, part, named, all2);
+        const type = chooseType(
+          part,
+          { ...file, type: kind ?? file.type },
+          name
+        );
+        const head = [
+          ...named ? [disposition(name, file.name ?? name)] : [],
+          headText(`Content-Type: ${type}`),
+          ...headers
+        ];
+        add(head, file.data, name);
+      } else {
+        const [kind, headers] = headOf(name, part, named, own);
+        const declared = other ?? part.types?.[0];
+        if (kind && declared && !covers(declared, kind))
+          throw new InvalidArgumentError(
+            `the content type of ${name} must be ${declared}, not ${kind}`
+          );
+        const type = kind ?? declared;
+        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        const head = [
+          ...named ? [disposition(name)] : [],
+          ...type ? [headText(`Content-Type: ${type}`)] : [],
+          ...headers
+        ];
+        add(head, text, name);
+      }
+    }
+  }
+  pieces.push(["body", `--${boundary}--\r
+`]);
+  return joined2(pieces, `${body.type}; boundary=${boundary}`);
+}
 function headOf(name, { headers = {}, needs = [] }, named, given) {
   const there = /* @__PURE__ */ new Map();
   const known = new Set(Object.keys(headers).map((key) => key.toLowerCase()));
@@ -2314,6 +2321,7 @@ export {
   ToBytes,
   ToForm,
   ToJson,
+  ToJsonOrFiles,
   ToLines,
   ToMultipart,
   ToSwitched,
