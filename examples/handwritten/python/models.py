@@ -9,8 +9,9 @@ from train_travel._runtime.convert import Codec, decode_date
 from train_travel._runtime.enums import known
 from train_travel._runtime.kinds import UnknownValue
 from train_travel._runtime.model import Slotted as Model
-from train_travel._runtime.unions import Tagged, UnknownMember
+from train_travel._runtime.unions import Tagged
 from train_travel._runtime.unset import UNSET, Unset
+from train_travel._unknown import UnknownByObject
 
 
 Operator: TypeAlias = Literal["db", "sncf", "oebb", "1st"] | UnknownValue
@@ -83,10 +84,12 @@ class BankAccount(Model):
         self.iban = o["iban"]
 
 
-PaymentSource: TypeAlias = "Card | BankAccount | UnknownMember"
+PaymentSource: TypeAlias = "Card | BankAccount | UnknownByObject"
 """What a booking is paid with."""
 
-decode_payment_source: Tagged = Tagged("object", {"card": Card, "bank_account": BankAccount})
+decode_payment_source: Tagged = Tagged(
+    "object", {"card": Card, "bank_account": BankAccount}, unknown=UnknownByObject
+)
 
 
 class CardParam(TypedDict):
