@@ -508,7 +508,7 @@ def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType)
     """A field says what its own type does not: a text that both have is the type's; a dictionary's is the model's."""
     files = sorted(Path(package.__path__[0]).glob("_*/*.py"))
     text = "\n".join(file.read_text() for file in files)
-    assert '\n"""How big it is."""\n' in text
+    assert '\n"""How big it is.' in text
     assert package.models.PartParam.__doc__ is None
     assert text.count("How big it is.") == text.count("A part.") == 1
     assert '    size: EverythingSize | None\n    """Default: "m"."""\n' in text

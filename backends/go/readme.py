@@ -253,6 +253,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "credential_source": (
             f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."
         ),
+        "stream_end": (
+            "A stream that ends in the middle of a value broke off: the loop gives a "
+            f"`*{package}.ConnectionError`, and what came of the value is none."
+        ),
         "stream_events": (
             "`result.Event`, `result.LastEventID` and `result.RetryAfter` tell of the last event. "
             f"`{package}.WithReconnect(3)` takes a stream that is lost up again by itself, up to three times "
@@ -300,7 +304,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "async_client": "",
         "types": "",
         "pages": "",
-        "stream_end": "",
+        "stream_switch": "",
         "download": "",
         "fetch_options": "",
         "bundle": "",

@@ -226,6 +226,14 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "environment": "What is not given is read from the environment:",
         "pages": "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`.",
+        "stream_end": (
+            "A stream that ends in the middle of a value broke off: the loop raises `APIConnectionError`, and what "
+            "came of the value is none."
+        ),
+        "stream_switch": (
+            "Where the method beside it has an argument for that, mostly `stream`, `stream=True` gives the same "
+            "stream; without it there is the whole at once."
+        ),
         "stream_events": (
             '`options={"reconnect": 3}` takes a stream that is lost up again by itself, up to three times in a row '
             "without an event. A stream tells the `event`, the `last_event_id` and the `retry_after` of its last "
@@ -291,7 +299,6 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         # What other languages alone say.
         "install": "",
         "credential_source": "",
-        "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
         "bundle": "",

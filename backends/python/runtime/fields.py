@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from .convert import is_mapping
 from .errors import InvalidArgumentError, MissingArgumentError, MissingBodyError
-from .kinds import is_object
 from .unset import UNSET
 
 M = TypeVar("M", bound=Callable[..., Any])
@@ -41,7 +41,7 @@ class Switch:
         """Give a body, as JSON, with the property as it is to be sent."""
         if body is UNSET and self.value:
             return {self.name: True}
-        if not is_object(body):
+        if not is_mapping(body):
             return body
         others = {name: item for name, item in body.items() if name != self.name}
         return others if self.value is None else {**others, self.name: self.value}
