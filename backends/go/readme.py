@@ -299,6 +299,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "the connection pool of a client of your own are those of its transport."
         ),
         # What other languages alone say.
+        "any_call": "",
         "install": "",
         "types_alone": "",
         "async_client": "",
