@@ -238,7 +238,13 @@ def _prose(package: str) -> tree.Prose:
         "pages": "Iterating walks all pages that follow.",
         "stream_end": (
             "Leaving the loop lets the connection go. `streamTimeout`, an option of the client and of a call, ends a "
-            "stream that is silent for so many milliseconds; without it only a `signal` does."
+            "stream that is silent for so many milliseconds; without it only a `signal` does. A stream that ends in "
+            "the middle of a value broke off: the loop throws an `APIConnectionError`, and what came of the value is "
+            "none."
+        ),
+        "stream_switch": (
+            "Where the method beside it has an argument for that, mostly `stream`, `stream: true` gives the same "
+            "stream; without it there is the whole at once."
         ),
         "stream_events": (
             "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "

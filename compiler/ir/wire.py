@@ -180,7 +180,7 @@ class StreamSwitch:
 class Payload:
     """A request body in one media type; ``type`` is the argument's type.
 
-    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: MULTIPART without files (D7.3).
+    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: without files (D7.3).
     """
 
     media_type: str = arg()
