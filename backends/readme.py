@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import assert_never
 from urllib.parse import quote
 
+from backends.texts import UNSIGNED
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
@@ -137,6 +138,7 @@ def _event_rules(rules: tree.EventRules, speaker: Speaker) -> str:
         f"{verified} are read as their types. The last part of the path says which event it is: {named}. "
         f"{prose['event_name']}\n\nWhere the path names none, {found}. {prose['event_headers']} "
         f"{prose['event_rest']} handles what has no handler of its own."
+        + ("" if rules.signed else f"\n\nEvents are unsigned: {UNSIGNED[0].lower()}{UNSIGNED[1:]}")
     )
 
 

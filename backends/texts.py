@@ -107,3 +107,10 @@ def raised(plan: Plan, operation: WireOperation) -> dict[str, str]:
             text = f"{answer.status}: {said}" if said else answer.status
             texts.setdefault(plan.errors[answer.carries].ident, {})[text] = None
     return {name: "; ".join(listed) for name, listed in texts.items()}
+
+
+UNSIGNED = (
+    "The document does not say how events are signed, so that none is verified: whoever knows the URL can send one. "
+    "Keep the URL secret, or check who sends before the receiver is called."
+)
+"""What is said of a receiver that verifies nothing."""

@@ -22,7 +22,8 @@ After, each with the media type it sends left in its body::
 
 Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or that of a file. Of
 others the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
-keeps the choice), and each other gets a variant of its own.
+keeps the choice), and each other gets a variant of its own. JSON and multipart of the same properties, files aside, are
+one method: a file makes it multipart.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import BodyKind, Encode, Payload
+from passes.support.file_bodies import same_but_files
 from passes.support.payloads import PayloadMaker
 from passes.support.places import title_of
 from passes.support.types import Types, same_shape, shape_key
@@ -80,7 +82,8 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
         yield replace(operation, body=None)
         return
     _check_method(operation, body, context)
-    yield from _variants(operation, body, _preferred_first(operation, _shapes(choices, types), context), names)
+    shapes = _with_files(operation, _shapes(choices, types), types, context)
+    yield from _variants(operation, body, _preferred_first(operation, shapes, context), names)
 
 
 def _of_one_type(choices: list[_Choice], types: Types) -> list[_Choice]:
@@ -146,6 +149,25 @@ def _together(group: list[_Choice]) -> _Choice:
         return first
     names = tuple(choice.content.media_type for choice in group)
     return replace(first, payload=replace(first.payload, content_types=names))
+
+
+def _with_files(operation: Operation, shapes: list[_Choice], types: Types, context: Context) -> list[_Choice]:
+    """Let one method take JSON and multipart of the same properties, files aside: a file makes it multipart (D7.3).
+
+    codegen.lock keeps what a method was before.
+    """
+    for multipart in shapes:
+        for json in shapes:
+            same = json.content.ignore == multipart.content.ignore
+            if not same or not same_but_files(json.payload, multipart.payload, types):
+                continue
+            is_old = f"{operation.id}#media" in context.lock.kept
+            if context.lock.choose(f"{operation.id}#files", "apart" if is_old else "together") == "apart":
+                return shapes
+            payload = replace(multipart.payload, json=json.payload.media_type)
+            both = replace(multipart, payload=payload)
+            return [both if item is multipart else item for item in shapes if item is not json]
+    return shapes
 
 
 def _rank(choice: _Choice) -> int:

@@ -8,12 +8,14 @@ from passes.support.lint_events import look_for_equal_webhooks, look_for_open_ca
 from passes.support.lint_examples import look_for_odd_examples
 from passes.support.lint_names import look_for_made_names
 from passes.support.lint_pagination import look_for_pages
+from passes.support.lint_streams import look_for_undeclared_streams
 
 
 def lint(sdk: Sdk, context: Context) -> None:
-    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0918, CG0925, CG1006 and CG1007."""
+    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0918, CG0925, CG1006, CG1007 and CG1126."""
     look_for_pages(sdk, context)
     look_for_made_names(sdk, context)
     look_for_open_callbacks(sdk, context)
     look_for_equal_webhooks(sdk, context)
+    look_for_undeclared_streams(sdk, context)
     look_for_odd_examples(sdk, context)

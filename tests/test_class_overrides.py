@@ -67,7 +67,7 @@ def test_an_inline_property_of_any_form_names_its_class(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert classes(tmp_path) >= {"A", "Base", "One", "Two", "Three", "Four", "AGItem"}
     assert not classes(tmp_path) & {"Six", "Seven"}
-    assert "six: Base | Unset" in "".join(
+    assert "six: Base | None" in "".join(
         path.read_text() for path in (tmp_path / "sdk/python/acme/_models").glob("*.py")
     )
 

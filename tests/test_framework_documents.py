@@ -62,7 +62,7 @@ def test_what_lint_prints_names_the_methods(tmp_path: Path) -> None:
     models = "".join(path.read_text("utf-8") for path in sorted(python.glob("_models/*.py")))
     assert '"""Goal"""' in models
     assert "Created At" not in models
-    assert re.search(r"^    data: Trip \| Unset$", models, re.MULTILINE), "the envelope's object is the component"
+    assert re.search(r"^    data: Trip \| None$", models, re.MULTILINE), "the envelope's object is the component"
     interfaces = typescript.joinpath("models/t.ts").read_text("utf-8")
     assert "  /** Goal */\n  to?: string;" in interfaces
     assert "Created At" not in interfaces

@@ -136,6 +136,24 @@ FORM = "application/x-www-form-urlencoded: {schema: {type: object, properties: {
 JSON = "application/json: {schema: {type: object, properties: {b: {type: string}}}}"
 
 
+def test_files_that_are_added_do_not_change_a_method() -> None:
+    """D7.3, D10.1: JSON and multipart are one method, unless codegen.lock has a method of before."""
+    schema = "{schema: {type: object, properties: {a: {type: string, format: binary}, b: {type: string}}}}"
+    json, both = f"application/json: {schema}", f"application/json: {schema}, multipart/form-data: {schema}"
+    fresh = compiled(BODY % both)
+    payload = fresh.operation("paths/~1files/post").payload
+    assert payload is not None
+    assert (payload.media_type, payload.json) == ("multipart/form-data", "application/json")
+    assert list(compiled(BODY % both, fresh.lock.seen).sdk.operations) == ["paths/~1files/post"]
+    before = compiled(BODY % json)
+    for kept in (before.lock.seen, compiled(BODY % both, before.lock.seen).lock.seen):
+        after = compiled(BODY % both, kept)
+        old = after.operation("paths/~1files/post").payload
+        assert old is not None
+        assert (old.media_type, old.json) == ("application/json", None)
+        assert after.operation("paths/~1files/post#multipart/form-data").variant == "multipart"
+
+
 def test_a_media_type_that_is_added_does_not_take_the_method() -> None:
     """D7.3: the choice is frozen in codegen.lock."""
     before = compiled(BODY % FORM)

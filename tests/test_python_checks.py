@@ -25,13 +25,13 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
 
-from checked_models import UNSET, UnknownMember, UnknownValue, unknown
+from checked_models import UnknownMember, UnknownValue, unknown
 from checked_models.models import Cat, Colour, Dog, Everything, EverythingParam, Part, PartParam
 
 
 def narrow(thing: Everything) -> None:
     text: str = thing.id
-    if thing.count is not UNSET:
+    if thing.count is not None:
         number: int = thing.count + 1
         print(number)
     if thing.note is None:
@@ -44,13 +44,13 @@ def narrow(thing: Everything) -> None:
     colour = thing.colour
     if isinstance(colour, UnknownValue):
         print(colour.upper())
-    elif colour is not UNSET:
+    elif colour is not None:
         listed: Literal["red", "green"] = colour
         print(listed)
         given: Colour = colour
         print(Everything(id="id", colour=given), Everything(id="id", colour=unknown("pink")))
     pet = thing.pet
-    if pet is UNSET:
+    if pet is None:
         print("no pet")
     elif isinstance(pet, UnknownMember):
         print(pet.data)

@@ -47,7 +47,7 @@ def test_headers_are_utf_8_without_outer_spaces(own: Any, server: Recorder) -> N
 @pytest.mark.parametrize("bad", ["s3cret\r\nX-Evil: 1", "s3cret\x00", "s3cret\x7f", "s3cret\ud800"])
 def test_what_no_header_can_hold_is_refused_before_anything_is_sent(bad: str, server: Recorder) -> None:
     server.script()
-    client = sdk.Things(base_url=server.origin)
+    client = sdk.Things(base_url=server.origin, token="t")
     calls = [
         lambda: sdk.Things(base_url=server.origin, headers={"X-A": bad}),
         lambda: client.ping(options={"headers": {"X-A": bad}}),

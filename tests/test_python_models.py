@@ -172,11 +172,64 @@ def test_a_number_that_is_no_json_is_told(models: Any) -> None:
 def test_absent_null_and_default_are_three_things(models: Any, unset: Any) -> None:
     """D7.5: a default is documented, not filled in and not sent."""
     absent, null = everything(models), everything(models, note=None)
-    assert absent.note is unset and null.note is None and absent.count is unset
+    assert absent.note is null.note is absent.count is None
+    assert "note" in null and "note" not in absent and "count" not in absent and "nothing" not in absent
+    assert null.model_fields_set == {"id", "kind", "note"} and absent.model_fields_set == {"id", "kind"}
+    assert (absent.given("note"), null.given("note"), null.given("id")) == (unset, None, "id")
     assert not unset
     assert "note" not in absent.to_dict() and null.to_dict()["note"] is None
     assert "count" not in models.Everything(id="id").to_dict()
     assert absent != null
+
+
+def copies(thing: Any) -> list[Any]:
+    """Each way that a model becomes another like it."""
+    read = type(thing).from_json(thing.to_json())
+    return [thing.copy(), copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing)), read]
+
+
+@pytest.mark.parametrize("fields", [{}, {"note": None}, {"count": None}, {"note": None, "parts": None, "new": None}])
+def test_what_came_absent_or_null_goes_back_so(models: Any, fields: dict[str, Any]) -> None:
+    """D11.5; also null where none may be, of what was read or asked for its unknown fields before."""
+    for asked in (False, True):
+        thing = everything(models, **fields)
+        if asked:
+            assert thing.model_extra == {name: None for name in fields if name == "new"}
+        for same in [thing, *copies(thing)]:
+            assert same == thing and same.to_dict() == {"id": "id", "kind": "thing", **fields}
+            assert repr(same) == repr(thing)
+            assert all(name in same for name in fields) and ("note" in same) is ("note" in fields)
+            assert same.note is same.count is same.parts is None
+
+
+def test_a_field_is_made_absent(models: Any, unset: Any) -> None:
+    """D11.5: by ``del``, and by None where null cannot be."""
+    whole = {"note": None, "count": 3, "parts": [{"name": "x"}], "X-Rate": 1}
+    thing = everything(models, **whole)
+    del thing.note, thing.id
+    thing.count = thing.parts = thing.x_rate = None
+    for same in [thing, *copies(thing)]:
+        assert same.to_dict() == {"kind": "thing"} and same == thing and same.note is same.id is None
+        assert same.model_fields_set == {"kind"} and "X-Rate" not in same
+    thing.note = None
+    assert thing.to_dict() == {"kind": "thing", "note": None}
+    assert models.Everything(id="id", note=unset, count=None, tree=None).to_dict() == {"id": "id", "kind": "thing"}
+    changed = everything(models, **whole, value=None).copy(note=unset, count=None, parts=None, value=None)
+    assert changed.to_dict() == {"id": "id", "kind": "thing", "X-Rate": 1}
+
+
+def test_what_is_given_passes_on(models: Any, unset: Any) -> None:
+    """D11.5: a field that may be null and absent, as an argument takes it; by the attribute or the name on the wire."""
+    thing = everything(models, **{"X-Rate": 1, "new": 2})
+    assert (thing.given("x_rate"), thing.given("X-Rate"), thing.given("new")) == (1, 1, 2)
+    for said in (everything(models), everything(models, note=None), everything(models, note="x")):
+        passed = models.Everything(id=said.id, note=said.given("note"), count=said.count, parts=said.parts)
+        assert passed.to_dict() == said.to_dict()
+    with pytest.raises(AttributeError, match="nothing"):
+        thing.given("nothing")
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = thing.nothing
+    assert not hasattr(thing, "__len__") and getattr(thing, "nothing", 5) == 5
 
 
 def test_constants_need_not_be_said(models: Any) -> None:
@@ -198,16 +251,16 @@ def test_wrong_types_are_tolerated_and_not_changed(models: Any, fields: dict[str
     assert type(thing) is models.Everything
 
 
-def test_a_missing_required_field_is_unset_and_said_by_validate(models: Any, unset: Any) -> None:
+def test_a_missing_required_field_is_none_and_said_by_validate(models: Any) -> None:
+    """D11.5: it goes back absent."""
     thing = models.Everything.from_dict({})
-    assert thing.id is unset
+    assert thing.id is None and "id" not in thing and thing.to_dict() == {}
+    assert models.Everything.from_dict({"id": None}).to_dict() == {"id": None}
     found = {(item.pointer, item.rule) for item in thing.validate()}
     assert found == {("/id", "required"), ("/kind", "required")}
 
 
-def test_objects_that_all_lack_a_field_are_not_read_over_and_over(
-    models: Any, unset: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_objects_that_all_lack_a_field_are_not_read_over_and_over(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An object is read again when it lacks a required field, and its members that were read are not."""
     read: Any = models.Knot.__read__
     times: list[Any] = []
@@ -223,7 +276,7 @@ def test_objects_that_all_lack_a_field_are_not_read_over_and_over(
     for _ in range(depth - 1):
         data = {"next": data}
     knot = models.Knot.from_dict(data)
-    assert knot.id is knot.next.id is unset and knot.to_dict() == data
+    assert knot.id is knot.next.id is None and knot.to_dict() == data
     assert len(times) <= 2 * depth
     times.clear()
     assert models.Knot.from_dict(data) == knot and len(times) == depth
@@ -455,10 +508,10 @@ def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType)
     """A field says what its own type does not: a text that both have is the type's; a dictionary's is the model's."""
     files = sorted(Path(package.__path__[0]).glob("_*/*.py"))
     text = "\n".join(file.read_text() for file in files)
-    assert '\n"""How big it is."""\n' in text
+    assert '\n"""How big it is.' in text
     assert package.models.PartParam.__doc__ is None
     assert text.count("How big it is.") == text.count("A part.") == 1
-    assert '    size: EverythingSize | Unset\n    """Default: "m"."""\n' in text
+    assert '    size: EverythingSize | None\n    """Default: "m"."""\n' in text
 
 
 def test_violations_have_pointers(models: Any) -> None:
@@ -548,5 +601,5 @@ def test_naughty_strings_everywhere(tmp_path: Path) -> None:
     fields_read = models.Fields.from_dict(data)
     assert fields_read.to_dict() == data and fields_read.model_extra == {}
     assert set(get_args(get_args(models.Values)[0])) == set(texts)
-    for path in (tmp_path / "python").rglob("*.py"):
+    for path in (tmp_path / "python" / "naughty_models").rglob("*.py"):
         importlib.import_module(".".join(path.relative_to(tmp_path / "python").with_suffix("").parts))

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pydantic
 import pytest
 import yaml
 from printed import print_sdk
@@ -279,3 +280,15 @@ def test_values_that_an_enum_does_not_list(package: ModuleType) -> None:
 def test_names_of_values_are_values(package: ModuleType) -> None:
     assert (package.models.StatusValues.OPEN, package.models.StatusValues.PAID) == ("open", "paid")
     assert not hasattr(package.models, "ClosedValues")
+
+
+def test_the_type_of_an_enum_is_a_field_of_pydantic_models(package: ModuleType) -> None:
+    """And so of FastAPI, with models of either kind: what it lists, and what it does not."""
+    adapter = pydantic.TypeAdapter(package.models.Status)
+    assert [type(adapter.validate_python(value)) for value in ("open", "lost")] == [str, package.UnknownValue]
+    assert type(adapter.validate_python(package.unknown("lost"))) is package.UnknownValue
+    assert adapter.dump_json(package.unknown("lost")) == b'"lost"'
+    assert adapter.json_schema()["anyOf"] == [{"enum": ["open", "paid"], "type": "string"}, {"type": "string"}]
+    closed = pydantic.TypeAdapter(package.models.Closed)
+    with pytest.raises(pydantic.ValidationError):
+        closed.validate_python("dim")

@@ -176,6 +176,27 @@ def test_absent_and_null_differ(models: Any) -> None:
     assert {(item.pointer, item.rule) for item in missing.validate()} == {("/id", "required"), ("/kind", "required")}
 
 
+@pytest.mark.parametrize("fields", [{}, {"note": None}, {"count": None}, {"note": None, "parts": None, "new": None}])
+def test_what_came_absent_or_null_goes_back_so(models: Any, fields: dict[str, Any]) -> None:
+    """D11.5, however it is read: whole, leniently, as pydantic validates."""
+    data = {"id": "id", "kind": "thing", **fields}
+    reader = adapters().TypedJson(None, models.Everything)
+    read = [models.Everything.from_dict(data), reader.value(json.dumps(data).encode(), "utf-8")]
+    for thing in [*read, models.Everything.model_validate(data), *plain.copies(read[0]), *plain.copies(read[1])]:
+        assert thing.to_dict() == data and thing == read[0]
+        assert all(name in thing for name in data) and ("note" in thing) is ("note" in fields)
+        assert thing.model_fields_set - {"new", "kind"} == data.keys() - {"new", "kind"}
+
+
+def test_a_field_is_made_absent(models: Any) -> None:
+    """D11.5: by ``del``, and by None where null cannot be."""
+    plain.test_a_field_is_made_absent(models, package().UNSET)
+
+
+def test_what_is_given_passes_on(models: Any) -> None:
+    plain.test_what_is_given_passes_on(models, package().UNSET)
+
+
 def test_it_is_a_pydantic_model(models: Any) -> None:
     """What is made or validated by a program is checked, as pydantic does."""
     assert issubclass(models.Everything, pydantic.BaseModel)

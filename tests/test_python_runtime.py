@@ -30,6 +30,12 @@ def running() -> Iterator[Recorder]:
         yield recorder
 
 
+@pytest.fixture(autouse=True)
+def _credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call without credentials is not sent (D16.1)."""
+    monkeypatch.setenv("THINGS_TOKEN", "t0p")
+
+
 @pytest.fixture
 def server(running: Recorder) -> Recorder:
     running.script()
@@ -668,12 +674,15 @@ class TestClients:
         assert found == ["mine", "a"]
 
 
-def test_no_secret_in_the_log(server: Recorder, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_secret_in_the_log(
+    server: Recorder, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """sdk.md, faults: no secret, given as key, header or query, in a DEBUG log."""
     caplog.set_level(logging.DEBUG)
     server.script(*[reply({"id": "a"})] * 2)
     with sdk.Things(base_url=server.origin, token="s3cret-t") as client:
         client.things.get("a")
+    monkeypatch.delenv("THINGS_TOKEN")
     with sdk.Things(base_url=server.origin, key="s3cret-k") as client:
         client.things.get("a")
     assert "s3cret-k" in server.requests[1].target

@@ -28,7 +28,7 @@ TRAINS = Path(__file__).parents[1] / "examples" / "trains"
 SESSION = Path(__file__).parent / "repl_session.py"
 
 CHECKED = """
-from train_travel import UNSET, SoldOutError, TrainTravel, UnknownMember, models
+from train_travel import SoldOutError, TrainTravel, UnknownMember, models
 client = TrainTravel()
 reveal_type(client.trips.get("t"))
 page = client.bookings.list()
@@ -37,11 +37,11 @@ reveal_type(page.next())
 for booking in page:
     reveal_type(booking)
     reveal_type(booking.seat)
-    if booking.seat is not UNSET and not isinstance(booking.seat, (str, UnknownMember)):
+    if booking.seat is not None and not isinstance(booking.seat, (str, UnknownMember)):
         reveal_type(booking.seat)
     if booking.status == "paid":
         reveal_type(booking.status)
-    if booking.seat is UNSET:
+    if booking.seat is None:
         reveal_type(booking.seat)
     elif isinstance(booking.seat, models.SeatKind):
         reveal_type(booking.seat)

@@ -100,25 +100,32 @@ QUICK = {
         ],
         "SDKError: a hook failed: Error: mine",
     ],
-    "logger": [4, False, True, True, True],
+    "logger": [2, False, '["GET /half -> 200 in "]\n["GET /query -> 200 in "]'],
     "nullRequest": ["MissingBodyError: the request body is required"],
     "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [
-        *("no answer: error sending request for url ( refused", False, False),
-        *("no answer: ECONNRESET", False, False),
-        *("no answer: refused", False, True),
+        *("GET /query: no answer: error sending request for url ( refused", False, False),
+        *("GET /query: no answer: ECONNRESET", False, False),
+        *("GET /query: no answer: refused", False, True),
     ],
     "classes": [
-        *('NotFoundError: 404: {"error": [{"code": "gone"}]}', "NotFoundError", True, False),
-        *("AuthenticationError: 401: no message", "AuthenticationError", False, True),
-        *("ServerError: 503: 300...", "ServerError", False, False),
-        *("APIError: 418: no message", "APIError", False, False),
+        *('NotFoundError: 404 GET /half: {"error": [{"code": "gone"}]}', "NotFoundError", True, False),
+        *("AuthenticationError: 401 GET /half: no", "AuthenticationError", False, True),
+        *("ServerError: 503 GET /half: 500...", "ServerError", False, False),
+        *("APIError: 418 GET /half: no message", "APIError", False, False),
     ],
     "ownFetch": ["half", "GET"],
     "abortInAPause": ["AbortError", "cleared"],
-    "manyPausesOnOneSignal": ["ServerError: 503: no message", 21, 0],
+    "manyPausesOnOneSignal": ["ServerError: 503 GET /busy: no message (retry after 1 s)", 21, 0],
     "sourceFails": ["InvalidArgumentError", "half: Error: no vault", "no vault"],
-    "sourceOfNothing": [*["InvalidArgumentError: key is required"] * 3, 0],
+    "sourceOfNothing": [
+        *(
+            "MissingCredentialsError: no credentials for GET /half: give key (or set BEHAVIOUR_KEY); "
+            "or person (or set BEHAVIOUR_PERSON)",
+        )
+        * 3,
+        0,
+    ],
     "baseUrls": [
         *["ConfigurationError: the baseUrl is not origin/path"] * 4,
     ],

@@ -107,7 +107,7 @@ def test_commonjs_requires_it(project: Path) -> None:
         'import { createCore, observed, TrainTravel, NotFoundError } from "train-travel";\n'
         'import { tripsList } from "train-travel/groups/trips";\n'
         'const client: TrainTravel = new TrainTravel({ bearerAuth: process.env["TOKEN"], timeout: undefined });\n'
-        "createCore(observed({ hooks: {}, apiKey: undefined }, []));\n"
+        'createCore(observed({ hooks: {}, apiKey: undefined }, "TRAINS"));\n'
         "console.log(typeof client.trips.list, typeof tripsList, NotFoundError.name);\n"
     )
     assert check_types(project) == ""

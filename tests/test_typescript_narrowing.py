@@ -55,7 +55,9 @@ DOCUMENT: dict[str, Any] = {
                 closed=_ref("Closed"),
             ),
             "Born": _object("type at", type={"const": "born"}, at=TEXT),
-            "Sold": _object("type price", type={"type": "string"}, price={"type": "number"}),
+            "Sold": _object(
+                "type price", type={"type": "string"}, price={"type": "number", "description": "What was paid."}
+            ),
             "First": _object("tag one", tag={"type": "integer"}, one=TEXT),
             "Second": _object("tag two", tag={"type": "integer"}, two=TEXT),
             "Yes": _object("ok yes", ok={"type": "boolean", "const": True}, yes=TEXT),
@@ -73,6 +75,7 @@ DOCUMENT: dict[str, Any] = {
             "parameters": [{"name": "id", "in": "path", "required": True, "schema": TEXT}],
             "patch": {
                 "operationId": "update",
+                "summary": "Change a pet.",
                 "requestBody": {
                     "required": True,
                     "content": {

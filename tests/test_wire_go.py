@@ -65,6 +65,7 @@ class Run:
             "BaseURL": self.here.origin,
             "Credentials": vector.credentials,
             "Globals": vector.shared,
+            "External": vector.is_signed_elsewhere,
             "Key": vector.key or "",
             "Mode": mode,
             "Metadata": list(vector.metadata),

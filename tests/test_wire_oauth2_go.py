@@ -63,5 +63,5 @@ def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
             assert call.message is None or call.message in error["Message"]
             assert not [text for text in call.hides if text in error["Message"] + answer["Log"]]
     session.check_requests(servers)
-    assert "operation=" in answer["Log"] or "no response" in answer["Log"]
+    assert not session.requests or "operation=" in answer["Log"] or "no response" in answer["Log"]
     assert "Bearer" not in answer["Log"] and "Basic" not in answer["Log"] and "secret=" not in answer["Log"]

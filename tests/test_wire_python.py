@@ -27,6 +27,7 @@ from compiler.ir.types import Ref
 VECTORS = all_vectors()
 ERRORS = {
     "argument": "InvalidArgumentError",
+    "credentials": "MissingCredentialsError",
     "missing-body": "MissingBodyError",
     "api": "APIError",
     "decode": "DecodeError",
@@ -80,6 +81,8 @@ class Run:
             for scheme, value in self.vector.credentials.items()
         }
         shared = {snake(wire): value for wire, value in self.vector.shared.items()}
+        if self.vector.is_signed_elsewhere:
+            more["auth"] = "external"
         return getattr(self.module, name)(base_url=self.here.origin, **credentials, **shared, **more)
 
     def call(self, client: Any) -> Any:

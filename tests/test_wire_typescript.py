@@ -21,6 +21,7 @@ from wire_vectors import MISSING, Vector, all_vectors, differences, load_file
 VECTORS = all_vectors()
 ERRORS = {
     "argument": "InvalidArgumentError",
+    "credentials": "MissingCredentialsError",
     "missing-body": "MissingBodyError",
     "api": "APIError",
     "decode": "DecodeError",
@@ -75,7 +76,8 @@ class Run:
         surface = self.sdk.plan.surface
         credentials = {surface.schemes[scheme]: value for scheme, value in self.vector.credentials.items()}
         shared = {surface.global_parameters[wire]: value for wire, value in self.vector.shared.items()}
-        return {"baseUrl": self.here.origin, **credentials, **shared}
+        external = {"auth": "external"} if self.vector.is_signed_elsewhere else {}
+        return {"baseUrl": self.here.origin, **external, **credentials, **shared}
 
     def arguments(self) -> list[Any]:
         values = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}

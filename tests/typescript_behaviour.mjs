@@ -100,7 +100,7 @@ if (folder === "server") {
       await make({ logger }).half();
       await make({ logger, inQuery: "s3cret" }).query({ q: 1 });
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
-      return [lines.length, /s3cret|t0ken/.test(text), text.includes("***"), text.includes("/query?q=1&key=***"), text.includes('"x-key":"***"')];
+      return [lines.length, /s3cret|t0ken|q=1/.test(text), text];
     },
     /** D7.1: without the request object there is no body either. */
     async nullRequest() {
@@ -131,7 +131,7 @@ if (folder === "server") {
     async classes() {
       const { half } = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
       const told = [];
-      for (const [status, body] of [[404, '{"error": [{"code": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(301)], [418, "{}"]]) {
+      for (const [status, body] of [[404, '{"error": [{"code": "gone"}]}'], [401, "<p>no</p>"], [503, "x".repeat(501)], [418, "{}"]]) {
         const fetch = async () => new Response(body, { status });
         const error = await make({ fetch, retries: 0 }).half().catch((found) => found);
         told.push(String(error).replace(/x+/, (xs) => xs.length), error.constructor.name);
@@ -373,7 +373,7 @@ if (folder === "server") {
       await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
       const origin = `http://127.0.0.1:${proxy.address().port}`;
       const dispatcher = { dispatch: (asked, handler) => own.dispatch({ ...asked, origin, path: asked.origin + asked.path }, handler) };
-      const client = make({ fetchOptions: { dispatcher, method: "PUT", headers: { "X-Key": "other" } } });
+      const client = make({ inQuery: "k", fetchOptions: { dispatcher, method: "PUT", headers: { "X-Key": "other" } } });
       try {
         const found = [await client.bytes({ body: new Uint8Array(3) }), await client.query({ q: 1 })];
         return [found.map(({ a }) => a), told];
@@ -385,7 +385,7 @@ if (folder === "server") {
     async createCoreIsWatched() {
       const told = [];
       const hooks = { afterResponse: (_, { status }) => told.push(status) };
-      const core = createCore(sdk.observed({ baseUrl, hooks }, []));
+      const core = createCore(sdk.observed({ auth: "external", baseUrl, hooks }, "X"));
       const { half } = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
       await half(core);
       return told;

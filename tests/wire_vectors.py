@@ -85,6 +85,11 @@ class Vector:
     wait: float = 0
 
     @property
+    def is_signed_elsewhere(self) -> bool:
+        """Whether the client is told that others add the credentials: most vectors are not about them (D16.1)."""
+        return not self.credentials and self.raises != "credentials"
+
+    @property
     def requests(self) -> tuple[Exchange, ...]:
         """The exchanges that put something on the wire."""
         sent = [e for e in self.exchanges if e.raises in (None, "api", "decode")]
@@ -274,7 +279,7 @@ def _session(file: str, item: Mapping[str, Any]) -> Session:
 
 def _single(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The one exchange of a plain vector; none where an error comes before any I/O."""
-    before = item.get("raises") in ("argument", "missing-body")
+    before = item.get("raises") in ("argument", "missing-body", "credentials")
     return [] if before else [{"sends": item.get("sends"), "answer": item.get("answer", {})}]
 
 

@@ -15,12 +15,14 @@ from backends.go.models import ModelPrinter
 from backends.go.names import names_of
 from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
+from backends.go.publishing import around
 from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
+from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
 
@@ -37,7 +39,7 @@ class GoBackend:
     title = "Go"
     profile: Profile = PROFILE
     weight = 13
-    owned = (CHANGELOG,)
+    owned = OWNED
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
     speaker = staticmethod(speaker)
@@ -57,6 +59,7 @@ class GoBackend:
         files["go.mod"] = module_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        files.update(around(plan))
         if plan.surface.tests:
             files.update(test_files(plan))
         return dict(sorted(files.items()))

@@ -16,6 +16,8 @@ from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
     """Print the fact of a body, and that arguments of the method are its properties."""
     head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
+    if payload.json is not None:
+        head += f", json: {string(payload.json)}"
     if payload.required:
         head += ", required: true"
     if payload.nullable:

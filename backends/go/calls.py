@@ -38,6 +38,12 @@ def render_signature(plan: Plan, method: Method) -> str:
     return lay(listed(f"func {method.ident}(", parameters, f") {results}"))
 
 
+def brief(plan: Plan, method: Method) -> str:
+    """Write a method on one line, without the context and the options that every call takes."""
+    (_, *parameters, _), results = _kept(plan).printer.signature_parts(method)
+    return f"{'.'.join(('client', *plan.surface.path(method)))}({', '.join(parameters)}) {results}"
+
+
 def render_call(plan: Plan, method: Method) -> str:
     """Write a call with its required arguments."""
     return call_lines(plan, plan.shown.call(method), File("x", None), _kept(plan).package)[0]

@@ -11,12 +11,12 @@ from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
 from backends.go.names import Names
 from backends.go.profile import PROFILE
-from backends.go.security import scheme_fact
+from backends.go.security import scheme_fact, security_fact
 from backends.go.source import File
 from backends.go.text import comment, string
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, keyed, row, stacked
-from compiler.ir.credentials import CredentialKind, Grant
+from compiler.ir.credentials import CredentialKind, Grant, undeclared
 from compiler.ir.plan import CredentialOption, Group, Plan
 
 DEFAULT_TIMEOUT = 60_000
@@ -64,12 +64,31 @@ class ClientPrinter:
             printer.declare(surface.root, method)
 
     def _constructor(self, name: str) -> None:
-        made = f"c := &{name}{{settings: newSettings(theAPI, options)}}"
         doc = comment(
             "New makes a client. What no option says is read from environment variables, where there are some."
         )
         head = f"func New(options ...Option) *{name}"
-        self.file.declare(*doc, function(head, made, *_tree(self.plan.surface.root, "c"), "return c"))
+        self.file.declare(*doc, function(head, "return newClient(newSettings(theAPI, options))"))
+        made = f"c := &{name}{{settings: s}}"
+        head = f"func newClient(s *settings) *{name}"
+        self.file.declare(function(head, made, *_tree(self.plan.surface.root, "c"), "return c"))
+        doc = comment(
+            "WithOptions makes a client that is the same but for these options; both share connections and tokens."
+        )
+        head = f"func (c *{name}) WithOptions(options ...Option) *{name}"
+        self.file.declare(*doc, function(head, "return newClient(c.settings.derived(options))"))
+        self._door(name)
+
+    def _door(self, name: str) -> None:
+        context = self.file.use("context")
+        doc = comment(
+            "Request calls what the API's document does not have, with the credentials, retries and errors of the "
+            "client. The path follows the base URL; [WithBody] gives the body, which is sent as JSON. The result is "
+            "read as a T: []byte is the body as it came, any is its JSON."
+        )
+        arguments = f"ctx {context}.Context, client *{name}, method, path string, options ...Option"
+        head = f"func Request[T any]({arguments}) (T, error)"
+        self.file.declare(*doc, function(head, "return request[T](ctx, client.settings, method, path, options)"))
 
     def _api(self) -> None:
         surface, wire = self.plan.surface, self.plan.wire
@@ -81,12 +100,21 @@ class ClientPrinter:
         if wire.servers:
             entries.append(keyed("servers", servers_fact(wire.servers)))
         if surface.credentials:
-            entries.append(keyed("schemes", stacked("[]scheme", map(scheme_fact, surface.credentials))))
+            facts = [scheme_fact(given, self._given(given)) for given in surface.credentials]
+            entries.append(keyed("schemes", stacked("[]scheme", facts)))
+        security = undeclared(wire.security, (item.security for item in wire.operations.values()))
+        if security:
+            entries.append(keyed("security", security_fact(security)))
         retries = retries_fact(wire.retries, self.file) if wire.retries is not None else "DefaultRetryPolicy()"
         entries.append(keyed("retries", retries))
         entries.append(keyed("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))
         self.file.declare(stacked("var theAPI = &api", entries))
         self.file.declare(union_table(self.types, self.names))
+
+    def _given(self, given: CredentialOption) -> str:
+        """Name the option that takes a credential; a certificate has none."""
+        is_certificate = given.scheme.credential is CredentialKind.CERTIFICATE
+        return "" if is_certificate else self.names.option(given.option)
 
     def _credential(self, given: CredentialOption) -> None:
         """Print the options of a security scheme; a certificate is none."""

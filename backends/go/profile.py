@@ -22,7 +22,7 @@ _PREDECLARED = _words(
     """
 )
 
-_LOCAL = _words("c g ctx context io json time do doDownload doPage doPlainPage doRun doStream")
+_LOCAL = _words("c g ctx context io json time do doDownload doPage doPlainPage doRun doStream request")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
 _STANDARD_METHODS = _words(
@@ -35,21 +35,22 @@ _STANDARD_METHODS = _words(
 
 _RUNTIME = _words(
     """
-    APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL ClientCredentials
-    ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError DefaultRetryPolicy ErrorOf
-    ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError HeaderAs Hooks IntoResponse
-    InvalidRequestError MissingBodyError New NewWebhookReceiver NotFoundError NotModifiedError Null Opt Option Page
-    PaginationError ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest
-    ReceiveRequest ReceiverOptions Reply Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
+    APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL
+    ClientCredentials ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError
+    DefaultRetryPolicy ErrorOf ErrPayload ErrSignature ErrUnknownEvent File FileAt FileFrom FileOf GoneError
+    HeaderAs Hooks IntoResponse InvalidRequestError MissingBodyError MissingCredentialsError New NewWebhookReceiver
+    NotFoundError NotModifiedError Null OperationInfo OperationOf Opt Option Page PaginationError ParseDate
+    PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
+    ReceiverOptions Reply Request Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
-    WebhookReceiver WithBaseURL WithBody WithHeader WithHooks WithHTTPClient WithIdempotencyKey WithLogger
-    WithManualRedirects WithMaxConnections WithMaxRetries WithPartHeader WithProxy WithReconnect WithRetryPolicy
-    WithServer WithStreamTimeout WithTimeout WithValidation
+    WebhookReceiver WithBaseURL WithBody WithExternalAuth WithExtraBody WithExtraQuery WithHeader WithHooks
+    WithHTTPClient WithIdempotencyKey WithLogger WithManualRedirects WithMaxConnections WithMaxRetries
+    WithPartHeader WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
 
-_INTERNAL = _words("unionMember unionOf unionTable")
+_INTERNAL = _words("newClient unionMember unionOf unionTable")
 """Names of the runtime that are not exported and begin as a variable of the printer's own does (`op`, `union`)."""
 
 INITIALISMS = _words(
@@ -83,8 +84,9 @@ PROFILE = Profile(
         "receiver": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
-            "BaseURL Body Header Hooks HTTPClient IdempotencyKey Logger ManualRedirects MaxConnections MaxRetries Proxy"
-            " Reconnect RetryPolicy Server StreamTimeout Timeout Validation"
+            "BaseURL Body ExternalAuth ExtraBody ExtraQuery Header Hooks HTTPClient IdempotencyKey Logger"
+            " ManualRedirects MaxConnections MaxRetries Proxy Reconnect RetryPolicy Server StreamTimeout Timeout"
+            " Validation"
         ),
     },
     initialisms=INITIALISMS,

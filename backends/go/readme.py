@@ -36,12 +36,14 @@ def readme(plan: Plan) -> str:
     return printed(speaker(plan))
 
 
-def speaker(plan: Plan) -> Speaker:
+def speaker(plan: Plan) -> GoSpeaker:
     """Return what documentation says in this language."""
-    return _Speaker(plan)
+    return GoSpeaker(plan)
 
 
-class _Speaker(Speaker):
+class GoSpeaker(Speaker):
+    """Says what READMEs say in Go."""
+
     fence = "go"
 
     def __init__(self, plan: Plan) -> None:
@@ -51,12 +53,15 @@ class _Speaker(Speaker):
         self.prose = _prose(plan, self.package, self._source())
 
     def option_name(self, option: str) -> str:
+        """Write the name of an option of the client."""
         return self.names.option(option)
 
     def error_name(self, error: tree.ErrorBody) -> str:
+        """Write the type of errors that carry a schema."""
         return f"*ErrorOf[{types_of(self.plan).name(error.target)}]"
 
     def code(self, code: tree.Code) -> Iterable[str]:
+        """Write code, line by line."""
         match code:
             case tree.Install():
                 return [_install(self.plan)]
@@ -103,6 +108,10 @@ class _Speaker(Speaker):
     def _make(self, *options: Doc, name: str = "") -> str:
         """Write the construction of a client, which gets a name where it is given one."""
         return lay([call(f"{name} := {self.package}.New" if name else f"{self.package}.New", [*self.base, *options])])
+
+    def made_as_first(self) -> list[str]:
+        """Write the construction of the client as the first program has it."""
+        return self._make(*map(self._option, self.readme.needed), name="client").split("\n")
 
     def _source(self) -> str:
         """Write the option that takes a function for the first credential of which there can be one."""
@@ -244,6 +253,10 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "credential_source": (
             f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."
         ),
+        "stream_end": (
+            "A stream that ends in the middle of a value broke off: the loop gives a "
+            f"`*{package}.ConnectionError`, and what came of the value is none."
+        ),
         "stream_events": (
             "`result.Event`, `result.LastEventID` and `result.RetryAfter` tell of the last event. "
             f"`{package}.WithReconnect(3)` takes a stream that is lost up again by itself, up to three times "
@@ -291,7 +304,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "async_client": "",
         "types": "",
         "pages": "",
-        "stream_end": "",
+        "stream_switch": "",
         "download": "",
         "fetch_options": "",
         "bundle": "",

@@ -21,11 +21,13 @@ def _need(need: Need) -> str:
     return f"{{{string(need.scheme)}, {string(' '.join(need.asked))}}}"
 
 
-def scheme_fact(given: CredentialOption) -> str:
-    """Print where a credential goes, and how a client comes by it."""
+def scheme_fact(given: CredentialOption, option: str) -> str:
+    """Print where a credential goes, and how a client comes by it; ``option``: what gives it."""
     scheme = given.scheme
     place, wire = _carried(scheme)
-    parts = [f"name: {string(scheme.scheme)}", f"env: {string(given.variable)}", f"in: {string(place)}"]
+    parts = [f"name: {string(scheme.scheme)}"]
+    parts += [f"given: {string(option)}"] if place != "tls" else []
+    parts += [f"env: {string(given.variable)}", f"in: {string(place)}"]
     if given.named:
         named = inline("map[string]string", (f"{string(end)}: {string(name)}" for end, name in given.named.items()))
         parts.append(f"named: {named}")

@@ -21,6 +21,7 @@ from backends.go.facts import duration
 from backends.go.source import File
 from backends.go.text import comment, string, strings
 from backends.go.types import Types, denull
+from backends.texts import UNSIGNED
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, keyed, stacked
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
@@ -41,7 +42,8 @@ class WebhookPrinter:
             self._replies(event)
         self.file.declare(stacked("var webhookEvents = []webhookFacts", facts))
         signature = self._signature(receiver.signature)
-        doc = comment("NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods.")
+        said = "NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods."
+        doc = comment(said if receiver.signature is not None else f"{said}\n\n{UNSIGNED}")
         head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error)"
         tag = string(receiver.tag or "")
         id_at = strings(receiver.event_id) if receiver.event_id else "nil"

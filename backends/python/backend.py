@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends.publishing import OWNED
 from backends.python.calls import render_call
 from backends.python.clients import client_file
 from backends.python.code import module
@@ -15,6 +16,7 @@ from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
+from backends.python.publishing import around
 from backends.python.readme import readme, speaker
 from backends.python.requests import request_files, request_names
 from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
@@ -39,7 +41,7 @@ class PythonBackend:
     profile: Profile = PROFILE
     profile_for = staticmethod(profile_for)
     weight = 42
-    owned = (CHANGELOG,)
+    owned = OWNED
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
     speaker = staticmethod(speaker)
@@ -63,6 +65,7 @@ class PythonBackend:
         files["pyproject.toml"] = project_file(plan)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        files.update(around(plan))
         if plan.surface.tests:
             files |= test_files(plan)
         return dict(sorted(files.items()))

@@ -26,7 +26,8 @@ def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: 
         args.append(Keyword("fields", fields_fact(fields, scope)))
     if payload.switch is not None:
         args.append(Keyword("switch", _switch_fact(payload.switch, scope)))
-    return Call(scope.runtime("bodies", _class(payload.kind)), args)
+    name = "JsonOrFilesBody" if payload.json is not None else _class(payload.kind)
+    return Call(scope.runtime("bodies", name), args)
 
 
 def _class(kind: BodyKind) -> str:
@@ -49,6 +50,8 @@ def _class(kind: BodyKind) -> str:
 def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]:
     if payload.rest is not None:
         yield Keyword("rest", part_fact(payload.rest, scope))
+    if payload.json is not None:
+        yield Keyword("json", string(payload.json))
     if payload.required:
         yield Keyword("required", raw("True"))
     if payload.nullable:

@@ -16,6 +16,7 @@ from backends.python.code import (
     Pair,
     Param,
     Stmt,
+    Subscript,
     assign,
     expression,
     identifier,
@@ -113,6 +114,7 @@ class ClientPrinter:
             ("retries", "How often to try again, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
+            ("auth", "``external`` where others add the credentials; an own ``http_client`` or a hook counts as that."),
             ("http_client", "What sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
             (
                 "validate",
@@ -166,6 +168,7 @@ class ClientPrinter:
         yield _optional("retries", union([raw("int"), scope.hint("_runtime.retries", "RetryPolicy")]))
         yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
         yield _optional("hooks", scope.hint("_runtime.hooks", "Hooks"))
+        yield _optional("auth", Subscript(scope.check("typing", "Literal"), [string("external")]))
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
@@ -195,7 +198,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers", "hooks", "validate"):
+        for name in ("base_url", "timeout", "retries", "headers", "hooks", "auth", "validate"):
             yield Keyword(name, raw(name))
 
 

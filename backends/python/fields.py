@@ -6,19 +6,34 @@ Fields that have the same name and type are printed once: of a large document's,
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from backends.python.code import Expr, Line, Param, Subscript, Sure, call, identifier, literal, raw, string, sure, union
+from backends.python.code import (
+    Chain,
+    Expr,
+    Line,
+    Param,
+    Subscript,
+    Sure,
+    call,
+    identifier,
+    literal,
+    raw,
+    string,
+    sure,
+    union,
+    when,
+)
 from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Const, Field, Type, core, is_sent_untold
+from compiler.ir.types import Const, Field, Type, core, is_sent_untold, takes_null
 
 OBJECT = raw("o")
 _GET = raw("o.get")
-_UNSET = raw("UNSET")
+_NONE = raw("None")
 _CLASS, _METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
 
@@ -28,6 +43,11 @@ class FieldType:
     """What is printed of the type of a field, and the names that this uses."""
 
     annotation: Expr
+    """Of the attribute, which is None where the field is absent."""
+    given: Expr
+    """Of the argument of ``__init__``: where None is a value, what is absent is UNSET (D11.5)."""
+    unset: bool
+    """Whether it is absent as UNSET."""
     uses: Uses
     scope: Scope | None = None
     """The file that it was printed in last."""
@@ -42,6 +62,8 @@ class FieldCode:
     param: Param
     attribute: str
     read: str
+    unset: bool
+    """Whether ``__init__`` may get UNSET."""
 
 
 class FieldPrinter:
@@ -67,7 +89,7 @@ class FieldPrinter:
         found = self._codes.get(key)
         if found is None:
             found = self._code(field, identifier(ident), kind)
-            told = FieldCode(found.name, found.annotation, found.param, found.attribute, sure(found.read))
+            told = replace(found, read=sure(found.read))
             self._codes[key] = told  # it is parsed in the first file that has it
         if kind.scope is not scope:
             kind.scope = scope
@@ -80,6 +102,7 @@ class FieldPrinter:
         """Print a field of a class where types have the names of attributes, or whose type is of this class alone."""
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
+        kind.given = visible(kind.given, members, kind.uses)
         found = self._code(field, identifier(ident), kind)
         kind.uses.tell(scope)
         return found
@@ -102,30 +125,39 @@ class FieldPrinter:
 
     def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
-        held = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
+        held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
+        unset = not field.required and takes_null(field.type, self._types.declared)
         if not field.required and held.text != self._types.names.anything:
-            held = union([held, uses.runtime("unset", "Unset")])
-        return FieldType(held, uses)
+            held = union([held, _NONE])
+            given = union([held, uses.runtime("unset", "Unset")]) if unset else held
+        return FieldType(held, given, unset, uses)
 
     def _code(self, field: Field, name: Expr, kind: FieldType) -> FieldCode:
-        value = _found(field, kind.uses)
-        read = self._types.decoded(field.type, value, kind.uses)
-        reading = (Sure if read is value else Line)(f"self.{name.text} = ", read)
         # The signature of __init__ says the same as the attribute, and is parsed.
         attribute = Sure(f"{name.text}: ", kind.annotation)
-        param = Param(name.text, kind.annotation, _default(field))
-        return FieldCode(name, kind.annotation, param, attribute.code(_CLASS), reading.code(_METHOD))
+        param = Param(name.text, kind.given, _default(field, kind))
+        return FieldCode(
+            name, kind.annotation, param, attribute.code(_CLASS), self._reading(field, name, kind), kind.unset
+        )
+
+    def _reading(self, field: Field, name: Expr, kind: FieldType) -> str:
+        """Print how a field is read: one that may be null and absent only where it is there (D11.5).
+
+        The runtime looks again where a required one is absent.
+        """
+        wire = string(field.wire)
+        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
+        read = self._types.decoded(field.type, found, kind.uses)
+        target, is_sure = f"self.{name.text} = ", read is found
+        if not kind.unset:
+            return (Sure if is_sure else Line)(target, read).code(_METHOD)
+        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(_METHOD)
+        return sure(text) if is_sure and text.count("\n") == 1 else text
 
 
-def _found(field: Field, uses: Uses) -> Expr:
-    """Print how a field is looked up; the runtime looks again where a required one is absent."""
-    wire = string(field.wire)
-    return Subscript(OBJECT, [wire]) if field.required else call(_GET, wire, uses.runtime("unset", "UNSET"))
-
-
-def _default(field: Field) -> Expr | None:
+def _default(field: Field, kind: FieldType) -> Expr | None:
     if not field.required:
-        return _UNSET
+        return kind.uses.runtime("unset", "UNSET") if kind.unset else _NONE
     if is_sent_untold(field.type):
         return literal(field.type.value)
     return None

@@ -296,6 +296,16 @@ class GroupPrinter:
         """The method whose docstring shows a call."""
         return self.plan.shown.main(self.group)
 
+    def brief(self, method: Method) -> str:
+        """Write what a method needs and what it gives, on one line."""
+        _, *params, _ = self._params(method)
+        needed = [item for item in params if item.default is None]
+        shown = [item.text for item in needed]
+        if needed and needed[-1] is STAR:
+            shown.pop()
+        shown += ["..."] if len(needed) < len(params) else []
+        return f"({', '.join(shown)}) -> {self._returned(self._operation(method), asynchronous=False).text}"
+
     def _method_doc(self, method: Method, operation: WireOperation, asynchronous: bool) -> str:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:

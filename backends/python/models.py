@@ -26,6 +26,7 @@ from backends.python.code import (
     SELF,
     STAR,
     Call,
+    Chain,
     Class,
     Collection,
     Doc,
@@ -36,6 +37,7 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Words,
     assign,
     attribute,
     expression,
@@ -43,6 +45,7 @@ from backends.python.code import (
     raw,
     returns,
     string,
+    when,
 )
 from backends.python.docs import field_text, type_text
 from backends.python.fields import OBJECT, FieldCode, FieldPrinter
@@ -50,12 +53,18 @@ from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Field, Model, Type
+from compiler.ir.types import Field, Model, Type, takes_null
 
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
 """So many arguments ``__init__`` sets one by one; more are shorter to hand over."""
+
+
+def _set(code: FieldCode) -> Stmt:
+    """Print how ``__init__`` sets a field that it was given."""
+    given = assign(attribute(_SELF, code.name), code.name)
+    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.unset else given
 
 
 class ModelPrinter:
@@ -92,12 +101,19 @@ class ModelPrinter:
         renamed = [Pair(string(name), string(field.wire)) for field, name in self.fields if name != field.wire]
         if renamed:
             yield assign(raw("_renamed"), Collection("{", renamed, "}"))
+        yield from self._nullable()
         yield from self._attributes()
         if self.fields:
             yield self._init()
             yield self._read()
         yield from self._extra()
         yield from self._writers()
+
+    def _nullable(self) -> Iterator[Stmt]:
+        """Print which attributes may be null: the others are absent where they are None (D11.5)."""
+        names = [name for field, name in self.fields if takes_null(field.type, self.types.declared)]
+        if names:
+            yield assign(raw("__nullable__"), Words(names))
 
     # ------------------------------------------------------------------ attributes
 
@@ -111,8 +127,7 @@ class ModelPrinter:
     def _init(self) -> Function:
         params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
-        settings = [assign(attribute(_SELF, code.name), code.name) for code in self.codes] if one_by_one else []
-        body = settings or [expression(_TAKE)]
+        body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         return Function(raw("__init__"), params, raw("None"), body)
 
     # ------------------------------------------------------------------ reading and writing

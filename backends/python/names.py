@@ -33,9 +33,11 @@ MODEL_MEMBERS = (
     "copy",
     "from_dict",
     "from_json",
+    "given",
     "model_dump",
     "model_dump_json",
     "model_extra",
+    "model_fields_set",
     "model_validate",
     "to_dict",
     "to_json",
@@ -50,7 +52,7 @@ def _listed(text: str) -> frozenset[str]:
 
 PYDANTIC_MEMBERS = _listed(
     """
-    construct copy dict from_dict from_json from_orm json model_computed_fields model_config model_construct
+    construct copy dict from_dict from_json from_orm given json model_computed_fields model_config model_construct
     model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema
     model_parametrized_name model_post_init model_rebuild model_validate model_validate_json model_validate_strings
     parse_file parse_obj parse_raw schema schema_json self to_dict to_json update_forward_refs validate

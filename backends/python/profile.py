@@ -24,7 +24,8 @@ _SURFACE = _words(
     ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events
     Exchange Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient
     InHeader Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
-    MissingBodyError MultipartBody NoMore NotFoundError NotModified OAuth2 Operation OwnTransport Page
+    MissingBodyError MissingCredentialsError MultipartBody NoMore NotFoundError NotModified OAuth2 Operation
+    OwnTransport Page
     PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
     PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
     Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
@@ -64,7 +65,8 @@ _STANDARD = _words(
 ERRORS = _words(
     """
     APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError ConfigurationError ConflictError
-    DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError NotFoundError NotModified
+    DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError MissingCredentialsError
+    NotFoundError NotModified
     PaginationError PermissionDeniedError RateLimitError SDKError ServerError UnprocessableEntityError
     """
 )
@@ -88,7 +90,7 @@ _WEBHOOKS = _words(
 _METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"}
 
 _OPTIONS = {
-    *("base_url", "headers", "hooks", "http_client", "max_connections"),
+    *("auth", "base_url", "headers", "hooks", "http_client", "max_connections"),
     *("proxy", "retries", "server", "timeout", "validate"),
 }
 """Arguments of every client."""

@@ -156,6 +156,7 @@ class PydanticPrinter(ModelPrinter):
         return self.scope.runtime("model", "Model")
 
     def _body(self) -> Iterator[Stmt]:
+        yield from self._nullable()
         yield from self._attributes()
         yield from self._extra_type()
         if self.fields:

@@ -20,12 +20,14 @@ def readme(plan: Plan) -> str:
     return printed(speaker(plan))
 
 
-def speaker(plan: Plan) -> Speaker:
+def speaker(plan: Plan) -> PythonSpeaker:
     """Return what documentation says in this language."""
-    return _Speaker(plan)
+    return PythonSpeaker(plan)
 
 
-class _Speaker(Speaker):
+class PythonSpeaker(Speaker):
+    """Says what READMEs say in Python."""
+
     fence = "python"
 
     def __init__(self, plan: Plan) -> None:
@@ -35,6 +37,7 @@ class _Speaker(Speaker):
         self.prose = _prose(plan, self.package, f"Async{self.client}")
 
     def code(self, code: tree.Code) -> Iterable[str]:
+        """Write code, line by line."""
         match code:
             case tree.Install():
                 return [f"pip install {project_name(self.plan)}"]
@@ -78,6 +81,10 @@ class _Speaker(Speaker):
     def _make(self, *options: str, client: str = "") -> str:
         """Write the construction of a client."""
         return f"{client or self.client}({', '.join([*self.base, *options])})"
+
+    def made_as_first(self) -> str:
+        """Write the construction of the client as the first program has it."""
+        return self._make(*(option_text(item) for item in self.readme.needed))
 
     def _imports(self, *names: str) -> str:
         """Write an import from the package."""
@@ -219,6 +226,14 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "environment": "What is not given is read from the environment:",
         "pages": "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`.",
+        "stream_end": (
+            "A stream that ends in the middle of a value broke off: the loop raises `APIConnectionError`, and what "
+            "came of the value is none."
+        ),
+        "stream_switch": (
+            "Where the method beside it has an argument for that, mostly `stream`, `stream=True` gives the same "
+            "stream; without it there is the whole at once."
+        ),
         "stream_events": (
             '`options={"reconnect": 3}` takes a stream that is lost up again by itself, up to three times in a row '
             "without an event. A stream tells the `event`, the `last_event_id` and the `retry_after` of its last "
@@ -227,6 +242,13 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         "upload": (
             "A file is bytes, a path, an open file, an iterable of bytes, or "
             f"`{package}.File(content, name=..., content_type=...)`; large ones are sent piece by piece."
+        ),
+        "values": (
+            'What is absent in a result reads as `None`. `"name" in thing`, by the name on the wire, and '
+            "`thing.model_fields_set`, by attributes, tell what is there; `del thing.name` makes it absent. What came "
+            "absent goes back absent, and null as null. An argument that is `None` is not sent either, unless null is "
+            f'one of its values: those are `{package}.UNSET` until they are given, and `thing.given("name")` passes '
+            "on what a result has, absent or null."
         ),
         "download": "Without `with_streaming_response` the method gives all bytes; `response.save(path)` writes them.",
         "errors": (
@@ -276,9 +298,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         # What other languages alone say.
         "install": "",
-        "values": "",
         "credential_source": "",
-        "stream_end": "",
         "stream_silence": "",
         "fetch_options": "",
         "bundle": "",

@@ -113,10 +113,10 @@ def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -
 def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
     held = visible(types.argument(item.type, scope), scope.hiding, scope)
     name = identifier(item.ident).text
-    unset = item.nullable or (item.required and item.place is Place.BODY)
-    if item.nullable or not item.required:
+    given_later = not item.required or item.place is Place.BODY
+    if item.nullable or given_later:
         held = union([held, raw("None")])
-    if unset and (not item.required or item.place is Place.BODY):
+    if item.nullable and given_later:
         default = scope.runtime("unset", "UNSET")
         return Param(name, union([held, scope.runtime("unset", "Unset")]), default)
-    return Param(name, held, None if item.required else raw("None"))
+    return Param(name, held, raw("None") if given_later else None)

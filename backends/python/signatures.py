@@ -13,6 +13,12 @@ def render_signature(plan: Plan, method: Method) -> str:
     return _printers(plan).of(method.group).stub(method).code(0)
 
 
+def brief(plan: Plan, method: Method) -> str:
+    """Write a method on one line: what it needs, and what it gives; ``...`` stands for what may be left out."""
+    name = ".".join(("client", *plan.surface.path(method)))
+    return name + _printers(plan).of(method.group).brief(method)
+
+
 class _Printers:
     """Printers of the groups of the plan that is being rendered: its methods are asked for one by one."""
 

@@ -42,7 +42,7 @@ from backends.python.code import (
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
-from backends.texts import joined, said_of
+from backends.texts import UNSIGNED, joined, said_of
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Plan, Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
@@ -157,7 +157,7 @@ class _Printer:
             body.append(assign(raw("_id_at"), literal(self.receiver.event_id)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
-        doc = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
+        doc = _RECEIVER_DOC if self.receiver.signature is not None else f"{_UNVERIFIED_DOC}\n\n{UNSIGNED}"
         return Class(raw("WebhookReceiver"), [base], body, doc=doc)
 
     def _table(self) -> Expr:
@@ -260,6 +260,8 @@ class _Printer:
         return Call(kind, [Keyword(name, literal(value)) for name, value in given.items() if value])
 
 
+_RECEIVER_DOC = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
+_UNVERIFIED_DOC = "Receives the webhooks and callbacks of the API: reads, hands to a handler, answers."
 _READ_ONE_DOC = """Verify and read an event, for receivers that answer on their own.
 
 Raises:

@@ -11,7 +11,18 @@ from backends.reference.samples import given_body
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.node import Json
 from compiler.ir.plan import Binding, Method, Plan
-from compiler.ir.wire import BodyKind, Encode, Part, Payload, Place, SecurityScheme, Style, WireOperation, Writing
+from compiler.ir.sent import sent_kind
+from compiler.ir.wire import (
+    BodyKind,
+    Encode,
+    Part,
+    Payload,
+    Place,
+    SecurityScheme,
+    Style,
+    WireOperation,
+    Writing,
+)
 
 _SAFE = re.compile(r"[\w@%+=:,./-]+")
 _RESERVED = ":/?#[]@!$&'()*+,;="
@@ -137,7 +148,7 @@ def _credential(scheme: SecurityScheme, names: tuple[str, ...]) -> Iterator[str]
 
 
 def _sent(payload: Payload, value: Json) -> Iterator[str]:
-    kind = payload.kind
+    kind, media_type = sent_kind(payload, value)
     if kind in (BodyKind.FORM, BodyKind.MULTIPART) and isinstance(value, dict):
         parts = {part.wire: part for part in payload.parts}
         for name, item in value.items():
@@ -147,7 +158,7 @@ def _sent(payload: Payload, value: Json) -> Iterator[str]:
         return
     if kind is BodyKind.MULTIPART:
         return
-    yield f"-H {_quoted(f'Content-Type: {payload.media_type}')}"
+    yield f"-H {_quoted(f'Content-Type: {media_type}')}"
     if kind is BodyKind.BYTES:
         yield "--data-binary @file"
     elif kind is BodyKind.TEXT and isinstance(value, str):

@@ -66,6 +66,8 @@ def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body
     need = "required" if payload.required else "optional"
     either = " or null" if payload.nullable else ""
     names = " or ".join(map(code, payload.content_types or (payload.media_type,)))
+    if payload.json is not None:
+        names = f"{code(payload.json)}, with a file {names}"
     kind = f"{names}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
     parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page), inside or ""]
     if payload.example is not None and inside is None:

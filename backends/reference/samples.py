@@ -50,7 +50,7 @@ def _response(site: Site, answer: Answer) -> str:
 
 
 def _made(site: Site, decode: Decode) -> str:
-    if decode.kind not in _JSON or decode.text:
+    if decode.kind not in _JSON or (decode.text and decode.kind is not BodyKind.JSON):
         return ""
     for whole in (True, False):
         made = site.plan.shown.sample(decode.type, whole=whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call
 from backends.typescript.clients import client_file, index_file
@@ -16,6 +17,7 @@ from backends.typescript.linked import linked_files
 from backends.typescript.models import model_files
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
+from backends.typescript.publishing import around
 from backends.typescript.readme import readme, speaker
 from backends.typescript.scope import linked
 from backends.typescript.security import security_file
@@ -41,7 +43,7 @@ class TypeScriptBackend:
     title = "TypeScript"
     profile: Profile = PROFILE
     weight = 16
-    owned = (CHANGELOG,)
+    owned = OWNED
     render_call: Render | None = staticmethod(render_call)
     render_signature: Render | None = staticmethod(render_signature)
     speaker = staticmethod(speaker)
@@ -67,6 +69,7 @@ class TypeScriptBackend:
         files["package.json"] = package_json(plan, webhooks=webhooks)
         files["README.md"] = readme(plan)
         files[CHANGELOG] = changelog(plan)
+        files.update(around(plan))
         if plan.surface.tests:
             files.update(test_files(sdk))
         return dict(sorted(files.items()))

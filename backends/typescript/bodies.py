@@ -23,9 +23,12 @@ _STYLES = {
 def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print the facts of a body, and how arguments make it."""
     yield "type", string(payload.media_type)
-    yield "write", scope.runtime(_writer(payload.kind) if payload.switch is None else "ToSwitched")
+    writer = scope.runtime("ToJsonOrFiles" if payload.json is not None else _writer(payload.kind))
+    yield "write", writer if payload.switch is None else scope.runtime("ToSwitched")
+    if payload.json is not None:
+        yield "json", string(payload.json)
     if payload.switch is not None:
-        yield "switched", obj(_switch_fact(payload.switch, scope.runtime(_writer(payload.kind))))
+        yield "switched", obj(_switch_fact(payload.switch, writer))
     if fields is not None:
         yield "make", scope.runtime("FromFields")
         yield from fields_fact(fields, codecs.types.names[fields.model].members)

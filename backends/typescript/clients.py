@@ -17,7 +17,7 @@ from backends.typescript.security import taken
 from backends.typescript.text import comment, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from backends.writer.prettier import INDENT, array, braced, braces, call, lay
+from backends.writer.prettier import INDENT, braced, braces, call, lay
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
@@ -34,6 +34,7 @@ _EXPORTED_ERRORS = [
     "GoneError",
     "InvalidArgumentError",
     "MissingBodyError",
+    "MissingCredentialsError",
     "NotFoundError",
     "NotModified",
     "PaginationError",
@@ -158,11 +159,11 @@ class _Client:
         core = self.scope.runtime_type("Core")
         pairs = braced([f"api: {self.api}", "options", ["given: ", obj(given)]])
         body = lay(["return ", pairs, ";"], 1) + "\n"
-        plain = [name for name in self._secrets() if "\\" not in name]  # what a comment can say as it is
         said = comment(
             "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses.\n\n"
             "Its errors are `APIError`s, which `instanceof` tells apart by their status. To have them made by these\n"
-            f"classes, with hooks and a logger: `createCore(observed(options, [{', '.join(plain)}]))`."
+            "classes and told in full, with hooks and a logger:\n"
+            f"`createCore(observed(options, {string(surface.environment)}))`."
         )
         head = "function createCore(options"
         taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
@@ -177,18 +178,13 @@ class _Client:
             "createCore",
         )
 
-    def _secrets(self) -> list[str]:
-        schemes = [given.scheme for given in self.plan.surface.credentials]
-        names = [item.wire for item in schemes if item.credential is CredentialKind.KEY and item.wire]
-        return list(dict.fromkeys(map(string, names)))
-
     def _class(self) -> None:
         wire, client = self.plan.wire, self.plan.surface.client
         said = comment("\n\n".join(part.strip() for part in (f"{wire.title}.", wire.summary, wire.description) if part))
         core = self.scope.runtime_type("Core")
         own = bool(self.group.group.methods)
         fields, inner, declared = self.group.children()
-        watched = call(self.scope.runtime("observed"), ["options", array([*self._secrets()])])
+        watched = call(self.scope.runtime("observed"), ["options", string(self.plan.surface.environment)])
         kept = "const core = " if own or inner else ""
         make = lay([kept, call("createCore", [watched]), ";"], 2) + "\n"
         keep = f"{INDENT * 2}this.#core = core;\n" if own else ""

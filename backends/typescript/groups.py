@@ -369,12 +369,23 @@ def _made(ident: str, kind: str) -> str:
 
 def signature(sdk: Sdk, group: Group, method: Method) -> str:
     """Print the signature of a method, for pages that show it."""
+    printer = _shown(sdk, group)
+    parameters = printer.arguments.signatures(method)[0]
+    return lay([method.ident, _signature(parameters, printer.returned(sdk.plan.wire.operations[method.operation]))])
+
+
+def brief_parts(sdk: Sdk, group: Group, method: Method) -> tuple[list[Doc], Doc]:
+    """Print the parameters of a method, the options of the call aside, and what it gives."""
+    printer = _shown(sdk, group)
+    *parameters, _ = printer.arguments.signatures(method)[0]
+    return parameters, printer.returned(sdk.plan.wire.operations[method.operation])
+
+
+def _shown(sdk: Sdk, group: Group) -> GroupPrinter:
     printer = sdk.shown.get(group.path)
     if printer is None:
         printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(Scope(home_of(group))))
-    operation = sdk.plan.wire.operations[method.operation]
-    parameters = printer.arguments.signatures(method)[0]
-    return lay([method.ident, _signature(parameters, printer.returned(operation))])
+    return printer
 
 
 def _signature(parameters: list[Doc], result: Doc) -> Doc:

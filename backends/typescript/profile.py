@@ -39,7 +39,8 @@ _PUBLIC = _words(
     """
     APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError BasicCredential
     ClientCredentials ClientOptions ConfigurationError ConflictError Core Credential DecodeError Fetch FileContent
-    FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError NotFoundError
+    FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError
+    MissingCredentialsError NotFoundError
     NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
     PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
     StreamPromise TokenError UnknownMember UnknownNumber UnknownValue UnprocessableEntityError UnsupportedError
@@ -53,12 +54,13 @@ _RUNTIME = _PUBLIC | _words(
     Absent AddCount Answer Api AsBytes AsEvents AsJson AsJsonOrText AsLines AsText Base64Codec Base64UrlCodec Basic
     Bearer BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange CallbackURLError
     Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
-    Form FromFields Handler HeaderInput HeaderValue InCookie InHeader InPath InQuery Increment InvalidRequest Json
+    Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InHeader InPath InQuery Increment
+    InvalidRequest Json
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
     OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
     ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
-    ToForm ToJson ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WholeBody
+    ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword
+    Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WholeBody
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""
@@ -69,7 +71,7 @@ _MEMBERS = _words("constructor then")
 _RECEIVER = _words("constructor fetch handle listener otherwise read readAny register")
 """Members of a receiver, which no handler's method may hide."""
 
-_OPTIONS = _words("baseUrl fetch fetchOptions headers hooks logger retries server streamTimeout timeout validate")
+_OPTIONS = _words("auth baseUrl fetch fetchOptions headers hooks logger retries server streamTimeout timeout validate")
 """Options of every client."""
 
 _DEVICES = _words("aux con nul prn")

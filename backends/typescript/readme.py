@@ -22,12 +22,14 @@ def readme(plan: Plan) -> str:
     return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
 
 
-def speaker(plan: Plan) -> Speaker:
+def speaker(plan: Plan) -> TypeScriptSpeaker:
     """Return what documentation says in this language."""
-    return _Speaker(plan)
+    return TypeScriptSpeaker(plan)
 
 
-class _Speaker(Speaker):
+class TypeScriptSpeaker(Speaker):
+    """Says what READMEs say in TypeScript."""
+
     fence = "ts"
 
     def __init__(self, plan: Plan) -> None:
@@ -37,6 +39,7 @@ class _Speaker(Speaker):
         self.prose = _prose(self.package)
 
     def code(self, code: tree.Code) -> Iterable[str]:
+        """Write code, line by line."""
         match code:
             case tree.Install():
                 return [f"npm install {self.package}"]
@@ -88,6 +91,18 @@ class _Speaker(Speaker):
     def _make(self, *options: str, name: str = "") -> str:
         """Write the construction of a client, which gets a name where it is given one."""
         return lay([f"const {name} = " if name else "", _new(self.client, [*self.base, *options]), ";"])
+
+    def made_as_first(self) -> str:
+        """Write the construction of the client as the first program has it."""
+        return self._make(*map(option_text, self.readme.needed), name="client")
+
+    def module(self) -> str:
+        """Write the name of the package, as imports have it."""
+        return string(self.package)
+
+    def imported(self, *names: str) -> str:
+        """Write an import from the package."""
+        return self._imports(*names)
 
     def _imports(self, *names: str, entry: str = "") -> str:
         """Write an import from the package."""
@@ -223,7 +238,13 @@ def _prose(package: str) -> tree.Prose:
         "pages": "Iterating walks all pages that follow.",
         "stream_end": (
             "Leaving the loop lets the connection go. `streamTimeout`, an option of the client and of a call, ends a "
-            "stream that is silent for so many milliseconds; without it only a `signal` does."
+            "stream that is silent for so many milliseconds; without it only a `signal` does. A stream that ends in "
+            "the middle of a value broke off: the loop throws an `APIConnectionError`, and what came of the value is "
+            "none."
+        ),
+        "stream_switch": (
+            "Where the method beside it has an argument for that, mostly `stream`, `stream: true` gives the same "
+            "stream; without it there is the whole at once."
         ),
         "stream_events": (
             "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "

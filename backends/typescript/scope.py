@@ -9,7 +9,7 @@ from backends.writer.prettier import braces, lay
 _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
     "files": "FileInput",
-    "bodies": "FromFields ToBytes ToForm ToJson ToLines ToMultipart ToSwitched ToText",
+    "bodies": "FromFields ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText",
     "parameters": "InCookie InHeader InPath InQuery",
     "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
     "links": "LinkTarget",
@@ -20,7 +20,7 @@ _RUNTIME = {
     "streams": "AsEvents AsLines StreamPromise",
     "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"
     " jsonHeader listHeader objectHeader",
-    "security": """Basic BasicCredential Bearer Credential KeyInCookie KeyInHeader KeyInQuery OwnTransport
+    "security": """Basic BasicCredential Bearer Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
     "hooks": "Observers observed",

@@ -90,6 +90,8 @@ def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Do
         case CredentialKind.KEY:
             yield "apply", scope.runtime(_PLACES.get(scheme.place or Place.HEADER, "KeyInHeader"))
             yield "name", string(scheme.wire or "")
+            if scheme.place is Place.COOKIE:
+                yield "read", scope.runtime("InCookies")
         case CredentialKind.OAUTH:
             yield "apply", scope.runtime("OAuth")
             yield "read", scope.runtime("OAuthVariables")
@@ -97,11 +99,13 @@ def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Do
         case CredentialKind.BEARER:
             yield "apply", scope.runtime("Bearer")
             if scheme.prefix != "Bearer":
-                yield "name", string(scheme.prefix)
+                yield "word", string(scheme.prefix)
         case _:
             assert_never(scheme.credential)
     yield "option", string(given.option)
     several = scheme.credential in (CredentialKind.BASIC, CredentialKind.OAUTH)
     yield "variable", string(given.variable if several else given.variables[0][0])
+    if several:
+        yield "told", string(" or ".join(" and ".join(names) for names in given.variables))
     if several and given.named:
         yield "named", obj([(end, string(name)) for end, name in given.named.items()])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.texts import joined, said_once
+from backends.texts import UNSIGNED, joined, said_once
 from backends.typescript.files import File
 from backends.typescript.groups import Sdk
 from backends.typescript.models import alias_line
@@ -183,7 +183,11 @@ class _Printer:
         if id_at:
             given.append(array([string(token) for token in id_at]))
         made = f"{lay([bracketed('super(', given, ')'), ';'], 2)}\n{INDENT}}}\n"
-        said = comment("Receives webhooks and callbacks: verifies, reads, hands to a handler, answers.")
+        said = comment(
+            "Receives webhooks and callbacks: verifies, reads, hands to a handler, answers."
+            if self.receiver.signature is not None
+            else f"Receives webhooks and callbacks: reads, hands to a handler, answers.\n\n{UNSIGNED}"
+        )
         read = comment("Verifies and reads an event, for receivers that answer on their own.", 1)
         rest = [f"headers: {headers}", "body: Uint8Array"]
         named: Doc = [

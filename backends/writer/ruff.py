@@ -95,13 +95,14 @@ class Expr(Sized):
         return self.text
 
 
-class Split(Expr):
-    """``"a b c".split()``: a list of names, which takes less room than a literal; for the body of a class."""
+class Words(Expr):
+    """``"a b c"``: names, which take less room than a literal; for the body of a class."""
 
     __slots__ = ("names",)
+    end = ""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.text = f'"{" ".join(names)}".split()'
+        self.text = f'"{" ".join(names)}"{self.end}'
         self.names = names
 
     def spread(self) -> Doc:
@@ -113,7 +114,14 @@ class Split(Expr):
                 pieces.append("")
             pieces[-1] += f" {name}" if pieces[-1] or len(pieces) > 1 else name
         lines: list[Doc] = [f'"{piece}"' for piece in pieces]
-        return ["(", Indent([HARDLINE, *join(lines, HARDLINE)]), HARDLINE, ").split()"]
+        return ["(", Indent([HARDLINE, *join(lines, HARDLINE)]), HARDLINE, f"){self.end}"]
+
+
+class Split(Words):
+    """``"a b c".split()``: a list of names."""
+
+    __slots__ = ()
+    end = ".split()"
 
 
 class Call(Expr):

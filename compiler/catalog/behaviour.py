@@ -318,6 +318,24 @@ object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as
 """,
     ),
     Code(
+        "CG1126",
+        "info",
+        "`{name}` asks {operation} for a stream, and no 2xx declares one",
+        "declare `text/event-stream` beside `application/json`, with the schema of the data of an event",
+        """\
+A boolean `stream` in the body makes many servers answer with events. A client reads them where the response declares
+them: as a method of its own, `create_stream`, which sends true (D13.2). Else the answer is none that it can read.
+`codegen lint` tells where that may be so. `x-codegen-stream-switch: false` says that the property is something else.
+
+    "200": {content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
+
+    "200":
+      content:
+        application/json: {schema: {$ref: '#/components/schemas/Answer'}}
+        text/event-stream: {schema: {$ref: '#/components/schemas/Piece'}}
+""",
+    ),
+    Code(
         "CG1120",
         "warning",
         "the scheme `{name}` has no scope `{scope}` ({times})",

@@ -215,4 +215,18 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
     reference: {logo: docs/logo.svg}
 """,
     ),
+    Code(
+        "CG0219",
+        "info",
+        "the text of {names} is not known, so that `LICENSE` has no text of it",
+        "put the text into `LICENSE` of each SDK: the file is yours",
+        """\
+`generation.licence` is written into `LICENSE`, with the texts of common licences by their SPDX identifiers: 0BSD,
+Apache-2.0, BSD-2-Clause, BSD-3-Clause, BSL-1.0, CC0-1.0, ISC, MIT, MIT-0, MPL-2.0, Unlicense and Zlib. Of another one
+the file names the identifier and who has the rights; a build does not touch it again.
+
+    generation: {licence: LicenseRef-Acme}
+    generation: {licence: Apache-2.0}
+""",
+    ),
 )

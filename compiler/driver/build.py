@@ -128,6 +128,7 @@ def _build(
     if not options.forget:
         check_document(options.input.document, inputs.config, diagnostics)
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
+    _check_licence(inputs.config, targets, diagnostics)
     path = lock_path(inputs.config)
     # CI must see a conflict that nobody settled
     settle = not (options.check or options.locked)
@@ -206,6 +207,20 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
     return _Done(Exit.OK, summary, result.files, repeated, path, config.files)
+
+
+def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnostics) -> None:
+    """Tell once of licences whose texts no SDK is given (CG0219)."""
+    licence = config.generation.text("licence")
+    if licence is None:
+        return
+    from backends import BACKENDS
+    from backends.licences import LICENSE, known_licences, licences_in
+
+    if any(LICENSE in load_backend(target).owned for target in targets if target in BACKENDS):
+        unknown = [name for name in licences_in(licence) if name not in known_licences()]
+        if unknown:
+            diagnostics.report("CG0219", config.generation.loc_of("licence"), names=", ".join(unknown))
 
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:

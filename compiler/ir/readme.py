@@ -194,6 +194,8 @@ class Prose(TypedDict):
     credential_source: str
     pages: str
     stream_end: str
+    stream_switch: str
+    """The argument of another method that gives the same stream (D13.2)."""
     stream_events: str
     stream_silence: str
     upload: str
@@ -222,8 +224,9 @@ class Prose(TypedDict):
 
 Word = Literal[
     "install", "requirements", "types_alone", "async_client", "types", "values", "narrowing", "environment",
-    "credential_source", "pages", "stream_end", "stream_events", "stream_silence", "upload", "download", "errors",
-    "call_options", "validators", "hooks", "transport", "fetch_options", "bundle", "bundle_end", "models",
+    "credential_source", "pages", "stream_end", "stream_switch", "stream_events", "stream_silence", "upload",
+    "download", "errors", "call_options", "validators", "hooks", "transport", "fetch_options", "bundle", "bundle_end",
+    "models",
 ]  # fmt: skip
 """The texts of a language that are parts by themselves."""
 

@@ -483,6 +483,17 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
     return found
 
 
+def takes_null(type_: Type, types: Mapping[Id, Declaration], seen: frozenset[Id] = frozenset()) -> bool:
+    """Tell whether null is a value of a type: one beside others, the only one, or one of all there are."""
+    found = behind(type_, types)
+    if not isinstance(found, Ref):
+        return isinstance(found, Nullable) or found in (NULL, ANY) or found == Const(None)
+    declared = types[found.target]
+    if isinstance(declared, Union) and found.target not in seen:
+        return any(takes_null(case.type, types, seen | {found.target}) for case in declared.cases)
+    return isinstance(declared, Enum) and any(member.value is None for member in declared.members)
+
+
 def declared_behind(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
     """Return the model, enum or union that a type is, null and aliases aside; None where it is none."""
     found = bare(type_, types)

@@ -136,7 +136,7 @@ class Part:
     ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
     no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
     ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
-    ``anything``: bytes that may be any other value as well, which is sent as its text.
+    ``anything``: bytes that may be any other value, which is sent as its text.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
@@ -178,10 +178,9 @@ class StreamSwitch:
 
 @node("payload")
 class Payload:
-    """A request body in one media type.
+    """A request body in one media type; ``type`` is the argument's type.
 
-    ``type`` is the argument's type; ``parts`` describes its properties for FORM and MULTIPART of an object
-    (empty with ``rest`` set for a map). ``rest``: how properties that are not in ``parts`` are written.
+    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: without files (D7.3).
     """
 
     media_type: str = arg()
@@ -191,6 +190,7 @@ class Payload:
     nullable: bool = flag()
     parts: tuple[Part, ...] = blocks()
     rest: Part | None = block("rest")
+    json: str | None = key()
     description: str | None = key()
     example: Value | None = block("example")
     declared: str | None = key()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
-from compiler.ir.types import Field, Model, Nullable, Type, name_of
+from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
 from passes.support.answers import stream_ids
 from passes.support.argument_names import argument_key, shared_parameters, words_of
-from passes.support.body_fields import fields_model, fixed_value, takes_null
+from passes.support.body_fields import fields_model, fixed_value
 from passes.support.distinct import name_key
 from passes.support.places import title_of
 from passes.support.settle import Scope, Settler

@@ -12,8 +12,20 @@ from compiler.ir.media import OCTETS
 from compiler.ir.node import Json
 from compiler.ir.plan import Method, Plan
 from compiler.ir.sample import sample, shown_arguments
+from compiler.ir.sent import sent_kind
 from compiler.ir.types import Kind, Nullable, Scalar, Type
-from compiler.ir.wire import Answer, BodyKind, Decode, Encode, Part, Place, Returns, Style, WireOperation, Writing
+from compiler.ir.wire import (
+    Answer,
+    BodyKind,
+    Decode,
+    Encode,
+    Part,
+    Place,
+    Returns,
+    Style,
+    WireOperation,
+    Writing,
+)
 
 _LONGEST = 2_000
 """Letters of an answer; of what the document shows at greater length the smallest value is made instead."""
@@ -100,9 +112,10 @@ class _Maker:
         if not isinstance(value, dict):
             return payload.media_type, ()
         parts = {part.wire: part for part in payload.parts}
-        is_json = payload.kind is BodyKind.JSON
+        kind, media_type = sent_kind(payload, value)
+        is_json = kind is BodyKind.JSON
         names = (wire for wire, one in value.items() if is_json or _is_sent(one, parts.get(wire, payload.rest)))
-        return payload.media_type, tuple(names)
+        return media_type, tuple(names)
 
     # ------------------------------------------------------------------ what is answered
 

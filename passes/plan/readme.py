@@ -162,6 +162,9 @@ class _Writer:
         if method is not None:
             call = self.examples.call(method)
             yield from _parts(tree.Stream(call), "stream_end")
+            body = self.wire.operations[method.operation].body
+            if body is not None and body.switch is not None:
+                yield tree.Text("stream_switch")
             if self.wire.operations[method.operation].stream is BodyKind.SSE:
                 yield from _parts(tree.Reconnect(call), "stream_events")
             yield tree.Text("stream_silence")

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 
-from compiler.ir.node import Id, escape, frozen
+from compiler.ir.node import Id, escape, frozen, replace
 from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
@@ -83,6 +83,7 @@ class _Requests:
             found["params"] = parameters
         payloads = [variant.body for variant in variants if variant.body is not None]
         if payloads:
+            payloads += [_without_files(item) for item in payloads if item.json is not None]
             found["body"] = {name.lower(): self._payload(item) for item in payloads for name in _names(item)}
         if any(item.required for item in payloads):
             found["required"] = True
@@ -140,6 +141,11 @@ class _Requests:
         found = _written(header, Place.HEADER, Style.SIMPLE)
         schema = self.writer.expression(header.type)
         return {**found, "schema": schema} if schema else found
+
+
+def _without_files(payload: Payload) -> Payload:
+    """Return a body as it is sent where no file is among its values."""
+    return replace(payload, kind=BodyKind.JSON, media_type=payload.json or "", content_types=(), parts=(), rest=None)
 
 
 def _names(payload: Payload) -> tuple[str, ...]:

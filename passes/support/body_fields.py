@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id
-from compiler.ir.types import ANY, NULL, Const, Declaration, Field, Model, Nullable, Ref, Type, behind
+from compiler.ir.types import ANY, Const, Declaration, Field, Model, Ref, behind
 from compiler.ir.wire import BodyKind, Payload
 
 MOST = 100
@@ -29,12 +29,6 @@ def fields_of(payload: Payload, types: Mapping[Id, Declaration]) -> tuple[Field,
     """Return the properties of a body that can be arguments; none where it is given as a whole."""
     model = fields_model(payload, types)
     return model.fields if model is not None else ()
-
-
-def takes_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
-    """Tell whether null is a value of a type: one beside others, the only one, or one of all there are."""
-    found = behind(type_, types)
-    return isinstance(found, Nullable) or found in (NULL, ANY)
 
 
 def fixed_value(field: Field, types: Mapping[Id, Declaration]) -> Const | None:

@@ -28,6 +28,7 @@ type driveOrder struct {
 	Globals     map[string]any
 	Key         string
 	Validate    bool
+	External    bool
 	Mode        string // call, pages, items
 	Metadata    []string
 	Kinds       map[string]string // of headers
@@ -137,6 +138,9 @@ func (o *driveOrder) options() []Option {
 	options := []Option{WithBaseURL(o.BaseURL)}
 	for name, value := range o.Credentials {
 		options = append(options, driveCredential(name, value))
+	}
+	if o.External {
+		options = append(options, WithExternalAuth())
 	}
 	if o.Validate {
 		options = append(options, WithValidation())
@@ -604,6 +608,8 @@ func driveErrorOf(err error) *driveError {
 		made.Kind, made.Status = "token", token.Status
 	case errors.As(err, new(*MissingBodyError)):
 		made.Kind = "missing-body"
+	case errors.As(err, new(*MissingCredentialsError)):
+		made.Kind = "credentials"
 	case errors.As(err, new(*ArgumentError)):
 		made.Kind = "argument"
 	case errors.As(err, &api):

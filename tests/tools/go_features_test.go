@@ -39,7 +39,7 @@ func serve(t *testing.T, handler http.HandlerFunc, options ...features.Option) (
 		handler(out, request)
 	}))
 	t.Cleanup(server.Close)
-	return features.New(append([]features.Option{features.WithBaseURL(server.URL)}, options...)...), &count
+	return features.New(append([]features.Option{features.WithBaseURL(server.URL), features.WithExternalAuth()}, options...)...), &count
 }
 
 func answer(status int, kind, body string) http.HandlerFunc {
@@ -295,9 +295,9 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	for body, said := range map[string]string{
 		`{"detail":[{"loc":["id"]}]}`:         `400 GET /old: {"detail":[{"loc":["id"]}]}`,
 		"upstream\nis down":                   "400 GET /old: upstream is down",
-		"<html><h1>Oops":                      "400 GET /old: no message",
+		"<html><h1>Oops":                      "400 GET /old: Oops",
 		`{"error":"the key s3cret-k is old"}`: "400 GET /old: the key *** is old",
-		strings.Repeat("\u00e9", 400):         "400 GET /old: " + strings.Repeat("\u00e9", 300) + "...",
+		strings.Repeat("\u00e9", 600):         "400 GET /old: " + strings.Repeat("\u00e9", 500) + "...",
 	} {
 		client, _ = serve(t, answer(400, "text/plain", body), features.WithKey("s3cret-k"))
 		if err := client.OldThing(ctx); err == nil || err.Error() != said {
@@ -315,7 +315,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 		t.Error(err)
 	}
 	err = client.OldThing(ctx, features.WithBaseURL("http://127.0.0.1:1"), features.WithKey("k"), features.WithMaxRetries(0))
-	if err == nil || !strings.HasPrefix(err.Error(), "no answer to GET /old: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "GET /old: no answer from http://127.0.0.1:1: ") {
 		t.Error(err)
 	}
 	client, _ = serve(t, answer(202, "application/json", `{"code":"later","explanation":"not yet"}`))

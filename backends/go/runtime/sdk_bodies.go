@@ -26,7 +26,8 @@ type body struct {
 	types      []string
 	extensions map[string]string
 	parts      []part
-	rest       *part // how properties that are not among the parts are written
+	json       string // what a multipart body is sent as where no file is among its values, as JSON
+	rest       *part  // how properties that are not among the parts are written
 }
 
 // part says how one property of a form or multipart body is written.
@@ -83,7 +84,12 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		text, err := b.form(value)
 		return &sentBody{bytesContent([]byte(text)), b.mediaType}, err
 	case "multipart":
-		return b.multipart(value, headers)
+		files, err := b.holdsFiles(value)
+		if err != nil || files {
+			return b.multipart(value, headers)
+		}
+		data, err := encode(value)
+		return &sentBody{bytesContent(data), b.json}, err
 	case "text":
 		tree, err := treeOf(value)
 		if isStructure(tree) {
@@ -106,6 +112,36 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 	}
 	data, err := encode(value)
 	return &sentBody{bytesContent(data), b.mediaType}, err
+}
+
+// holdsFiles tells whether a body is multipart: always, or where a file is among its values.
+func (b *body) holdsFiles(value any) (bool, error) {
+	if b.json == "" {
+		return true, nil
+	}
+	found, err := b.properties(value)
+	for _, item := range found {
+		if item.part.how != "bytes" {
+			continue
+		}
+		for _, v := range item.items() {
+			if item.isFile(v) {
+				return true, err
+			}
+		}
+	}
+	return false, err
+}
+
+func (p *property) isFile(v reflect.Value) bool {
+	if _, ok := v.Interface().(*File); ok {
+		return true
+	}
+	if _, ok := bytesIn(v); ok {
+		return true
+	}
+	tree, err := treeOf(v.Interface())
+	return err == nil && p.otherType(tree) == ""
 }
 
 // isStructure tells whether JSON is an object or an array.

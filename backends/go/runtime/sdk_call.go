@@ -25,6 +25,7 @@ type operation struct {
 	idempotency      string   // the header of the idempotency key
 	errors           []string // good statuses that are errors here
 	paging           *paging
+	loose            bool // it is none of the document's
 }
 
 // call is a request that is ready to go, with what is needed to find the page after it.
@@ -35,6 +36,7 @@ type call struct {
 	body     any   // the body's argument; nil: none is sent
 	request  outgoing
 	origin   string
+	started  time.Time
 	secrets  []string // pairs of the query that hold credentials
 	live     []live   // credentials that are asked for before each attempt
 	kept     []keptToken
@@ -71,20 +73,21 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 	if made.request.body, made.body, err = givenBody(s, op, bodyValue); err != nil {
 		return nil, err
 	}
-	if s.check != nil {
+	if s.check != nil && !op.loose {
 		if err := s.check(made); err != nil {
 			return nil, err
 		}
 	}
-	before := len(into.query)
-	if err := made.authorize(into); err != nil {
-		return nil, err
-	}
-	made.secrets = into.query[before:]
 	here := s.placeOf(op)
 	if here.err != nil {
 		return nil, here.err
 	}
+	into.addQuery(s.query)
+	before := len(into.query)
+	if err := made.authorize(pathOf(here.url+path), into); err != nil {
+		return nil, err
+	}
+	made.secrets = into.query[before:]
 	made.request.method, made.request.url = op.method, here.url+path
 	if len(into.query) > 0 {
 		joint := "?"
@@ -120,8 +123,8 @@ func fill(s *settings, op *operation, values []any, into *target) error {
 
 func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 	if op.body == nil {
-		if s.body != nil {
-			return nil, nil, &ArgumentError{"body", "is given by WithBody to a call that has none"}
+		if s.body != nil || s.more != nil {
+			return nil, nil, &ArgumentError{"body", "is given by WithBody or WithExtraBody to a call that has none"}
 		}
 		return nil, nil, nil
 	}
@@ -130,6 +133,12 @@ func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 		return nil, nil, err
 	}
 	inner, sent := op.body.given(value)
+	if s.more != nil {
+		if inner, err = op.body.extended(inner, sent, s.more); err != nil {
+			return nil, nil, err
+		}
+		sent = true
+	}
 	if op.body.switched != "" {
 		if inner, sent, err = op.body.turned(inner, sent); err != nil {
 			return nil, nil, bodyError(err)

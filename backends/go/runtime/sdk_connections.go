@@ -44,11 +44,11 @@ func (s *settings) connect() error {
 	return nil
 }
 
-// reconnected tells what is wrong with options of a call, for which no other connections are made.
+// reconnected tells what is wrong with options of a call, or of a client made of another: no other connections are made.
 func (s *settings) reconnected(of *settings) error {
 	switch {
 	case s.proxy != of.proxy || s.maxConnections != of.maxConnections:
-		return s.refused("for one call: they are options of the client")
+		return s.refused("for one call, nor for a client made of another: they are options of New")
 	case s.http != of.http && (s.proxy != nil || s.maxConnections != nil):
 		return s.refused("with WithHTTPClient: set them on the transport of that client")
 	}

@@ -1,9 +1,12 @@
 package sdk
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -26,22 +29,48 @@ type ConfigurationError struct{ Reason string }
 // Error implements error.
 func (e *ConfigurationError) Error() string { return e.Reason }
 
+// MissingCredentialsError says that an operation needs credentials and the client has none; nothing was sent.
+type MissingCredentialsError struct {
+	// Method and Path are those of the request.
+	Method, Path string
+	// Options are what gives them: an option of the client, and what of the environment does. One of the lists is enough.
+	Options [][]string
+}
+
+// Error implements error.
+func (e *MissingCredentialsError) Error() string {
+	listed := make([]string, len(e.Options))
+	for i, options := range e.Options {
+		listed[i] = strings.Join(options, " and ")
+	}
+	return fmt.Sprintf("no credentials for %s %s: give %s", e.Method, e.Path, strings.Join(listed, "; or "))
+}
+
 // ConnectionError says that the server could not be reached, or went away before it answered.
 type ConnectionError struct {
 	// Err is what the connection failed of.
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
+	// Origin is where it went: scheme, host and port.
+	Origin string
 	// Unsent says that it is certain that nothing of the request was sent: there was no connection.
 	Unsent bool
 }
 
 // Error implements error.
 func (e *ConnectionError) Error() string {
-	if e.Method == "" {
-		return "no answer: " + e.Err.Error()
+	asked, from := "", ""
+	if e.Method != "" {
+		asked = e.Method + " " + e.Path + ": "
 	}
-	return fmt.Sprintf("no answer to %s %s: %v", e.Method, e.Path, e.Err)
+	if e.Origin != "" {
+		from = " from " + e.Origin
+	}
+	if _, isLate := e.Err.(*lateError); isLate {
+		return asked + e.Err.Error()
+	}
+	return fmt.Sprintf("%sno answer%s: %v", asked, from, e.Err)
 }
 
 // Unwrap gives what the connection failed of.
@@ -52,6 +81,20 @@ func (e *ConnectionError) Timeout() bool {
 	var timed interface{ Timeout() bool }
 	return errors.As(e.Err, &timed) && timed.Timeout()
 }
+
+// lateError says that what was waited for so long did not come.
+type lateError struct{ limit time.Duration }
+
+// Error implements error.
+func (e *lateError) Error() string {
+	return fmt.Sprintf("no answer within %s s", strconv.FormatFloat(e.limit.Seconds(), 'g', 6, 64))
+}
+
+// Timeout tells that it is an error of time.
+func (e *lateError) Timeout() bool { return true }
+
+// Unwrap says so in the words of contexts.
+func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
 
 // PaginationError says that the next page would be the same page again, or is nowhere to be found.
 type PaginationError struct{ Next, Reason string }
@@ -84,11 +127,11 @@ type APIError struct {
 
 // Error implements error.
 func (e *APIError) Error() string {
-	text := fmt.Sprintf("%d %s %s: %s", e.Status, e.Method, e.Path, e.Message)
+	var notes []string
 	if e.RetryAfter > 0 {
-		text += fmt.Sprintf(" (to be tried again in %s)", e.RetryAfter)
+		notes = append(notes, fmt.Sprintf("retry after %d s", int64(math.Ceil(e.RetryAfter.Seconds()))))
 	}
-	return text + named(e.Header)
+	return errorLine(e.Status, e.Method, e.Path, e.Message, e.Header, notes...)
 }
 
 // RequestID is the server's name for the request, where it gave one.
@@ -101,17 +144,23 @@ func requestID(header http.Header) string {
 	return header.Get("Request-Id")
 }
 
-// named ends the text of an error with the server's name for the request.
-func named(header http.Header) string {
+// errorLine is the line of an answer that is an error, in every language the same (D16.2); it ends with the server's name
+// for the request.
+func errorLine(status int, method, path, said string, header http.Header, notes ...string) string {
 	if id := requestID(header); id != "" {
-		return fmt.Sprintf(" (request id %s)", id)
+		notes = append(notes, "request id "+id)
 	}
-	return ""
+	line := fmt.Sprintf("%d %s %s: %s", status, method, path, said)
+	if len(notes) > 0 {
+		line += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return line
 }
 
 // pathOf is the path of a URL; the query, which may hold a key, is not shown.
 func pathOf(target string) string {
 	path, _, _ := strings.Cut(target, "?")
+	path, _, _ = strings.Cut(path, "#")
 	if _, rest, found := strings.Cut(path, "://"); found {
 		_, after, _ := strings.Cut(rest, "/")
 		path = "/" + after
@@ -148,7 +197,7 @@ type DecodeError struct {
 
 // Error implements error.
 func (e *DecodeError) Error() string {
-	return fmt.Sprintf("%d %s %s: %v", e.Status, e.Method, e.Path, e.Err) + named(e.Header)
+	return errorLine(e.Status, e.Method, e.Path, e.Err.Error(), e.Header)
 }
 
 // Unwrap gives what is wrong with the body.

@@ -45,7 +45,7 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 // repeat sends a request, again and again as the policy says.
 func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
-	started := time.Now()
+	c.started = time.Now()
 	for attempt := 0; ; attempt++ {
 		if err := c.enliven(ctx); err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 				wait = asked
 			}
 		}
-		spent := time.Since(started) + wait
+		spent := time.Since(c.started) + wait
 		again = again && (c.isHarmless(last, policy) || isUndone(last, got, err)) && attempt < policy.MaxRetries && spent <= policy.Budget && ctx.Err() == nil
 		if !again || !c.request.again() {
 			return got, err
@@ -143,7 +143,27 @@ func isConnection(err error) bool {
 
 // lost is the error of a request that brought no answer.
 func (c *call) lost(err error) *ConnectionError {
-	return &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
+	if errors.Is(err, context.DeadlineExceeded) && !isLate(err) { // of the caller's context
+		err = &lateError{time.Since(c.started).Round(time.Millisecond)}
+	}
+	made := &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
+	if parsed, err := url.Parse(c.request.url); err == nil {
+		made.Origin = parsed.Scheme + "://" + parsed.Host
+	}
+	return made
+}
+
+// lateIn is why a request failed: its time was over, or what is told.
+func lateIn(ctx context.Context, told error) error {
+	if late, ok := context.Cause(ctx).(*lateError); ok {
+		return late
+	}
+	return told
+}
+
+func isLate(err error) bool {
+	var found *lateError
+	return errors.As(err, &found)
 }
 
 // unreadable is the error of an answer that cannot be read.
@@ -160,14 +180,11 @@ func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, er
 	ctx, cancelCause := context.WithCancelCause(ctx)
 	cancel := func() { cancelCause(nil) }
 	if limit := c.settings.limit(c.op); limit > 0 {
-		timer := time.AfterFunc(limit, func() { cancelCause(context.DeadlineExceeded) })
+		timer := time.AfterFunc(limit, func() { cancelCause(&lateError{limit}) })
 		defer timer.Stop()
 	}
 	got, last, err := followed(ctx, c, keep, cancel)
 	if err != nil {
-		if isConnection(err) && context.Cause(ctx) == context.DeadlineExceeded {
-			err = c.lost(context.DeadlineExceeded)
-		}
 		cancel()
 	}
 	return got, last, err
@@ -176,6 +193,7 @@ func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, er
 func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc) (*reply, *outgoing, error) {
 	request := c.request
 	for left := maxRedirects; ; left-- {
+		started := time.Now()
 		made, response, err := c.send(ctx, &request)
 		if err != nil {
 			return nil, &request, err
@@ -184,7 +202,7 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 		if next == nil || left == 0 {
 			got, err := finishReply(c, response, &request, keep, cancel)
 			if err != nil {
-				c.failed(made, err)
+				c.failed(made, err, started)
 			}
 			return got, &request, err
 		}
@@ -205,7 +223,7 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	data, err := readAll(response)
 	_ = response.Body.Close() // what could be read was read
 	if err != nil {
-		return nil, c.lost(err)
+		return nil, c.lost(lateIn(response.Request.Context(), err))
 	}
 	got.content = data
 	response.Body = io.NopCloser(bytes.NewReader(data))
@@ -232,7 +250,7 @@ func readAll(response *http.Response) ([]byte, error) {
 
 // send sends a request once, and tells those who want to know.
 func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *http.Response, error) {
-	made, err := request.make(ctx, c.settings.mayChange())
+	made, err := request.make(context.WithValue(ctx, operationKey{}, c.op), c.settings.mayChange())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -255,28 +273,28 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	response, err := client.Do(made)
 	var wrong *ArgumentError
 	if errors.As(err, &wrong) { // the body cannot be read
-		c.failed(made, wrong)
+		c.failed(made, wrong, started)
 		return nil, nil, wrong
 	}
 	if err != nil {
-		lost := c.lost(withoutURL(err))
+		lost := c.lost(lateIn(ctx, withoutURL(err)))
 		lost.Unsent = isUnsent(err)
-		c.failed(made, lost)
+		c.failed(made, lost, started)
 		return nil, nil, lost
 	}
-	c.note(made, response, started)
-	for _, hooks := range c.settings.hooks {
-		if hooks.AfterResponse != nil {
-			hooks.AfterResponse(made, response)
-		}
-	}
+	c.answered(made, response, started)
 	return made, response, nil
 }
 
 // mayChange tells whether headers of a request may be changed before it is sent.
 func (s *settings) mayChange() bool {
+	return len(s.hooks) > 0 || s.http.Jar != nil || s.hasOwnTransport()
+}
+
+// hasOwnTransport tells whether requests go through something that is not net/http's.
+func (s *settings) hasOwnTransport() bool {
 	_, usual := s.http.Transport.(*http.Transport)
-	return len(s.hooks) > 0 || s.http.Jar != nil || (s.http.Transport != nil && !usual)
+	return s.http.Transport != nil && !usual
 }
 
 // make makes the request for net/http, with headers of its own where they may be changed.

@@ -163,32 +163,56 @@ func (b *body) complete(given object) gathered {
 	return append(made, given...)
 }
 
+// divided is a body as its properties; false where it is no object. sent: there is one.
+func (b *body) divided(value any, sent bool) (made gathered, ok bool, err error) {
+	made, ok = value.(gathered)
+	switch {
+	case ok || !sent:
+		return slices.Clone(made), true, nil
+	case b.kind == "json":
+		tree, err := treeOf(value)
+		whole, ok := tree.(object)
+		return gathered(slices.Clone(whole)), ok, err
+	}
+	found, err := b.properties(value)
+	for _, item := range found {
+		made = append(made, member{item.name, item.value.Interface()})
+	}
+	return made, true, err
+}
+
+// extended is a body with further properties, as [WithExtraBody] gives them; sent: there is a body without them.
+func (b *body) extended(value any, sent bool, more object) (any, error) {
+	if b.kind != "json" && b.kind != "form" && b.kind != "multipart" {
+		return nil, &ArgumentError{"body", "takes no further properties: it is " + b.mediaType}
+	}
+	if !sent {
+		value, sent = b.complete(nil), true
+	}
+	made, ok, err := b.divided(value, sent)
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	if !ok {
+		return nil, &ArgumentError{"body", "takes no further properties: it is no object"}
+	}
+	for _, item := range more {
+		made = gathered(object(made).with(item.name, item.value))
+	}
+	return made, nil
+}
+
 // turned is a body whose property says whether the answer is a stream: it is the method that decides, and not what is
 // given.
 func (b *body) turned(value any, sent bool) (any, bool, error) {
 	if !sent && (b.required || b.turns != "true") {
 		return value, sent, nil
 	}
-	given, ok := value.(gathered)
-	switch {
-	case ok || !sent:
-	case b.kind == "json":
-		tree, err := treeOf(value)
-		whole, ok := tree.(object)
-		if err != nil || !ok {
-			return value, sent, err
-		}
-		given = gathered(whole)
-	default:
-		found, err := b.properties(value)
-		if err != nil {
-			return value, sent, err
-		}
-		for _, item := range found {
-			given = append(given, member{item.name, item.value.Interface()})
-		}
+	given, ok, err := b.divided(value, sent)
+	if err != nil || !ok {
+		return value, sent, err
 	}
-	made := slices.DeleteFunc(slices.Clone(given), func(item member) bool { return item.name == b.switched })
+	made := slices.DeleteFunc(given, func(item member) bool { return item.name == b.switched })
 	if b.turns != "" {
 		made = append(made, member{b.switched, b.turns == "true"})
 	}

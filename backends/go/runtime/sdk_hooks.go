@@ -2,16 +2,15 @@ package sdk
 
 import (
 	"context"
+	"log"
 	"log/slog"
 	"net/http"
-	"net/url"
-	"slices"
-	"strings"
+	"strconv"
 	"time"
 )
 
 // Hooks are functions that are called for every attempt of every request, redirects included. Requests for tokens are
-// not shown to them.
+// not shown to them. [OperationOf] tells which operation a request belongs to.
 type Hooks struct {
 	// BeforeRequest sees a request before it is sent, and may change its headers. Its error ends the call.
 	BeforeRequest func(request *http.Request) error
@@ -21,6 +20,25 @@ type Hooks struct {
 	OnError func(request *http.Request, err error)
 }
 
+// OperationInfo is an operation of the API.
+type OperationInfo struct {
+	// ID is its operationId, else the name of its method; empty for a [Request].
+	ID string
+	// Route is its path as the API's document has it, with parameters in braces: the http.route of OpenTelemetry.
+	Route string
+}
+
+// OperationOf tells which operation a request is made for, by its context: in [Hooks] and in an [http.RoundTripper].
+func OperationOf(ctx context.Context) (OperationInfo, bool) {
+	op, ok := ctx.Value(operationKey{}).(*operation)
+	if !ok {
+		return OperationInfo{}, false
+	}
+	return OperationInfo{op.id, op.path}, true
+}
+
+type operationKey struct{}
+
 func (s *settings) log() *slog.Logger {
 	if s.logger != nil {
 		return s.logger
@@ -29,20 +47,13 @@ func (s *settings) log() *slog.Logger {
 }
 
 // failed tells of a request that brought no response.
-func (c *call) failed(request *http.Request, err error) {
-	ctx := request.Context()
-	if log := c.settings.log(); log.Enabled(ctx, slog.LevelDebug) {
-		// The error repeats the URL, which may hold secrets.
-		inner := err
-		for {
-			next, ok := inner.(interface{ Unwrap() error })
-			if !ok || next.Unwrap() == nil {
-				break
-			}
-			inner = next.Unwrap()
-		}
-		log.DebugContext(ctx, "no response", "method", request.Method, "url", c.safeURL(request.URL.String()), "error", inner)
+func (c *call) failed(request *http.Request, err error, started time.Time) {
+	why := err
+	if lost, ok := err.(*ConnectionError); ok {
+		why = &ConnectionError{Err: lost.Err, Origin: lost.Origin} // without what the line begins with
 	}
+	told := c.hidden(why.Error())
+	c.note(request, started, ": "+told+", after", "", "no response", slog.String("error", told))
 	for _, hooks := range c.settings.hooks {
 		if hooks.OnError != nil {
 			hooks.OnError(request, err)
@@ -50,65 +61,37 @@ func (c *call) failed(request *http.Request, err error) {
 	}
 }
 
-// note logs a request and its response, without secrets.
-func (c *call) note(request *http.Request, response *http.Response, started time.Time) {
-	log := c.settings.log()
-	if !log.Enabled(request.Context(), slog.LevelDebug) {
+// answered tells of a request and its response.
+func (c *call) answered(request *http.Request, response *http.Response, started time.Time) {
+	end, id := "", requestID(response.Header)
+	if id != "" {
+		end = " (request id " + id + ")"
+	}
+	came := " -> " + strconv.Itoa(response.StatusCode) + " in"
+	c.note(request, started, came, end, "request", slog.Int("status", response.StatusCode), slog.String("request_id", id))
+	for _, hooks := range c.settings.hooks {
+		if hooks.AfterResponse != nil {
+			hooks.AfterResponse(request, response)
+		}
+	}
+}
+
+// note logs what came of an attempt; where <PREFIX>_LOG=debug asks for it, as a line (D16.4). There is no query in it, no
+// header and no body, which may hold secrets.
+func (c *call) note(request *http.Request, started time.Time, came, end, message string, more ...slog.Attr) {
+	ctx, logger := context.WithoutCancel(request.Context()), c.settings.log()
+	isLogged := logger.Enabled(ctx, slog.LevelDebug)
+	if !isLogged && !c.settings.debug {
 		return
 	}
-	log.LogAttrs(
-		context.WithoutCancel(request.Context()), slog.LevelDebug, "request",
-		slog.String("operation", c.op.id),
-		slog.String("method", request.Method),
-		slog.String("url", c.safeURL(request.URL.String())),
-		slog.Int("status", response.StatusCode),
-		slog.Duration("took", time.Since(started)),
-		slog.Any("header", c.safeHeader(request.Header)),
-		slog.Any("answered", c.safeHeader(response.Header)),
-	)
-}
-
-var privateHeaders = []string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}
-
-// safeHeader takes secrets out of headers, for the log.
-func (c *call) safeHeader(header http.Header) http.Header {
-	shown := header.Clone()
-	for name := range shown {
-		if slices.Contains(privateHeaders, name) || c.settings.isSecret("header", name) {
-			shown[name] = []string{"***"}
-		}
-		if name == "Location" {
-			shown[name] = []string{c.safeURL(header.Get(name))}
-		}
+	took, path := time.Since(started), c.hidden(pathOf(request.URL.String()))
+	if c.settings.debug {
+		log.Printf("%s %s%s %d ms%s", request.Method, path, came, took.Milliseconds(), end)
 	}
-	return shown
-}
-
-// safeURL takes secrets out of a URL, for the log.
-func (c *call) safeURL(target string) string {
-	base, query, found := strings.Cut(target, "?")
-	if parsed, err := url.Parse(base); err == nil {
-		base = parsed.Redacted()
+	if isLogged {
+		logger.LogAttrs(ctx, slog.LevelDebug, message, append([]slog.Attr{
+			slog.String("operation", c.op.id), slog.String("route", c.op.path), slog.String("method", request.Method),
+			slog.String("path", path), slog.Duration("took", took),
+		}, more...)...)
 	}
-	if !found {
-		return base
-	}
-	listed := strings.Split(query, "&")
-	for i, item := range listed {
-		name, _, _ := strings.Cut(item, "=")
-		if plain, err := url.QueryUnescape(name); err != nil || c.settings.isSecret("query", plain) {
-			listed[i] = name + "=***"
-		}
-	}
-	return base + "?" + strings.Join(listed, "&")
-}
-
-// isSecret tells whether a header or a parameter of the query holds a credential.
-func (s *settings) isSecret(in, name string) bool {
-	if in == "query" && strings.EqualFold(name, "access_token") {
-		return true
-	}
-	return slices.ContainsFunc(s.api.schemes, func(known scheme) bool {
-		return known.in == in && strings.EqualFold(known.wire, name)
-	})
 }

@@ -111,8 +111,8 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 	case arguments != nil:
 		mark = c.op.paging.mark(arguments)
 		settings := *c.settings
-		settings.idempotencyKey = "" // a server that honours it would answer the page before once more
-		settings.body = nil          // it is among the arguments
+		settings.idempotencyKey = ""            // a server that honours it would answer the page before once more
+		settings.body, settings.more = nil, nil // they are among the arguments
 		next, err = prepare(&settings, c.op, arguments.values, arguments.body)
 	case target != "":
 		if next, err = c.goTo(target, got.url); err == nil {

@@ -30,6 +30,16 @@ type target struct {
 	cookies []string
 }
 
+// addQuery adds pairs in the place of those with their names.
+func (t *target) addQuery(pairs [][2]string) {
+	for _, pair := range pairs {
+		t.query = slices.DeleteFunc(t.query, func(old string) bool { return strings.HasPrefix(old, escape(pair[0])+"=") })
+	}
+	for _, pair := range pairs {
+		t.query = append(t.query, escape(pair[0])+"="+escape(pair[1]))
+	}
+}
+
 func (p *param) argument() string {
 	if p.arg != "" {
 		return p.arg

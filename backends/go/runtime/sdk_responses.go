@@ -245,16 +245,6 @@ func latin1(data []byte) string {
 	return string(runes)
 }
 
-// beginning shows the first of a text, in one line.
-func beginning(text string) string {
-	const most = 300
-	line := []rune(strings.Join(strings.Fields(text), " "))
-	if len(line) > most {
-		return string(line[:most]) + "..."
-	}
-	return string(line)
-}
-
 // HeaderAs reads a header of a response as a type: HeaderAs[int](response.Header, "X-Total-Count").
 func HeaderAs[T any](header http.Header, name string) (T, error) {
 	var value T
@@ -276,76 +266,4 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 		return value, decode(made, &value)
 	}
 	return value, assign(&value, text)
-}
-
-func errorOf(op *operation, got *reply) *APIError {
-	declared := op.find(got.status)
-	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
-	base.RetryAfter, _ = retryAfter(got.header)
-	if kind := statusError(base); kind != nil {
-		base.kinds = append(base.kinds, kind)
-	}
-	data := bytes.TrimSpace(got.content)
-	isObject := len(data) > 0 && (data[0] == '{' || data[0] == '[') && json.Valid(data)
-	message := ""
-	if isObject {
-		_ = decode(data, &base.Value) // it is valid
-	}
-	if declared != nil {
-		message = declared.message
-		read := declared.reader(got.header)
-		switch {
-		case read == nil:
-		case read.fail != nil && isObject:
-			read.fail(base, data)
-		case read.kind == "text":
-			base.Value = textIn(got.header, got.content)
-		case read.kind == "json" && json.Valid(data):
-			_ = decode(data, &base.Value) // a text or a number
-		}
-	}
-	base.Message = words(message, got, data, isObject)
-	return base
-}
-
-// words finds what went wrong in an error's body: the declared property, else those that are usual.
-// Else it is how the body begins: a text, an object or an array, but no HTML.
-func words(declared string, got *reply, data []byte, isObject bool) string {
-	kind := mediaTypeOf(got.header)
-	var body any = textIn(got.header, got.content)
-	if isObject || (kind == "" || isJSON(kind)) && json.Valid(data) {
-		body = parseTree(data)
-	}
-	shown := ""
-	switch body := body.(type) {
-	case object:
-		for _, key := range []string{declared, "message", "detail", "error_description", "title", "error", "errors"} {
-			found, _ := body.get(key)
-			several, ok := found.([]any)
-			if !ok {
-				several = []any{found}
-			}
-			for _, value := range several {
-				if inner, ok := value.(object); ok {
-					value, _ = inner.get("message")
-				}
-				if text, ok := value.(string); ok && text != "" {
-					return text
-				}
-			}
-		}
-		if len(body) > 0 {
-			shown = string(data)
-		}
-	case []any:
-		if len(body) > 0 {
-			shown = string(data)
-		}
-	case string:
-		shown = body
-	}
-	if shown = beginning(shown); shown == "" || shown[0] == '<' {
-		return "no message"
-	}
-	return shown
 }

@@ -12,6 +12,7 @@ import (
 // scheme is a security scheme: an apiKey in a header, query or cookie, or a word in the Authorization header.
 type scheme struct {
 	name  string            // in the API's document
+	given string            // the option that takes its credential; none: it is no option
 	env   string            // its environment variable; what those of several values begin with
 	in    string            // header, query, cookie; basic, tls, or bearer for any token
 	wire  string            // the key's name; the word before a token
@@ -41,8 +42,13 @@ type credential struct {
 	user, password string
 }
 
+// withToken gives a credential; an empty one is none (D16.1).
 func withToken(name, token string) Option {
-	return func(s *settings) { s.credentials[name] = credential{token: token} }
+	return func(s *settings) {
+		if token != "" {
+			s.credentials[name] = credential{token: token}
+		}
+	}
 }
 
 func withSource(name string, source TokenSource) Option {
@@ -50,7 +56,11 @@ func withSource(name string, source TokenSource) Option {
 }
 
 func withPassword(name, user, password string) Option {
-	return func(s *settings) { s.credentials[name] = credential{user: user, password: password} }
+	return func(s *settings) {
+		if user+password != "" {
+			s.credentials[name] = credential{user: user, password: password}
+		}
+	}
 }
 
 // environment reads credentials from environment variables.
@@ -60,7 +70,7 @@ func environment(of *api) map[string]credential {
 		if known.in == "basic" {
 			user, hasUser := os.LookupEnv(known.variable("_USERNAME"))
 			password, hasPassword := os.LookupEnv(known.variable("_PASSWORD"))
-			if hasUser && hasPassword {
+			if hasUser && hasPassword && user+password != "" {
 				found[known.name] = credential{user: user, password: password}
 			}
 		} else if token := os.Getenv(known.variable("")); token != "" {
@@ -79,24 +89,96 @@ type live struct {
 	scopes string
 }
 
-// authorize takes the first alternative whose schemes all have credentials. Without one nothing is sent and the server
-// has the word.
-func (c *call) authorize(into *target) error {
+// authorize takes the first alternative whose schemes all have credentials, else the first that the caller's own headers
+// or query make whole. Without one it is an error (D16.1), unless something else may see to that.
+func (c *call) authorize(path string, into *target) error {
+	if len(c.op.security) == 0 {
+		return nil
+	}
+	has := func(need need) bool { return c.settings.has(need.scheme) }
 	for _, alternative := range c.op.security {
-		if !c.settings.meets(alternative) {
-			continue
+		if all(alternative, has) {
+			return c.apply(alternative, into)
 		}
+	}
+	carried := func(need need) bool { return has(need) || c.settings.carries(need.scheme) }
+	for _, alternative := range c.op.security {
+		if all(alternative, carried) {
+			return c.apply(alternative, into)
+		}
+	}
+	if c.settings.isExternal() {
+		return nil
+	}
+	failed := &MissingCredentialsError{Method: c.op.method, Path: path}
+	for _, alternative := range c.op.security {
+		var options []string
 		for _, need := range alternative {
-			known, given := c.settings.scheme(need.scheme), c.settings.credentials[need.scheme]
-			if given.source != nil || given.tokens != nil {
-				c.live = append(c.live, live{known, given, need.scopes})
-			} else if err := known.apply(given, into); err != nil {
+			if known := c.settings.scheme(need.scheme); known.in != "tls" {
+				options = append(options, known.told())
+			}
+		}
+		failed.Options = append(failed.Options, options)
+	}
+	return failed
+}
+
+func (c *call) apply(alternative []need, into *target) error {
+	for _, need := range alternative {
+		known := c.settings.scheme(need.scheme)
+		given, ok := c.settings.credentials[need.scheme]
+		if given.source != nil || given.tokens != nil {
+			c.live = append(c.live, live{known, given, need.scopes})
+		} else if ok {
+			if err := known.apply(given, into); err != nil {
 				return err
 			}
 		}
-		return nil
 	}
 	return nil
+}
+
+func all(alternative []need, fits func(need) bool) bool {
+	return !slices.ContainsFunc(alternative, func(one need) bool { return !fits(one) })
+}
+
+// told says how the credential of a scheme is given.
+func (s scheme) told() string {
+	variables := s.variable("")
+	if s.in == "basic" {
+		variables = s.variable("_USERNAME") + " and " + s.variable("_PASSWORD")
+	}
+	return s.given + " (or set " + variables + ")"
+}
+
+// has tells whether there is a credential for a scheme; TLS has its own.
+func (s *settings) has(name string) bool {
+	_, ok := s.credentials[name]
+	return ok || s.scheme(name).in == "tls"
+}
+
+// carries tells whether the caller's own headers, or query, have what a scheme sets: a header that is taken away says that
+// it shall not be there.
+func (s *settings) carries(name string) bool {
+	known := s.scheme(name)
+	switch known.in {
+	case "query":
+		return slices.ContainsFunc(s.query, func(pair [2]string) bool { return pair[0] == known.wire })
+	case "cookie":
+		_, ok := s.header["Cookie"]
+		return ok
+	case "header":
+		_, ok := s.header[http.CanonicalHeaderKey(known.wire)]
+		return ok
+	}
+	_, ok := s.header["Authorization"]
+	return ok
+}
+
+// isExternal tells whether something else may sign requests: it is said so, or hooks, a transport or cookies may.
+func (s *settings) isExternal() bool {
+	hooked := slices.ContainsFunc(s.hooks, func(one Hooks) bool { return one.BeforeRequest != nil })
+	return s.external || hooked || s.http.Jar != nil || s.hasOwnTransport()
 }
 
 // keptToken is a token that was there before the request that it is sent with.
@@ -190,15 +272,6 @@ func (s *settings) scheme(name string) scheme {
 		}
 	}
 	return scheme{}
-}
-
-func (s *settings) meets(alternative []need) bool {
-	for _, need := range alternative {
-		if _, ok := s.credentials[need.scheme]; !ok && s.scheme(need.scheme).in != "tls" {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *scheme) apply(given credential, into *target) error {

@@ -17,7 +17,8 @@ import (
 // api is what the API's document says about every operation.
 type api struct {
 	name, version string
-	prefix        string // of the environment variables that are read
+	prefix        string   // of the environment variables that are read
+	security      [][]need // what requests need that the document does not have
 	servers       []server
 	schemes       []scheme
 	retries       RetryPolicy
@@ -66,8 +67,12 @@ type settings struct {
 	header         http.Header
 	partHeader     map[string]map[string]string // by the names of parts
 	credentials    map[string]credential
+	external       bool // requests are signed by somebody else
 	shared         map[string]any
-	body           *any // of one call, all of it
+	query          [][2]string // what stands in the query besides
+	body           *any        // of one call, all of it
+	more           object      // properties of the body of one call besides
+	debug          bool        // each attempt is told
 	idempotencyKey string
 	manual         bool // redirects are not followed: they are results
 	reconnect      int
@@ -140,6 +145,22 @@ func WithServer(name string) Option { return func(s *settings) { s.server = name
 // WithBody gives the body of one call as a whole, in the place of its fields: a model, a map, or what else it is.
 func WithBody(body any) Option { return func(s *settings) { s.body = &body } }
 
+// WithExternalAuth says that requests are signed by somebody else, such as a proxy: none is refused for want of credentials.
+// An [http.RoundTripper] or a cookie jar of your own, or [Hooks] that see requests before they are sent, say so, too.
+func WithExternalAuth() Option { return func(s *settings) { s.external = true } }
+
+// WithExtraQuery adds a parameter to the query that the API's document does not name, in the place of any of that name.
+// Given several times for one name, all are sent.
+func WithExtraQuery(name, value string) Option {
+	return func(s *settings) { s.query = append(slices.Clip(s.query), [2]string{name, value}) }
+}
+
+// WithExtraBody adds a property to the body of one call that the API's document does not name, in the place of any of that
+// name: to an object of JSON, to a form, or as a part of its own.
+func WithExtraBody(name string, value any) Option {
+	return func(s *settings) { s.more = s.more.with(name, value) }
+}
+
 // WithIdempotencyKey sets the key of one call instead of a random one; sent where the API has keys.
 func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
 
@@ -176,11 +197,23 @@ func newSettings(of *api, options []Option) *settings {
 	}
 	made.agent = of.name + "/" + of.version + " Go/" + strings.TrimPrefix(runtime.Version(), "go")
 	made.here = made.find(&operation{})
+	made.debug = strings.EqualFold(os.Getenv(of.prefix+"_LOG"), "debug")
 	made.broken = made.connect()
-	if made.body != nil {
-		made.broken = &ConfigurationError{"WithBody is an option of a call, and not of a client"}
+	return made.withoutCall()
+}
+
+// derived are the settings of a client that is another but for some options.
+func (s *settings) derived(options []Option) *settings {
+	made := *s.with(options)
+	return made.withoutCall()
+}
+
+// withoutCall tells of options that a client cannot have.
+func (s *settings) withoutCall() *settings {
+	if s.body != nil || s.more != nil {
+		s.broken = &ConfigurationError{"WithBody and WithExtraBody are options of a call, and not of a client"}
 	}
-	return made
+	return s
 }
 
 // with are the settings of one call.

@@ -184,7 +184,7 @@ func (p *patient) Read(into []byte) (int, error) {
 	count, err := p.ReadCloser.Read(into)
 	p.timer.Stop()
 	if err != nil && err != io.EOF && p.late.Load() {
-		err = fmt.Errorf("nothing came for %s: %w", p.limit, context.DeadlineExceeded)
+		err = &lateError{p.limit}
 	}
 	return count, err
 }

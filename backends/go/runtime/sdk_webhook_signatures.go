@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -70,7 +72,8 @@ func (s *signatureFacts) parts(value string) (timestamp string, signatures []str
 	return timestamp, signatures
 }
 
-// standardWebhooks are signatures by standardwebhooks.com.
+// standardWebhooks are signatures by standardwebhooks.com: a secret whsec_... verifies those of version v1 (HMAC), a
+// public key whpk_... those of v1a (Ed25519).
 type standardWebhooks struct{ tolerance time.Duration }
 
 func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []string, now time.Time) error {
@@ -84,21 +87,59 @@ func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []str
 		return err
 	}
 	var given []string
+	var signatures [][]byte
 	for _, text := range strings.Fields(lookup(header, "webhook-signature")) {
 		if signature, ok := strings.CutPrefix(text, "v1,"); ok {
 			given = append(given, signature)
 		}
+		if signature, ok := strings.CutPrefix(text, "v1a,"); ok {
+			if decoded, err := base64.StdEncoding.DecodeString(signature); err == nil {
+				signatures = append(signatures, decoded)
+			}
+		}
 	}
+	signed := []byte(lookup(header, "webhook-id") + "." + timestamp + "." + string(body))
+	verified := false
 	var expected []string
 	for _, secret := range secrets {
+		if public, ok := strings.CutPrefix(secret, "whpk_"); ok {
+			key, err := base64.StdEncoding.DecodeString(public)
+			if err != nil || len(key) != ed25519.PublicKeySize {
+				return errors.New("a public key is no base64 of 32 bytes")
+			}
+			for _, signature := range signatures {
+				verified = verified || (!isSmall(key) && ed25519.Verify(key, signed, signature))
+			}
+			continue
+		}
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) == 0 {
 			return errors.New("a secret is no base64")
 		}
-		message := lookup(header, "webhook-id") + "." + timestamp + "."
-		expected = append(expected, base64.StdEncoding.EncodeToString(digestOf(key, []byte(message), body)))
+		expected = append(expected, base64.StdEncoding.EncodeToString(digestOf(key, signed)))
+	}
+	if verified {
+		return nil
 	}
 	return anyFits(expected, given)
+}
+
+// smallKeys are points whose order divides 8, without their signs and in every spelling.
+var smallKeys = []string{
+	strings.Repeat("00", 32),
+	"01" + strings.Repeat("00", 31),
+	"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+	"ec" + strings.Repeat("ff", 30) + "7f",
+	"ed" + strings.Repeat("ff", 30) + "7f",
+	"ee" + strings.Repeat("ff", 30) + "7f",
+}
+
+// isSmall tells whether anybody can sign with a key.
+func isSmall(key []byte) bool {
+	masked := append([]byte(nil), key...)
+	masked[31] &= 0x7f
+	return slices.Contains(smallKeys, hex.EncodeToString(masked))
 }
 
 // lookup finds a header whatever the case of its name, also where a map was not made by net/http.

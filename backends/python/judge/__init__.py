@@ -26,6 +26,7 @@ from backends.python.judge.prose import Prose, line_of
 from backends.python.judge.reading import Imported, Mention, Module, UnreadableError, expression, read, within
 from backends.python.judge.words import BUILTINS, MEMBERS, STANDARD, identifiers, texts
 from backends.python.package import runtime_sources
+from backends.python.unknown import UNKNOWN_TAG
 from backends.writer.notice import GENERATED
 from compiler.ir.plan import Plan
 
@@ -88,7 +89,7 @@ class _Judge:
         public = {name for known in self.known.values() for name in known.names}
         modules = {f".{path.removesuffix('.py').replace('/', '.')}" for path in self.files}
         modules |= {f".{path.rpartition('/')[2].removesuffix('.py')}" for path in self.files}
-        self.sayable = self.texts | self.names | public | modules | {"", "."}
+        self.sayable = self.texts | self.names | public | modules | {"", ".", UNKNOWN_TAG}
         self.imports: list[tuple[str, Imported]] = []
 
     def faults(self) -> Iterator[Fault]:

@@ -385,6 +385,32 @@ class MultipartBody(_PartsBody):
             yield _piece(label, name, part, one, {**given, **own})
 
 
+class JsonOrFilesBody(MultipartBody):
+    """Multipart where a file is among the values, else JSON of the media type ``json``."""
+
+    __slots__ = ("json",)
+
+    def __init__(
+        self, media_type: str, parts: tuple[Part, ...] = (), *, json: str, **more: Any
+    ) -> None:
+        super().__init__(media_type, parts, **more)
+        self.json: str = json
+
+    def write(self, value: Any) -> Sent:
+        """Write a body of this kind."""
+        values = list(self._properties(value))
+        if any(_holds_file(part, item) for _, part, item in values):
+            return super().write(value)
+        return Sent(dumps({name: _bare(item) for name, _, item in values}), self.json)
+
+
+def _holds_file(part: Part, value: Any) -> bool:
+    if part.how != "bytes" or part.anything:
+        return False
+    items = part.items(_headers_of(value)[1])
+    return any(_other_type(part, _headers_of(item)[1]) is None for item in items)
+
+
 def _headers_of(value: Any) -> tuple[Mapping[str, Any], Any]:
     return (value.headers, value.value) if isinstance(value, PartValue) else ({}, value)
 

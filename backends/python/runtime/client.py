@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 from .engine import AsyncEngine, Engine
+from .hooks import Hooks
 from .messages import AsyncTransport, Transport
+from .options import RequestOptions
 from .pools import Pools
+from .retries import RetryPolicy
 from .settings import Settings
 from .transport import HttpxAsyncClient, HttpxClient, async_transport, sync_transport
+from .unset import UNSET, Unset
 
+T = TypeVar("T")
 C = TypeVar("C", bound="Client")
 A = TypeVar("A", bound="AsyncClient")
 
@@ -50,6 +56,7 @@ class Client:
         max_connections: int | None = None,
     ) -> None:
         transport = sync_transport(http_client, Pools(proxy, max_connections))
+        settings.credentials.external |= http_client is not None
         self._engine = Engine(settings, transport)
 
     def __repr__(self) -> str:
@@ -57,6 +64,76 @@ class Client:
 
     def __init_subclass__(cls) -> None:
         cls.__module__ = cls.__module__.removesuffix("._client")
+
+    def with_options(
+        self: C,
+        *,
+        base_url: str | None = None,
+        timeout: float | Unset | None = UNSET,
+        retries: int | RetryPolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+        hooks: Hooks | None = None,
+        validate: bool | None = None,
+    ) -> C:
+        """Give the same client with other settings, which shares its connections.
+
+        What is None stays as it is; headers are added. Closing one of them closes both.
+        """
+        from .doors import derived
+
+        changes = {
+            "server_url": base_url,
+            "timeout": self._engine.settings.timeout if timeout is UNSET else timeout,
+            "retries": retries,
+            "headers": headers,
+            "hooks": hooks,
+            "validate": validate,
+        }
+        made: C = derived(self, changes)
+        return made
+
+    @overload
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = ...,
+        into: Callable[..., T],
+        options: RequestOptions | None = None,
+    ) -> T: ...
+
+    @overload
+    def request(
+        self, method: str, path: str, *, body: Any = ..., options: RequestOptions | None = None
+    ) -> Any: ...
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = UNSET,
+        into: Any = None,
+        options: RequestOptions | None = None,
+    ) -> Any:
+        """Call what the document does not have, with this client's credentials, retries and errors.
+
+        Args:
+            method: the HTTP method.
+            path: the path below the base URL; a query stands in it or in ``extra_query``.
+            body: JSON, a model, or bytes.
+            into: the model of the answer; without one it is JSON, text or bytes by its type.
+            options: settings of this call.
+
+        Raises:
+            SDKError: as any method of this client.
+        """
+        from .doors import operation
+
+        engine = self._engine
+        called = operation(engine.settings.api, method, path, body, into)
+        return engine.call(called, (), body, options)
 
     def close(self) -> None:
         """Let all connections go."""
@@ -85,6 +162,7 @@ class AsyncClient:
         max_connections: int | None = None,
     ) -> None:
         transport = async_transport(http_client, Pools(proxy, max_connections))
+        settings.credentials.external |= http_client is not None
         self._engine = AsyncEngine(settings, transport)
 
     def __repr__(self) -> str:
@@ -92,6 +170,76 @@ class AsyncClient:
 
     def __init_subclass__(cls) -> None:
         cls.__module__ = cls.__module__.removesuffix("._client")
+
+    def with_options(
+        self: A,
+        *,
+        base_url: str | None = None,
+        timeout: float | Unset | None = UNSET,
+        retries: int | RetryPolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+        hooks: Hooks | None = None,
+        validate: bool | None = None,
+    ) -> A:
+        """Give the same client with other settings, which shares its connections.
+
+        What is None stays as it is; headers are added. Closing one of them closes both.
+        """
+        from .doors import derived
+
+        changes = {
+            "server_url": base_url,
+            "timeout": self._engine.settings.timeout if timeout is UNSET else timeout,
+            "retries": retries,
+            "headers": headers,
+            "hooks": hooks,
+            "validate": validate,
+        }
+        made: A = derived(self, changes)
+        return made
+
+    @overload
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = ...,
+        into: Callable[..., T],
+        options: RequestOptions | None = None,
+    ) -> T: ...
+
+    @overload
+    async def request(
+        self, method: str, path: str, *, body: Any = ..., options: RequestOptions | None = None
+    ) -> Any: ...
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = UNSET,
+        into: Any = None,
+        options: RequestOptions | None = None,
+    ) -> Any:
+        """Call what the document does not have, with this client's credentials, retries and errors.
+
+        Args:
+            method: the HTTP method.
+            path: the path below the base URL; a query stands in it or in ``extra_query``.
+            body: JSON, a model, or bytes.
+            into: the model of the answer; without one it is JSON, text or bytes by its type.
+            options: settings of this call.
+
+        Raises:
+            SDKError: as any method of this client.
+        """
+        from .doors import operation
+
+        engine = self._engine
+        called = operation(engine.settings.api, method, path, body, into)
+        return await engine.call(called, (), body, options)
 
     async def close(self) -> None:
         """Let all connections go."""

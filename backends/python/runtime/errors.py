@@ -27,6 +27,10 @@ class ConfigurationError(SDKError, ValueError):
     """The client lacks something to make a request with, such as a base URL."""
 
 
+class MissingCredentialsError(ConfigurationError):
+    """A call needs credentials and the client has none of them; nothing was sent."""
+
+
 class InvalidArgumentError(SDKError, ValueError):
     """An argument cannot be sent; nothing was."""
 

@@ -143,15 +143,17 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     if hooks.before_request is not None:
         request = request.copy()
         yield from _told(hooks.before_request(request))
+    started = time.monotonic()
     try:
         response: Response = yield Send(request)
     except APIConnectionError as error:
         _place(error, request, route)
+        log.debug("%s, after %.0f ms", error, (time.monotonic() - started) * 1000)
         if hooks.on_error is not None:
             yield from _told(hooks.on_error(request, error))
         raise
     if log.isEnabledFor(logging.DEBUG):
-        _note(request, response, route)
+        _note(request, response, time.monotonic() - started)
     if hooks.after_response is not None:
         try:
             yield from _told(hooks.after_response(request, response))
@@ -217,5 +219,9 @@ def rewound(request: Request) -> bool:
     return content is None or isinstance(content, bytes) or content.rewind()
 
 
-def _note(request: Request, response: Response, route: Route) -> None:
-    log.debug("%s %s -> %d", request.method, safe_url(request.url, route), response.status)
+def _note(request: Request, response: Response, seconds: float) -> None:
+    """Tell of an attempt: neither query nor headers, which may hold secrets."""
+    headers = response.headers
+    request_id = headers.get("x-request-id") or headers.get("request-id")
+    named = f" (request id {request_id})" if request_id else ""
+    log.debug("%s -> %d in %.0f ms%s", request.asked, response.status, seconds * 1000, named)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from .convert import is_mapping
 from .errors import InvalidArgumentError, MissingArgumentError, MissingBodyError
-from .kinds import is_object
 from .unset import UNSET
 
 M = TypeVar("M", bound=Callable[..., Any])
@@ -15,11 +15,13 @@ M = TypeVar("M", bound=Callable[..., Any])
 def takes_body(method: M) -> M:
     """Let callers leave out what is required, since the option ``body`` may give all of it.
 
-    What is then missing is found by the call, before anything is sent.
+    What is then missing is found by the call, before anything is sent. It is None, or UNSET where
+    None is a value (D11.5), as the annotation says.
     """
-    code = method.__code__
+    code, hints = method.__code__, method.__annotations__
     named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    method.__kwdefaults__ = {**dict.fromkeys(named, UNSET), **(method.__kwdefaults__ or {})}
+    absent = {name: UNSET if hints[name].endswith(("None", "Any")) else None for name in named}
+    method.__kwdefaults__ = {**absent, **(method.__kwdefaults__ or {})}
     return method
 
 
@@ -39,7 +41,7 @@ class Switch:
         """Give a body, as JSON, with the property as it is to be sent."""
         if body is UNSET and self.value:
             return {self.name: True}
-        if not is_object(body):
+        if not is_mapping(body):
             return body
         others = {name: item for name, item in body.items() if name != self.name}
         return others if self.value is None else {**others, self.name: self.value}

@@ -140,7 +140,7 @@ def as_content(value: Any, argument: str) -> bytes | Stream:
             _piece(piece, argument)
     if isinstance(value, Iterable) and not isinstance(value, Mapping):
         return _PiecesStream(content, argument)
-    raise _refused(value, argument)
+    raise _refused(content, argument)
 
 
 def _refused(value: object, argument: str) -> InvalidArgumentError:

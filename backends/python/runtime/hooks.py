@@ -17,7 +17,8 @@ class Hooks:
     With the asynchronous client they may be asynchronous. Requests for OAuth2 tokens call none.
 
     Args:
-        before_request: given the request before it is sent; it may change the headers.
+        before_request: given the request before it is sent; it may change the headers. Its
+            ``operation`` and ``route`` say what is called, for traces and metrics.
         after_response: given the request and the response, whose body is not read yet.
         on_error: given the request and the error where no response came.
     """

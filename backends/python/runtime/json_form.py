@@ -21,6 +21,8 @@ class JsonForm:
 
     __home__: ClassVar[tuple[str, str, str]]
     """The package, the file and the name of the class as it was printed."""
+    __nullable__: ClassVar[str] = ""
+    """The attributes for which None is a value, the JSON null: others are absent then (D11.5)."""
 
     if TYPE_CHECKING:
 
@@ -59,13 +61,25 @@ class JsonForm:
         return value
 
     @classmethod
-    def _written(cls) -> list[tuple[str, str, Codec]]:
-        """List names on the wire, attributes and their writers, in the order of the document."""
-        known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("__written__")
+    def _written(cls) -> list[tuple[str, str, Codec, bool]]:
+        """List names on the wire, attributes, their writers and whether null is a value of theirs.
+
+        They stand in the order of the document.
+        """
+        known: list[tuple[str, str, Codec, bool]] | None = cls.__dict__.get("__written__")
         if known is None:
-            writers = cls.__writers__()
-            known = [(w, name, writers.get(w, encode_any)) for w, name in cls._wires().items()]
+            writers, nullable = cls.__writers__(), cls._null_names()
+            wires = cls._wires().items()
+            known = [(w, name, writers.get(w, encode_any), name in nullable) for w, name in wires]
             cls.__written__ = known  # type: ignore[attr-defined]
+        return known
+
+    @classmethod
+    def _null_names(cls) -> frozenset[str]:
+        known: frozenset[str] | None = cls.__dict__.get("__null__")
+        if known is None:
+            known = frozenset(cls.__nullable__.split())
+            cls.__null__ = known  # type: ignore[attr-defined]
         return known
 
     def to_json(self) -> str:

@@ -56,11 +56,21 @@ class Content(Protocol):
 class Request:
     """One HTTP request.
 
-    ``url`` is final and percent-encoded. ``bare`` says that it leaves the origin of the call, so
-    that nothing that a client adds by itself (headers, cookies, credentials) may go along.
+    ``operation`` is the operation's name in the document, "" of requests for tokens. ``url`` is
+    final and percent-encoded. ``bare`` says that it leaves the origin of the call, so that nothing
+    that a client adds by itself (headers, cookies, credentials) may go along.
     """
 
-    __slots__ = ("bare", "content", "headers", "method", "timeout", "url")
+    __slots__ = (
+        "bare",
+        "content",
+        "headers",
+        "method",
+        "operation",
+        "template",
+        "timeout",
+        "url",
+    )
 
     def __init__(
         self,
@@ -78,12 +88,21 @@ class Request:
         self.content: bytes | Content | None = content
         self.timeout: float | None = timeout
         self.bare: bool = bare
+        self.operation: str = ""
+        self.template: str = ""
 
     def copy(self) -> Request:
         """Copy the request, so that its headers can be changed."""
-        return Request(
+        made = Request(
             self.method, self.url, [*self.headers], self.content, self.timeout, bare=self.bare
         )
+        made.operation, made.template = self.operation, self.template
+        return made
+
+    @property
+    def route(self) -> str:
+        """The template of the operation's path, which OpenTelemetry calls ``http.route``."""
+        return self.template.partition("#")[0].partition("?")[0]
 
     @property
     def asked(self) -> str:

@@ -3,8 +3,9 @@
 A model prints the signature of its ``__init__``, how its fields are read (``__read__``) and, where
 a value does not show it by itself, how it is written (``__writers__``); all else stands here. The
 arguments of ``__init__`` are its slots.
-Decoding never fails: a value of the wrong type stays as it is, a field that is missing is UNSET,
-unknown fields are kept.
+Decoding never fails: a value of the wrong type stays as it is, unknown fields are kept, a field
+that is absent reads as None (D11.5). What is absent is known by this: a field that may be null is
+absent where its slot is empty; any other where it is None, unless null is what came for it.
 :meth:`Model.validate` says on demand what is wrong.
 """
 
@@ -21,22 +22,33 @@ if TYPE_CHECKING:
     from typing import Self
 
 _new = object.__new__
+_get = object.__getattribute__
+_NOTHING: Mapping[str, Any] = {}
 
 
 class Extra(dict[str, Any]):
     """The fields that a class does not know.
 
-    Until they are asked for, ``_extra`` is the whole object as it was read.
+    Until they are asked for, ``_extra`` is the whole object as it was read. ``nulls`` are fields
+    by names of the wire that came as null where none may be.
     """
+
+    __slots__ = ("nulls",)
+
+    nulls: dict[str, None]
 
 
 class _Gaps(dict[str, Any]):
-    """An object that lacks required fields: they are UNSET."""
+    """An object that lacks required fields: they are read as null, and then ``missing``."""
 
-    __slots__ = ()
+    __slots__ = ("missing",)
 
-    def __missing__(self, name: str) -> Any:
-        return UNSET
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.missing: list[str] = []
+
+    def __missing__(self, name: str) -> None:
+        self.missing.append(name)
 
 
 class Model(JsonForm):
@@ -65,16 +77,19 @@ class Model(JsonForm):
         if data.__class__ is not dict:
             return data
         made = _new(cls)
-        try:
-            made.__read__(_Gaps(data) if cls._gaps else data)
-        except KeyError:
-            cls._gaps = True
-            made.__read__(_Gaps(made.__rest__(data)))
+        if cls._gaps:
+            made.__fill__(data)
+        else:
+            try:
+                cls.__read__(made, data)
+            except KeyError:
+                cls._gaps = True
+                made.__fill__(made.__rest__(data))
         made._extra = data
         return made
 
     def __read__(self, o: Any) -> None:
-        """Set the fields to what an object holds; those that are absent to UNSET.
+        """Set the fields to what an object holds.
 
         Raises:
             KeyError: a required field is absent.
@@ -88,14 +103,47 @@ class Model(JsonForm):
         found = dict(data)
         for wire, name in self._wires().items():
             if found.get(wire).__class__ in (dict, list):
-                found[wire] = getattr(self, name, found[wire])
+                read = self.__slot__(name)
+                found[wire] = found[wire] if read is UNSET else read
         return found
+
+    def __fill__(self, data: dict[str, Any]) -> None:
+        """Set the fields to what an object holds that lacks some that are required."""
+        gaps = _Gaps(data)
+        self.__read__(gaps)
+        for wire in gaps.missing:
+            delattr(self, self._wires()[wire])
 
     def __take__(self, arguments: dict[str, Any]) -> None:
         """Set the fields to what ``__init__`` was called with: its ``locals()``."""
         for name, value in arguments.items():
-            if name != "self":
+            if name != "self" and value is not UNSET:
                 setattr(self, name, value)
+
+    def __slot__(self, name: str) -> Any:
+        """Give what the slot of a field holds; UNSET where it is empty."""
+        try:
+            return _get(self, name)
+        except AttributeError:
+            return UNSET
+
+    if not TYPE_CHECKING:  # for which a name that no class declares would be one
+
+        def __getattr__(self, name: str) -> Any:
+            if name in self._names or name == "_extra":
+                return None
+            said = f"{type(self).__name__!r} object has no attribute {name!r}"
+            raise AttributeError(said, name=name, obj=self)
+
+    def __getstate__(self) -> Any:
+        """Give what is pickled and copied: empty slots are left out."""
+        state: Any = super().__getstate__()
+        plain, slots = state
+        return plain, {
+            name: value
+            for name, value in slots.items()
+            if value is not None or self.__slot__(name) is None
+        }
 
     @classmethod
     def _wires(cls) -> dict[str, str]:
@@ -111,27 +159,82 @@ class Model(JsonForm):
         attribute = self._wires().get(name)
         if attribute is None:
             return self.model_extra.get(name, UNSET)
-        return getattr(self, attribute)
+        return self._held(name, attribute)
+
+    def _held(self, wire: str, name: str) -> Any:
+        """Get a field; UNSET where it is absent."""
+        value = getattr(self, name)
+        return value if value is not None or self._is_null(wire, name) else UNSET
+
+    def _is_null(self, wire: str, name: str) -> bool:
+        """Tell whether a field that reads as None is null, and not absent."""
+        if self.__slot__(name) is not None:
+            return False
+        return name in self._null_names() or self._came().get(wire, UNSET) is None
+
+    def _came(self) -> Mapping[str, Any]:
+        """Give what tells which fields came as null."""
+        extra = self._extra
+        return extra.nulls if isinstance(extra, Extra) else extra or _NOTHING
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether a field, by its name on the wire, is there, null or not."""
+        return isinstance(name, str) and self.__wire__(name) is not UNSET
+
+    @property
+    def model_fields_set(self) -> set[str]:
+        """The attributes whose fields are there, null or not."""
+        held = self._held
+        return {name for wire, name in self._wires().items() if held(wire, name) is not UNSET}
+
+    def given(self, name: str) -> Any:
+        """Get a field as an argument takes it: UNSET where it is absent, None where it is null.
+
+        Args:
+            name: the attribute, or, as with ``in``, the name on the wire.
+
+        Raises:
+            AttributeError: there is no such field.
+        """
+        if name in self._names:
+            return self._held(self._renamed.get(name, name), name)
+        if name in self._wires() or name in self.model_extra:
+            return self.__wire__(name)
+        raise AttributeError(f"{type(self).__name__} has no field {name!r}", name=name, obj=self)
 
     @property
     def model_extra(self) -> dict[str, Any]:
         """The fields that the class does not know, by names of the wire; they are sent along."""
-        extra: dict[str, Any] | None = getattr(self, "_extra", None)
-        if type(extra) is not Extra:
-            known = self._wires()
-            rest = () if extra is None else extra.items()
-            extra = Extra((k, self.__decode_extra__(v)) for k, v in rest if k not in known)
-            self._extra = extra
-        return extra
+        return self._unknown()
+
+    def _unknown(self) -> Extra:
+        extra = self._extra
+        if isinstance(extra, Extra):
+            return extra
+        known, came = self._wires(), self._came()
+        made = Extra((k, self.__decode_extra__(v)) for k, v in came.items() if k not in known)
+        made.nulls = {k: v for k, v in came.items() if v is None and k in known}
+        self._extra = made
+        return made
 
     def to_dict(self) -> dict[str, Any]:
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
         found: dict[str, Any] = {}
-        for wire, name, write in self._written():
-            value = getattr(self, name)
-            if value is not UNSET:
+        came = self._came()
+        for wire, name, write, nullable in self._written():
+            if not nullable:
+                value = getattr(self, name)
+            else:
+                try:
+                    value = _get(self, name)
+                except AttributeError:
+                    continue
+            if value is None:
+                if nullable or came.get(wire, UNSET) is None:
+                    found[wire] = None
+            elif value is not UNSET:
                 found[wire] = write(value)
-        extra: dict[str, Any] | None = getattr(self, "_extra", None)
+        extra = self._extra
         if extra:
             known = self._wires()
             write = self.__encode_extra__ if extra.__class__ is Extra else self._as_read
@@ -146,20 +249,21 @@ class Model(JsonForm):
         return value if is_json(value) else cls.__encode_extra__(cls.__decode_extra__(value))
 
     def copy(self, **changes: Any) -> Self:
-        """Give a shallow copy with some fields changed.
+        """Give a shallow copy with some fields changed; UNSET makes one absent.
 
         Raises:
             TypeError: a field has no such name.
         """
-        made = type(self).__new__(type(self))
         names = self._names
-        for name in names:
-            setattr(made, name, getattr(self, name))
-        made._extra = Extra(self.model_extra)
-        for name, value in changes.items():
+        for name in changes:
             if name not in names:
                 raise TypeError(f"{type(self).__name__} has no field {name!r}")
-            setattr(made, name, value)
+        made = type(self).__new__(type(self))
+        made.__take__({name: self.__slot__(name) for name in names} | changes)
+        unknown = self._unknown()
+        made._extra = extra = Extra(unknown)
+        changed = {self._renamed.get(name, name) for name in changes}
+        extra.nulls = {wire: None for wire in unknown.nulls if wire not in changed}
         return made
 
     __replace__ = copy  # what Python 3.13 has as copy.replace()
@@ -184,13 +288,22 @@ class Model(JsonForm):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model) or other.__class__ is not self.__class__:
             return NotImplemented
-        return (
-            all(getattr(self, name) == getattr(other, name) for name in self._names)
-            and self.model_extra == other.model_extra
-        )
+        came, others = self._came(), other._came()
+        for wire, name, _, nullable in self._written():
+            if nullable:
+                if self.__slot__(name) != other.__slot__(name):
+                    return False
+                continue
+            value = getattr(self, name)
+            if value != getattr(other, name):
+                return False
+            told = value is None and (wire in came or wire in others)
+            if told and self._is_null(wire, name) is not other._is_null(wire, name):
+                return False
+        return self.model_extra == other.model_extra
 
     def __repr__(self) -> str:
-        shown = [(name, getattr(self, name, UNSET)) for name in self._names]
+        shown = [(name, self._held(wire, name)) for wire, name in self._wires().items()]
         parts = [f"{name}={value!r}" for name, value in shown if value is not UNSET]
         if self.model_extra:
             parts.append(f"model_extra={dict(self.model_extra)!r}")

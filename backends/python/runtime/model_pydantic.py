@@ -2,14 +2,15 @@
 
 It stands in the package as ``_runtime/model.py`` in place of the class that needs no library, and
 does what that one does: what a response holds is read without ever failing, unknown fields are
-kept, absent and null stay apart (``model_fields_set``). ``Model(...)``, ``model_validate`` and
+kept, absent and null stay apart (``model_fields_set``), and a field that cannot be null is absent
+where None is given for it (D11.5). ``Model(...)``, ``model_validate`` and
 ``model_validate_json`` are pydantic's own, and check.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict
@@ -74,6 +75,31 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         _share_names(cls)
         return handler(source)
 
+    if not TYPE_CHECKING:  # the signatures are those of pydantic, which makes them of the fields
+
+        def __init__(self, /, **data: Any) -> None:
+            super().__init__(**{name: value for name, value in data.items() if value is not UNSET})
+            self._empty(self._given())
+
+        __init__.__pydantic_base_init__ = True  # what is read does not come by here
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            super().__setattr__(name, value)
+            self._empty((name,))
+
+        def __delattr__(self, name: str) -> None:
+            if name in type(self).model_fields:
+                setattr(self, name, None)
+                self.__pydantic_fields_set__.discard(name)
+            else:
+                super().__delattr__(name)
+
+    def _empty(self, names: Iterable[str]) -> None:
+        """Make fields absent that are None, and cannot be null."""
+        held, nullable = self.__dict__, self._null_names()
+        absent = [name for name in names if held.get(name, self) is None and name not in nullable]
+        self.__pydantic_fields_set__.difference_update(absent)
+
     # ------------------------------------------------------------------ reading
 
     @classmethod
@@ -120,8 +146,31 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         attribute = self._wires().get(name)
         if attribute is None:
             return (self.model_extra or {}).get(name, UNSET)
-        value = getattr(self, attribute)
-        return UNSET if value is None and attribute not in self._given() else value
+        return self._held(attribute)
+
+    def _held(self, name: str) -> Any:
+        """Get a field; UNSET where it is absent."""
+        value = getattr(self, name)
+        return UNSET if value is None and name not in self._given() else value
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether a field, by its name on the wire, is there, null or not."""
+        return isinstance(name, str) and self.__wire__(name) is not UNSET
+
+    def given(self, name: str) -> Any:
+        """Get a field as an argument takes it: UNSET where it is absent, None where it is null.
+
+        Args:
+            name: the attribute, or, as with ``in``, the name on the wire.
+
+        Raises:
+            AttributeError: there is no such field.
+        """
+        if name in type(self).model_fields:
+            return self._held(name)
+        if name in self._wires() or name in (self.model_extra or {}):
+            return self.__wire__(name)
+        raise AttributeError(f"{type(self).__name__} has no field {name!r}", name=name, obj=self)
 
     def _given(self) -> set[str]:
         """Tell which fields were given: pydantic also counts what it does not know, by any name."""
@@ -134,7 +183,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
         given = self._given()
         found: dict[str, Any] = {}
-        for wire, name, write in self._written():
+        for wire, name, write, _ in self._written():
             value = getattr(self, name)
             if value is not None or name in given:
                 found[wire] = write(value)
@@ -143,7 +192,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         return found
 
     def copy(self, **changes: Any) -> Self:
-        """Give a shallow copy with some fields changed.
+        """Give a shallow copy with some fields changed; UNSET makes one absent.
 
         Raises:
             TypeError: a field has no such name.
@@ -151,7 +200,13 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         for name in changes:
             if name not in type(self).model_fields:
                 raise TypeError(f"{type(self).__name__} has no field {name!r}")
-        return self.model_copy(update=changes)
+        made = self.model_copy()
+        for name, value in changes.items():
+            if value is UNSET:
+                delattr(made, name)
+            else:
+                setattr(made, name, value)
+        return made
 
 
 def _share_names(cls: type[Model]) -> None:

@@ -115,6 +115,17 @@ class OAuth2(Bearer):
         else:
             super().apply(credential, target)
 
+    def variables(self, variable: str) -> str:
+        """Name the variables that it may be read from, for people."""
+        client, user = ("_CLIENT_ID", "_CLIENT_SECRET"), ("_USERNAME", "_PASSWORD")
+        sets: list[tuple[str, ...]] = [("",)]
+        if self.client_credentials:
+            sets.append(client)
+        if self.password:
+            sets.append(user)
+        named = [[self.named.get(end, variable + end) for end in ends] for ends in sets]
+        return " or ".join(" and ".join(names) for names in named)
+
     def from_environment(self, variable: str) -> Any:
         """Read a token, or what tokens are asked for with; None where there is neither."""
         token = super().from_environment(variable)

@@ -16,6 +16,8 @@ class RequestOptions(TypedDict, total=False):
         timeout: seconds for each attempt, None for as long as it takes.
         retries: how often to try again, or a whole policy.
         headers: headers to add; a value of None takes one away.
+        extra_query: what to add to the query beside what the document has; a list is several.
+        extra_body: properties to add to a body that is an object, beside what the document has.
         idempotency_key: the key to send instead of a new one; sent where the API has keys.
         server: the base URL to call.
         redirects: "manual" follows none: a redirect is the result, whose headers
@@ -30,6 +32,8 @@ class RequestOptions(TypedDict, total=False):
     timeout: float | None
     retries: int | RetryPolicy
     headers: Mapping[str, str | None]
+    extra_query: Mapping[str, Any]
+    extra_body: Mapping[str, Any]
     idempotency_key: str
     server: str
     redirects: Literal["follow", "manual"]

@@ -37,7 +37,7 @@ class Target:
         self.headers: list[tuple[str, str]] = []
         self.cookies: list[str] = []
         self.grant: Grant | None = None
-        self.asked: list[tuple[Scheme, Callable[[], Any]]] = []
+        self.asked: list[tuple[Scheme, str, Callable[[], Any]]] = []
 
     def ask(self, grant: Grant) -> None:
         """Leave word that a credential is to be asked for."""

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from .convert import Named, reader
 from .errors import APIError, DecodeError, error_class
 from .jsonio import dumps, loads
+from .kinds import is_array, is_object
 from .messages import Headers, Request, Response
 from .retries import retry_after
 
@@ -458,10 +459,10 @@ def _typed(answer: Answer, headers: Headers, content: bytes, body: Any) -> Any:
     reader = _reader(answer.readers, headers)
     if reader is None or reader.streamed or not content:
         return None
-    if isinstance(reader, Json) and not isinstance(body, (dict, list)):
+    if isinstance(reader, Json) and not (is_object(body) or is_array(body)):
         return None
     try:
-        found = body if isinstance(reader, Json) else reader.load(content, _charset(headers))
+        found: Any = body if isinstance(reader, Json) else reader.load(content, _charset(headers))
         return found if reader.decode is None else reader.decode(found)
     except (ValueError, RecursionError):
         return None

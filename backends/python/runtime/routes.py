@@ -113,7 +113,9 @@ class Route:
         ]
         if not bare:
             url = with_pairs(url, self.credentials)
-        return Request(method or request.method, url, headers, content, request.timeout, bare=bare)
+        made = Request(method or request.method, url, headers, content, request.timeout, bare=bare)
+        made.operation, made.template = request.operation, request.template
+        return made
 
 
 def origin(url: str) -> tuple[str, str, int | None]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
-from .errors import InvalidArgumentError
+from .errors import MissingCredentialsError
 from .messages import Request
 from .params import Target, header_text
 from .routes import Route, Signer, with_pairs
@@ -65,6 +65,14 @@ class Scheme:
         """Read a variable, which usually ends so."""
         return os.environ.get(self.named.get(end, variable + end))
 
+    def variables(self, variable: str) -> str:
+        """Name the variables that it may be read from, for people."""
+        return self.named.get("", variable)
+
+    def carried(self, headers: Collection[str], query: Collection[str]) -> bool:
+        """Tell whether the caller's own headers, by names in lower case, or query carry it."""
+        return "authorization" in headers
+
 
 class ApiKey(Scheme):
     """A key in a header, the query or a cookie."""
@@ -82,6 +90,12 @@ class ApiKey(Scheme):
     def key(self) -> str | None:
         """Its name in the query, where it belongs there."""
         return escape(self.wire) if self.place == "query" else None
+
+    def carried(self, headers: Collection[str], query: Collection[str]) -> bool:
+        """Tell whether the caller's own headers, by names in lower case, or query carry it."""
+        if self.place == "query":
+            return self.wire in query
+        return ("cookie" if self.place == "cookie" else self.wire.lower()) in headers
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
         """Put a credential into a request."""
@@ -125,7 +139,12 @@ class Basic(Scheme):
         """Read a credential from two variables; None where one of them is missing."""
         user = self.read(variable, "_USERNAME")
         password = self.read(variable, "_PASSWORD")
-        return None if user is None or password is None else (user, password)
+        return None if not user or password is None else (user, password)
+
+    def variables(self, variable: str) -> str:
+        """Name the variables that it may be read from, for people."""
+        names = [self.named.get(end, variable + end) for end in ("_USERNAME", "_PASSWORD")]
+        return " and ".join(names)
 
 
 class OwnTransport(Scheme):
@@ -145,10 +164,13 @@ class Asked(Signer):
     ``own`` are headers that the caller wrote, in lower case: these stand in front of credentials.
     """
 
-    __slots__ = ("function", "own", "scheme")
+    __slots__ = ("function", "option", "own", "scheme")
 
-    def __init__(self, scheme: Scheme, function: Callable[[], Any], own: frozenset[str]) -> None:
+    def __init__(
+        self, scheme: Scheme, option: str, function: Callable[[], Any], own: frozenset[str]
+    ) -> None:
         super().__init__(scheme.key if isinstance(scheme, ApiKey) else None)
+        self.option = option
         self.scheme = scheme
         self.function = function
         self.own = own
@@ -159,7 +181,8 @@ class Asked(Signer):
         if credential.__class__ is not str and isawaitable(credential):
             credential = yield Await(credential)
         if not credential:
-            raise InvalidArgumentError(f"the function for {self.scheme.name!r} gave no credential")
+            said = f"no credentials for {request.asked}: the function for {self.option} gave none"
+            raise MissingCredentialsError(said)
         target = Target()
         self.scheme.apply(credential, target)
         request.headers += [pair for pair in target.headers if pair[0].lower() not in self.own]
@@ -174,45 +197,91 @@ class Asked(Signer):
 
 
 class Credentials:
-    """The credentials of a client."""
+    """The credentials of a client; ``external``: others add them (D16.1)."""
 
-    __slots__ = ("_given", "_schemes", "secret_names")
+    __slots__ = ("_given", "_options", "_schemes", "external", "secret_names")
 
-    def __init__(self, schemes: Sequence[Scheme], given: Mapping[str, Any], prefix: str) -> None:
+    def __init__(
+        self,
+        schemes: Sequence[Scheme],
+        given: Mapping[str, Any],
+        prefix: str,
+        *,
+        external: bool = False,
+    ) -> None:
         self._schemes = {scheme.name: scheme for scheme in schemes}
+        self.external: bool = external
+        self._options: dict[str, tuple[str, str]] = {
+            name: (option, f"{prefix}_{option.strip('_').upper()}")
+            for name, (option, _) in given.items()
+        }
         self._given = {
             name: self._schemes[name].start(value)
-            for name, (option, explicit) in given.items()
-            if (
-                value := _or_environment(
-                    self._schemes[name], explicit, f"{prefix}_{option.strip('_').upper()}"
-                )
-            )
+            for name, (_, explicit) in given.items()
+            if (value := _or_environment(self._schemes[name], explicit, self._options[name][1]))
             is not None
         }
         self.secret_names: frozenset[str] = frozenset(
             scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
         )
 
-    def apply(self, requirements: Requirements, target: Target) -> None:
+    def apply(
+        self,
+        requirements: Requirements,
+        target: Target,
+        *carriers: Mapping[str, Any] | None,
+        query: Collection[str] = (),
+    ) -> bool:
         """Put the credentials of the first alternative that can be met into a request.
 
-        Without one, nothing is sent and the server has the word.
+        Where none can be met by what the client was given, headers of the caller, ``carriers``,
+        and what he adds to the ``query`` count too. Tells whether there is one, or none is needed.
         """
+        if self._met(requirements, target, self._has) or not requirements or self.external:
+            return True
+        headers = {
+            name.lower()
+            for carrier in carriers
+            for name, value in (carrier or {}).items()
+            if value is not None
+        }
+        return self._met(
+            requirements,
+            target,
+            lambda name: self._has(name) or self._schemes[name].carried(headers, query),
+        )
+
+    def _met(self, requirements: Requirements, target: Target, has: Callable[[str], bool]) -> bool:
         for alternative in requirements:
             needs = [(need,) if isinstance(need, str) else need for need in alternative]
-            if all(need[0] in self._given or self._knows(need[0]) for need in needs):
+            if all(has(need[0]) for need in needs):
                 for name, *scopes in needs:
                     credential = self._given.get(name)
                     if callable(credential):
-                        target.asked.append((self._schemes[name], credential))
-                    else:
+                        option = self._options[name][0]
+                        target.asked.append((self._schemes[name], option, credential))
+                    elif name in self._given:
                         self._schemes[name].apply(credential, target, scopes)
-                return
+                return True
+        return False
 
-    def _knows(self, name: str) -> bool:
-        return name in self._schemes and self._schemes[name].given
+    def _has(self, name: str) -> bool:
+        return name in self._given or (name in self._schemes and self._schemes[name].given)
+
+    def ways(self, requirements: Requirements) -> str:
+        """Name what would meet the requirements: options of the client, and variables."""
+        return "; or ".join(
+            " and ".join(self._way(need if isinstance(need, str) else need[0]) for need in needs)
+            for needs in requirements
+        )
+
+    def _way(self, name: str) -> str:
+        option, variable = self._options[name]
+        return f"{option} (or set {self._schemes[name].variables(variable)})"
+
+
+_EMPTY = (None, "", ("", ""))
 
 
 def _or_environment(scheme: Scheme, explicit: Any, variable: str) -> Any:
-    return scheme.from_environment(variable) if explicit is None else explicit
+    return scheme.from_environment(variable) if explicit in _EMPTY else explicit

@@ -9,9 +9,10 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .errors import ConfigurationError, InvalidArgumentError
+from .errors import ConfigurationError, InvalidArgumentError, MissingCredentialsError
 from .exchange import Grant, exchange, rewound
 from .hooks import NO_HOOKS, Hooks
+from .kinds import is_object
 from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
@@ -21,7 +22,7 @@ from .routes import Route
 from .security import Asked, Credentials, Requirements, Scheme
 from .servers import Server, absolute, choose_server
 from .steps import Steps
-from .texts import Ready
+from .texts import Ready, escape, plain, text_of
 from .unset import UNSET, Unset
 
 
@@ -49,7 +50,8 @@ class Api:
 class Settings:
     """The settings of one client, from what its constructor was given and the environment.
 
-    ``credentials`` maps the name of a scheme to the option's name and the value that was given.
+    ``credentials`` maps the name of a scheme to the option's name and the value that was given;
+    ``auth`` "external": others add them, as a hook that runs before requests may.
     """
 
     __slots__ = (
@@ -81,6 +83,7 @@ class Settings:
         shared: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
         validate: bool = False,
+        auth: str | None = None,
     ) -> None:
         self.api: Api = api
         self.validate: bool = validate
@@ -96,12 +99,37 @@ class Settings:
             header_name(name): header_text(value, name) for name, value in (headers or {}).items()
         }
         self.hooks: Hooks = hooks or NO_HOOKS
+        if os.environ.get(f"{api.prefix}_LOG", "").lower() == "debug":
+            from .debugging import switch_on
+
+            switch_on()
         self.shared: dict[str, Any] = dict(shared or {})
-        self.credentials: Credentials = Credentials(api.schemes, credentials or {}, api.prefix)
+        signs = auth == "external" or self.hooks.before_request is not None
+        self.credentials: Credentials = Credentials(
+            api.schemes, credentials or {}, api.prefix, external=signs
+        )
         python = ".".join(map(str, sys.version_info[:3]))
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
             raise _no_server(api)
+
+    def changed(self, **changes: Any) -> Settings:
+        """Copy the settings, with those that are not None changed; headers are added."""
+        made = copy(self)
+        headers = {
+            header_name(name): header_text(value, name)
+            for name, value in (changes.pop("headers") or {}).items()
+        }
+        replaced = {name.lower() for name in headers}
+        kept = {name: value for name, value in self.headers.items() if name.lower() not in replaced}
+        made.headers = {**kept, **headers}
+        if changes["hooks"] is not None and changes["hooks"].before_request is not None:
+            made.credentials = copy(self.credentials)
+            made.credentials.external = True
+        for name, value in changes.items():
+            if value is not None or name == "timeout":  # None is a timeout, too
+                setattr(made, name, value)
+        return made
 
     def url(self, operation: Operation[Any], options: RequestOptions) -> str:
         """Find the base URL of a call: the call's own, the client's, the operation's, the API's.
@@ -228,6 +256,7 @@ def prepare(
     Raises:
         InvalidArgumentError: an argument is missing or cannot be sent.
         ConfigurationError: there is nowhere to send it.
+        MissingCredentialsError: it needs credentials, and there are none.
     """
     if options and not options.keys() <= _KNOWN:
         unknown = ", ".join(sorted(options.keys() - _KNOWN))
@@ -241,10 +270,21 @@ def prepare(
         from .checks import check_call  # a client that checks nothing loads no schemas
 
         check_call(operation, values, settings.shared, json)
+    if "extra_body" in options:
+        json = _with_more(operation, json, options["extra_body"])
+    extra = options.get("extra_query") or {}
+    for name, value in extra.items():
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if item is not None:
+                target.query.append(f"{escape(name)}={escape(text_of(item))}")
     own = len(target.query)
-    asked = operation.security
-    settings.credentials.apply(settings.api.security if asked is None else asked, target)
+    asked = settings.api.security if operation.security is None else operation.security
     base = settings.url(operation, options)
+    carriers = (settings.headers, options.get("headers"))
+    if not settings.credentials.apply(asked, target, *carriers, query=extra):
+        request = Request(operation.method, base + path, [])
+        ways = settings.credentials.ways(asked)
+        raise MissingCredentialsError(f"no credentials for {request.asked}: give {ways}")
     url = _with_query(base + path, target.query)
     headers = _headers(settings, operation, target)
     if "last_event_id" in options:
@@ -254,6 +294,7 @@ def prepare(
     headers = _replaced(headers, settings.headers, options.get("headers"))
     keyed = _has(headers, operation.idempotency)
     request = Request(operation.method, url, headers, content, settings.seconds(operation, options))
+    request.operation, request.template = operation.name, operation.path
     secrets = settings.credentials.secret_names
     route = Route(
         url,
@@ -313,6 +354,14 @@ def _json_of(operation: Operation[Any], body: Any) -> Any:
         return body.json
     made, switch = operation.body.plain(body), operation.body.switch
     return made if switch is None else switch.turn(made)
+
+
+def _with_more(operation: Operation[Any], json: Any, extra: Mapping[str, Any]) -> Any:
+    """Add properties to a body that is an object."""
+    found = {} if json is UNSET and operation.body is not None else json
+    if not is_object(found):
+        raise InvalidArgumentError(f"{operation.name} sends no object: it takes no 'extra_body'")
+    return {**found, **plain(dict(extra))}
 
 
 def _with_query(url: str, query: Sequence[str]) -> str:

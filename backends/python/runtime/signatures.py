@@ -17,6 +17,10 @@ STANDARD_TOLERANCE = 300
 """Seconds that the clocks of a standard webhook's sender and receiver may differ."""
 
 
+PUBLIC = "whpk_"
+"""What a public key of a standard webhook begins with."""
+
+
 class SignatureError(SDKError):
     """A webhook that does not carry a valid signature."""
 
@@ -114,7 +118,11 @@ class Signature:
 
 
 class StandardWebhooks:
-    """Signatures by standardwebhooks.com: ``webhook-id``, ``-timestamp`` and ``-signature``."""
+    """Signatures by standardwebhooks.com: ``webhook-id``, ``-timestamp`` and ``-signature``.
+
+    A secret ``whsec_...`` verifies those of version ``v1`` (HMAC), a public key ``whpk_...`` those
+    of ``v1a`` (Ed25519).
+    """
 
     __slots__ = ("tolerance",)
 
@@ -137,8 +145,16 @@ class StandardWebhooks:
             raise SignatureError(f"the header {names[found.index(None)]} is missing")
         check_age(timestamp, self.tolerance, now)
         message = f"{event}.{timestamp}.".encode() + body
+        keys = [
+            secret for secret in secrets if isinstance(secret, str) and secret.startswith(PUBLIC)
+        ]
+        shared = [secret for secret in secrets if secret not in keys]
         given = [text.removeprefix("v1,") for text in signatures.split() if text.startswith("v1,")]
-        if not any_fits((self._sign(secret, message) for secret in secrets), given):
+        signed = [
+            text.removeprefix("v1a,") for text in signatures.split() if text.startswith("v1a,")
+        ]
+        fits = any_fits((self._sign(secret, message) for secret in shared), given)
+        if not fits and not any_verifies(keys, signed, message):
             raise SignatureError("the signature is not valid")
 
     @staticmethod
@@ -152,6 +168,31 @@ class StandardWebhooks:
             except (binascii.Error, ValueError):
                 raise SignatureError("a secret is no base64") from None
         return b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
+
+
+def any_verifies(keys: Iterable[str], given: Sequence[str], message: bytes) -> bool:
+    """Tell whether a signature is that of one of the public keys.
+
+    Raises:
+        SignatureError: a key is no public key.
+    """
+    from .ed25519 import verifies
+
+    found = False
+    for key in keys:
+        public = _decoded(key.removeprefix(PUBLIC))
+        if public is None or len(public) != 32:
+            raise SignatureError("a public key is no base64 of 32 bytes")
+        signatures = (_decoded(text) for text in given)
+        found |= any(verifies(public, text, message) for text in signatures if text is not None)
+    return found
+
+
+def _decoded(text: str) -> bytes | None:
+    try:
+        return b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
 
 
 def check_age(timestamp: str, tolerance: int | None, now: float | None) -> None:

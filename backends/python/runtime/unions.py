@@ -47,9 +47,9 @@ class UnknownMember:
         """Give the attribute ``tag`` what the property has, which ``wire`` names if it does not."""
         super().__init_subclass__()
         cls._wire = wire or tag
-        setattr(cls, tag, property(cls._tag))
+        setattr(cls, tag, property(cls.__tag__))
 
-    def _tag(self) -> Any:
+    def __tag__(self) -> Any:
         return self._json.get(self._wire) if self._wire and is_object(self._json) else None
 
     def __eq__(self, other: object) -> bool:
@@ -71,7 +71,7 @@ class UnknownMember:
 
 def unknown_tag(member: UnknownMember) -> str | None:
     """Give what tells an unknown member; None where that is no text, number or boolean."""
-    tag = member._tag()
+    tag = member.__tag__()
     return _text(tag) if isinstance(tag, (str, int, float)) else None
 
 

@@ -63,6 +63,8 @@ export interface Body {
   readonly parts?: Readonly<Record<string, Part>>;
   /** How the others are written. */
   readonly rest?: Part;
+  /** The media type of a multipart body as JSON: where no file is among its values. */
+  readonly json?: string;
 }
 
 /** How one property of a form or multipart body is written (Encoding Object). */
@@ -311,69 +313,84 @@ function formText(part: Part, value: unknown, name: string): string {
 }
 
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
-export const ToMultipart: Write = /* @__PURE__ */ writer(
+export const ToMultipart: Write = /* @__PURE__ */ writer(multipart);
+
+/** Multipart where a file is among the values, else JSON. */
+export const ToJsonOrFiles: Write = /* @__PURE__ */ writer(
   (value, body, told) => {
-    const boundary = uuid();
-    const pieces: Piece[] = [];
-    const named = body.type === "multipart/form-data";
-    const add = (
-      head: readonly string[],
-      content: KnownFile["data"],
-      part: string,
-    ): void => {
-      const lines = head.map((line) => line + "\r\n").join("");
-      const first = `--${boundary}\r\n${lines}\r\n`;
-      pieces.push([part, first], [part, content], [part, "\r\n"]);
-    };
-    for (const [name, part, item] of properties(value, body)) {
-      const given = told.get(name) ?? {};
-      if (part.as === "style") {
-        const [, headers] = headOf(name, part, named, given as Headed);
-        for (const [key, text] of styled(name, item, part, keep)) {
-          add([...(named ? [disposition(key)] : []), ...headers], text, name);
-        }
-        continue;
-      }
-      for (const [index, one] of split(part, item)) {
-        const own = Array.isArray(given) ? (given as Headed[])[index] : given;
-        const other = otherType(part, one);
-        if (part.as === "bytes" && !other) {
-          const file = fileOf(one, name, part.anything);
-          const all = { ...file.headers, ...own };
-          const [kind, headers] = headOf(name, part, named, all);
-          const type = chooseType(
-            part,
-            { ...file, type: kind ?? file.type },
-            name,
-          );
-          const head = [
-            ...(named ? [disposition(name, file.name ?? name)] : []),
-            headText(`Content-Type: ${type}`),
-            ...headers,
-          ];
-          add(head, file.data, name);
-        } else {
-          const [kind, headers] = headOf(name, part, named, own as Headed);
-          const declared = other ?? part.types?.[0];
-          if (kind && declared && !covers(declared, kind))
-            throw new InvalidArgumentError(
-              `the content type of ${name} must be ${declared}, not ${kind}`,
-            );
-          const type = kind ?? declared;
-          const text = part.as === "json" ? writeJson(one) : textOf(one);
-          const head = [
-            ...(named ? [disposition(name)] : []),
-            ...(type ? [headText(`Content-Type: ${type}`)] : []),
-            ...headers,
-          ];
-          add(head, text, name);
-        }
-      }
-    }
-    pieces.push(["body", `--${boundary}--\r\n`]);
-    return joined(pieces, `${body.type}; boundary=${boundary}`);
+    const files = [...properties(value, body)].some(
+      ([, part, item]) =>
+        part.as === "bytes" &&
+        !part.anything &&
+        split(part, item).some(([, one]) => !otherType(part, one)),
+    );
+    return files
+      ? multipart(value, body, told)
+      : { body: writeJson(value), type: body.json ?? "" };
   },
 );
+
+function multipart(value: unknown, body: Body, told: Told): Written {
+  const boundary = uuid();
+  const pieces: Piece[] = [];
+  const named = body.type === "multipart/form-data";
+  const add = (
+    head: readonly string[],
+    content: KnownFile["data"],
+    part: string,
+  ): void => {
+    const lines = head.map((line) => line + "\r\n").join("");
+    const first = `--${boundary}\r\n${lines}\r\n`;
+    pieces.push([part, first], [part, content], [part, "\r\n"]);
+  };
+  for (const [name, part, item] of properties(value, body)) {
+    const given = told.get(name) ?? {};
+    if (part.as === "style") {
+      const [, headers] = headOf(name, part, named, given as Headed);
+      for (const [key, text] of styled(name, item, part, keep)) {
+        add([...(named ? [disposition(key)] : []), ...headers], text, name);
+      }
+      continue;
+    }
+    for (const [index, one] of split(part, item)) {
+      const own = Array.isArray(given) ? (given as Headed[])[index] : given;
+      const other = otherType(part, one);
+      if (part.as === "bytes" && !other) {
+        const file = fileOf(one, name, part.anything);
+        const all = { ...file.headers, ...own };
+        const [kind, headers] = headOf(name, part, named, all);
+        const type = chooseType(
+          part,
+          { ...file, type: kind ?? file.type },
+          name,
+        );
+        const head = [
+          ...(named ? [disposition(name, file.name ?? name)] : []),
+          headText(`Content-Type: ${type}`),
+          ...headers,
+        ];
+        add(head, file.data, name);
+      } else {
+        const [kind, headers] = headOf(name, part, named, own as Headed);
+        const declared = other ?? part.types?.[0];
+        if (kind && declared && !covers(declared, kind))
+          throw new InvalidArgumentError(
+            `the content type of ${name} must be ${declared}, not ${kind}`,
+          );
+        const type = kind ?? declared;
+        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        const head = [
+          ...(named ? [disposition(name)] : []),
+          ...(type ? [headText(`Content-Type: ${type}`)] : []),
+          ...headers,
+        ];
+        add(head, text, name);
+      }
+    }
+  }
+  pieces.push(["body", `--${boundary}--\r\n`]);
+  return joined(pieces, `${body.type}; boundary=${boundary}`);
+}
 
 /** The content type given with a part, and the lines of its headers: those of the document count first. */
 function headOf(

@@ -4,12 +4,16 @@ import type { Body } from "./bodies.js";
 import {
   APIConnectionError,
   APIError,
-  APITimeoutError,
   InvalidArgumentError,
   SDKError,
   UnsupportedError,
 } from "./errors.js";
-import { headerText, type Parameter, type Target } from "./parameters.js";
+import {
+  headerText,
+  InQuery,
+  type Parameter,
+  type Target,
+} from "./parameters.js";
 import { uuid } from "./random.js";
 import { failure, lost, type Answering, type Throwing } from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
@@ -30,6 +34,8 @@ export interface ClientOptions {
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Sent with every request, as UTF-8. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `"external"` where others add the credentials: an own `fetch`, or a hook, counts as that. */
+  auth?: "external" | undefined;
   /** What sends requests, in place of the global `fetch`. */
   fetch?: Fetch | undefined;
   /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
@@ -48,11 +54,12 @@ export type FetchOptions = Omit<
 > &
   Readonly<Record<string, unknown>>;
 
-/** Sends a request of the operation with that operationId. */
+/** Sends a request of the operation with that operationId, and that template of its path. */
 export type Fetch = (
   url: string,
   init: RequestInit,
   operationId: string,
+  route: string,
 ) => Promise<Response>;
 
 /** Options of one call; each stands in front of the client's own. `B` is the type of the whole body. */
@@ -66,6 +73,10 @@ export interface RequestOptions<B = never> {
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Headers to add, sent as UTF-8; null takes one away. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
+  /** What to add to the query, beside what the document has; a list is sent as several. */
+  extraQuery?: Readonly<Record<string, unknown>> | undefined;
+  /** Properties to add to a body that is JSON or a form, beside what the document has. */
+  extraBody?: Readonly<Record<string, unknown>> | undefined;
   /** The key to send in place of a new one; sent where the API has keys. */
   idempotencyKey?: string | undefined;
   /** The base URL to call. */
@@ -220,9 +231,6 @@ export interface Call extends Target {
   readonly hops?: number | undefined;
 }
 
-/** A response, its body not read yet. */
-type Arrived = Omit<Reply, "again" | "first">;
-
 /** A good response, its body not read yet. */
 export interface Reply {
   readonly call: Call;
@@ -242,77 +250,70 @@ export async function prepare(
   args: object | null | undefined,
   options: RequestOptions<unknown>,
 ): Promise<Call> {
+  const { api, given, options: own } = core;
+  const { method, path, query = [], servers } = operation;
+  const { accept, body, params = [], guard } = operation;
   try {
-    const call = begin(core, operation, args, options);
-    fill(core, call);
-    core.options.validate?.(core, call);
+    const base = absolute(
+      options.server ??
+        own.baseUrl ??
+        environment(`${api.prefix}_BASE_URL`) ??
+        (servers && serverUrl(servers, undefined, given)) ??
+        serverUrl(api.servers, own.server, given),
+    );
+    const values = { __proto__: null, ...args } as Values;
+    const headers = new Headers();
+    const call: Call = {
+      operation,
+      args: values,
+      options,
+      method,
+      base,
+      path: base + path,
+      query: [...query],
+      hops: options.redirects && 0,
+      headers,
+      url: "",
+      timeout:
+        options.timeout ??
+        own.timeout ??
+        operation.timeout ??
+        api.timeout ??
+        60_000,
+    };
+    guard?.();
+    if (accept) headers.set("Accept", accept);
+    if (!IN_BROWSER) headers.set("user-agent", api.agent);
+    for (const parameter of params) {
+      const { name, arg = name, codec, nullable } = parameter;
+      const value =
+        parameter.fixed ??
+        (parameter.shared ? given.globals[name] : values[arg]);
+      if (value !== undefined && (value !== null || nullable)) {
+        parameter.in(parameter, codec?.encode(value) ?? value, call);
+      } else if (parameter.required) {
+        throw new InvalidArgumentError(`${arg} is required`);
+      }
+    }
+    if (body) body.write(call, body);
+    else if (options.body) throw new InvalidArgumentError("no body");
+    for (const name in options.extraQuery)
+      for (const value of [options.extraQuery[name] ?? []].flat())
+        InQuery({ name, in: InQuery }, value, call);
+    own.validate?.(core, call);
     operation.keyed?.(call);
     await authorize(core, call);
     return call;
   } catch (cause) {
-    if (cause instanceof SDKError) throw cause;
-    throw new InvalidArgumentError(`${operation.id}: ${cause as Error}`, {
-      cause,
-    });
+    throw cause instanceof SDKError
+      ? cause
+      : new InvalidArgumentError(`${operation.id}: ${cause as Error}`, {
+          cause,
+        });
   }
 }
 
-/** Knows where a request goes, and how long that may take. */
-function begin(
-  { api, given, options: own }: Core,
-  operation: Operation,
-  args: object | null | undefined,
-  options: RequestOptions<unknown>,
-): Call {
-  const { method, path, query = [], servers } = operation;
-  const base = absolute(
-    options.server ??
-      own.baseUrl ??
-      environment(`${api.prefix}_BASE_URL`) ??
-      (servers && serverUrl(servers, undefined, given)) ??
-      serverUrl(api.servers, own.server, given),
-  );
-  return {
-    operation,
-    args: { __proto__: null, ...args },
-    options,
-    method,
-    base,
-    path: base + path,
-    query: [...query],
-    hops: options.redirects && 0,
-    headers: new Headers(),
-    url: "",
-    timeout:
-      options.timeout ??
-      own.timeout ??
-      operation.timeout ??
-      api.timeout ??
-      60_000,
-  };
-}
-
-/** Puts arguments into their places. */
-function fill({ api, given }: Core, call: Call): void {
-  const { operation, headers } = call;
-  const { accept, body, params = [], guard } = operation;
-  const values = call.args as Readonly<Record<string, unknown>>;
-  guard?.();
-  if (accept) headers.set("Accept", accept);
-  if (!IN_BROWSER) headers.set("user-agent", api.agent);
-  for (const parameter of params) {
-    const { name, arg = name, codec, nullable } = parameter;
-    const value =
-      parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
-    if (value !== undefined && (value !== null || nullable)) {
-      parameter.in(parameter, codec?.encode(value) ?? value, call);
-    } else if (parameter.required) {
-      throw new InvalidArgumentError(`${arg} is required`);
-    }
-  }
-  if (body) body.write(call, body);
-  else if (call.options.body) throw new InvalidArgumentError("no body");
-}
+type Values = Readonly<Record<string, unknown>>;
 
 /** How a call is repeated. */
 export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
@@ -321,123 +322,104 @@ export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
     {},
     RETRIES,
     ...[api, operation, own, options].map(({ retries }) =>
-      typeof retries === "number" ? { retries } : retries,
+      (retries as number) >= 0 ? { retries } : retries,
     ),
   ) as RetryPolicy;
 }
 
-/** Sends a request until there is a good response, or an error to throw. */
+/** Sends a request until there is a good response, or an error to throw; follows redirects. */
 export async function send(
   core: Core,
   call: Call,
   attempt = 0,
   started: number = Date.now(),
 ): Promise<Reply> {
-  const { operation, options, headers } = call;
+  const { fetch: own = fetch, fetchOptions } = core.options;
+  const { operation, options, headers, timeout, hops = 5 } = call;
+  const { signal } = options;
+  const limit = new AbortController();
+  // `lost` makes an error of it.
+  const timer = timeout && setTimeout(() => limit.abort(timeout), timeout);
+  const release = (): void => clearTimeout(timer);
   let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
-    options.signal?.throwIfAborted();
-    const error = lost(cause);
+    release();
+    const error = lost(cause, call) as Partial<APIError>;
     // A stream is gone.
     if (call.body instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
       return send(core, { ...call, renew: undefined }, attempt, started);
     const policy = policyOf(core, call);
-    const asked = (error as Partial<APIError> | undefined)?.retryAfter;
-    const wait = 1000 * (asked ?? pauseAfter(attempt, policy));
+    const wait = 1000 * (error.retryAfter ?? pauseAfter(attempt, policy));
     if (
-      operation.unsafe?.(call, last, policy, error as APIError) === false ||
+      operation.unsafe?.(call, last, policy, error) === false ||
       attempt >= policy.retries ||
-      !(error instanceof APIError
-        ? covers(policy.statuses, error.status)
-        : error instanceof APIConnectionError && policy.connectionErrors) ||
+      !(error instanceof APIConnectionError
+        ? policy.connectionErrors
+        : covers(policy.statuses, error.status as number)) ||
       Date.now() + wait > started + policy.budget
     )
       throw error;
-    await sleep(wait, options.signal);
+    await sleep(wait, signal);
     await authorize(core, call);
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call, (next) => (last = next));
-    const { response, release } = reply;
-    const { ok, status } = response;
-    if (
-      ok === !covers(operation.errors, status) ||
-      (call.hops === 0 && REDIRECT.test(`${status}`))
-    )
-      return { ...reply, first: call, again };
-    throw await failure(operation, response, core.options as Throwing).finally(
-      release,
-    );
+    for (let left = hops; ; left--) {
+      const { url, method, headers, body, through } = last;
+      const response = await (through?.(own) ?? own)(
+        url,
+        {
+          ...fetchOptions,
+          method,
+          headers,
+          body,
+          redirect: IN_BROWSER ? "follow" : "manual",
+          // What joins signals costs a tenth of a call.
+          signal: signal
+            ? AbortSignal.any([signal, limit.signal])
+            : limit.signal,
+        } as RequestInit,
+        operation.id,
+        operation.path,
+      );
+      const { ok, status } = response;
+      const odd = covers(operation.errors, status);
+      const moves = REDIRECT.test(`${status}`);
+      const location = response.headers.get("location");
+      const next =
+        left &&
+        location &&
+        !odd &&
+        moves &&
+        (await (operation.moved ?? moved)(core, last, location, status));
+      if (!next) {
+        if (ok === !odd || (!hops && moves))
+          return { call: last, first: call, response, release, again };
+        throw await failure(call, response, core.options as Throwing);
+      }
+      await response.body?.cancel();
+      last = next;
+    }
   } catch (error) {
     return again(error);
   }
 }
 
-/** Waits, until a signal ends it. */
-export async function sleep(
+/** Waits, until a signal ends it; what is sent then is not sent at all. */
+export function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let end!: () => void;
-  let timer;
-  await new Promise<void>((resolve) => {
-    timer = setTimeout((end = resolve), milliseconds);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
     signal?.addEventListener("abort", end);
   });
-  signal?.removeEventListener("abort", end);
-  clearTimeout(timer);
-  signal?.throwIfAborted();
-}
-
-/** Sends a request and follows its redirects. */
-async function follow(
-  core: Core,
-  call: Call,
-  onMove: (next: Call) => void,
-  left = call.hops ?? 5,
-): Promise<Arrived> {
-  const { url, method, headers, body, timeout, through } = call;
-  const { fetch: own = fetch, fetchOptions } = core.options;
-  const { signal } = call.options;
-  const limit = new AbortController();
-  const late = (): void =>
-    limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout && setTimeout(late, timeout);
-  const release = (): void => clearTimeout(timer);
-  const init = {
-    ...fetchOptions,
-    method,
-    headers,
-    body,
-    redirect: IN_BROWSER ? "follow" : "manual",
-    // What joins signals costs a tenth of a call.
-    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-  } as RequestInit;
-  try {
-    const response = await (through?.(own) ?? own)(
-      url,
-      init,
-      call.operation.id,
-    );
-    const { status } = response;
-    const location = response.headers.get("location");
-    const next =
-      left &&
-      location &&
-      !covers(call.operation.errors, status) &&
-      REDIRECT.test(`${status}`) &&
-      (await (call.operation.moved ?? moved)(core, call, location, status));
-    if (!next) return { call, response, release };
-    await response.body?.cancel();
-    release();
-    onMove(next);
-    return follow(core, next, onMove, left - 1);
-  } catch (cause) {
-    release();
-    throw cause;
-  }
 }
 
 /** Where a redirect of a request leads that is no GET, which 303 makes of it; after 301 and 302 that is uncertain. */
@@ -465,9 +447,8 @@ export async function moved(
   call: Call,
   target: string,
 ): Promise<Call | undefined> {
-  if (!URL.canParse(target, call.url)) return undefined;
-  const url = new URL(target, call.url);
-  if (!/^https?:/.test(url.href)) return undefined;
+  const url = URL.canParse(target, call.url) && new URL(target, call.url);
+  if (!url || !/^https?:/.test(url.href)) return undefined;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const headers = new Headers(
     [...call.headers].filter(

@@ -2,13 +2,19 @@
 
 /** The base of every error of this package. */
 export class SDKError extends Error {
+  /** Of a call that its signal ended: what the platform's error is called, `AbortError` or `TimeoutError`. */
+  declare readonly aborted?: string;
+
   override get name(): string {
-    return this.constructor.name;
+    return this.aborted ?? this.constructor.name;
   }
 }
 
 /** The client lacks something to make a request with, such as a base URL. */
 export class ConfigurationError extends SDKError {}
+
+/** A call needs credentials and the client has none of them; nothing was sent. */
+export class MissingCredentialsError extends ConfigurationError {}
 
 /** An argument cannot be sent; nothing was. */
 export class InvalidArgumentError extends SDKError {}

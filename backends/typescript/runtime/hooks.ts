@@ -3,10 +3,14 @@
 import type { Fetch } from "./core.js";
 import { SDKError, statusError } from "./errors.js";
 import { lost, type Throwing } from "./responses.js";
+import { TELLING } from "./telling.js";
+import { environment } from "./security.js";
 
 /** A request as hooks see it; its headers may be changed before it is sent. */
 export interface HookRequest {
   readonly operationId: string;
+  /** The template of its path, which OpenTelemetry calls `http.route`. */
+  readonly route: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -31,22 +35,33 @@ export interface Logger {
 export interface Observers {
   /** Functions that are called for every attempt of every request. */
   hooks?: Hooks | undefined;
-  /** Is told of every attempt, with credentials left out; bodies are never told. */
+  /**
+   * Is told of every attempt in a line: method, path, status, milliseconds, and the server's name for the request. The
+   * console is, where the environment says `..._LOG=debug`.
+   */
   logger?: Logger | undefined;
 }
 
 /**
- * Puts hooks and a logger between a client and what sends its requests. `secrets` are names of headers and query
- * parameters that no log may show. Errors are then thrown as the class of their status: what a program that has
- * functions alone would carry for nothing.
+ * Puts hooks and a logger between a client and what sends its requests; `prefix` is what the environment variables begin
+ * with. Errors are then thrown as the class of their status: what a program that has functions alone would carry for
+ * nothing.
  */
 export function observed<
-  O extends Observers & { readonly fetch?: Fetch | undefined },
->(options: O, secrets: readonly string[]): O {
-  const { fetch: own, hooks, logger } = options;
-  const throwing: O & Throwing = { ...options, thrown: statusError };
-  if (!hooks && !logger) return throwing;
-  const watchers = [hooks, logger && log(logger, secrets)];
+  O extends Observers & {
+    readonly auth?: "external" | undefined;
+    readonly fetch?: Fetch | undefined;
+  },
+>(options: O, prefix: string): O {
+  const { auth, fetch: own, hooks, logger } = options;
+  const told = logger ?? (isDebug(prefix) ? console : undefined);
+  const throwing: O & Throwing = {
+    ...options,
+    thrown: statusError,
+    told: TELLING,
+  };
+  if (!hooks && !told) return throwing;
+  const watchers = [hooks, told && log(told)];
   const tell = async (call: (watcher: Hooks) => unknown): Promise<void> => {
     try {
       for (const watcher of watchers) if (watcher) await call(watcher);
@@ -54,81 +69,52 @@ export function observed<
       throw new SDKError(`a hook failed: ${String(cause)}`, { cause });
     }
   };
-  const watched: Fetch = async (url, init, operationId) => {
+  const watched: Fetch = async (url, init, operationId, route) => {
     const headers = new Headers(init.headers);
-    const request = { operationId, method: init.method ?? "GET", url, headers };
+    const { method = "GET" } = init;
+    const request = { operationId, route, method, url, headers };
     await tell((watcher) => watcher.beforeRequest?.(request));
     let response: Response;
     try {
-      response = await (own ?? fetch)(url, { ...init, headers }, operationId);
+      const sent = { ...init, headers };
+      response = await (own ?? fetch)(url, sent, operationId, route);
     } catch (cause) {
-      await tell((watcher) => watcher.onError?.(request, lost(cause)));
+      const error = lost(cause, { method, path: url });
+      await tell((watcher) => watcher.onError?.(request, error));
       throw cause;
     }
     await tell((watcher) => watcher.afterResponse?.(request, response));
     return response;
   };
-  return { ...throwing, fetch: watched };
+  // Who signs requests himself needs no credentials of the client; who looks on alone does.
+  const external = auth ?? ((own ?? hooks?.beforeRequest) && "external");
+  return { ...throwing, fetch: watched, auth: (external ?? "") as "external" };
 }
 
-const PRIVATE = [
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "set-cookie",
-];
-const HIDDEN = "***";
+function isDebug(prefix: string): boolean {
+  return environment(`${prefix}_LOG`)?.toLowerCase() === "debug";
+}
 
-/** Hooks that tell a logger what goes to and fro. */
-function log(logger: Logger, secrets: readonly string[]): Hooks {
-  const hidden = new Set([
-    ...PRIVATE,
-    ...secrets.map((name) => name.toLowerCase()),
-  ]);
+/** Hooks that tell a logger what goes to and fro: neither queries nor headers nor bodies, which may hold secrets. */
+function log(logger: Logger): Hooks {
   const started = new WeakMap<HookRequest, number>();
-  const shown = (headers: Headers): Record<string, string> => {
-    const found: Record<string, string> = {};
-    headers.forEach((value, name) => {
-      found[name] = hidden.has(name) ? HIDDEN : value;
-    });
-    return found;
-  };
-  const line = (request: HookRequest, told: unknown): string => {
-    const took = Math.round(performance.now() - (started.get(request) ?? 0));
-    return `${request.method} ${redacted(request.url, hidden)}: ${String(told)} after ${took} ms`;
-  };
+  const took = (request: HookRequest): string =>
+    `${Math.round(performance.now() - (started.get(request) ?? 0))} ms`;
   return {
     beforeRequest(request) {
       started.set(request, performance.now());
-      const url = redacted(request.url, hidden);
-      logger.debug(`${request.method} ${url}`, shown(request.headers));
     },
     afterResponse(request, { status, headers }) {
-      logger.debug(line(request, status), shown(headers));
+      const { method, url } = request;
+      const id = headers.get("x-request-id") ?? headers.get("request-id");
+      const named = id ? ` (request id ${id})` : "";
+      const { pathname } = new URL(url);
+      logger.debug(
+        `${method} ${pathname} -> ${status} in ${took(request)}${named}`,
+      );
     },
     onError(request, error) {
-      const name = error instanceof Error ? error.name : "aborted";
-      logger.debug(line(request, name));
+      logger.debug(`${(error as Error).message}, after ${took(request)}`);
     },
   };
-}
-
-function redacted(url: string, hidden: ReadonlySet<string>): string {
-  const [base, query] = url.split("?", 2);
-  if (query === undefined) return url;
-  const pairs = query.split("&").map((pair) => {
-    const [name = ""] = pair.split("=", 1);
-    const plain = unescaped(name).toLowerCase();
-    const secret = hidden.has(plain) || plain === "access_token";
-    return secret ? `${name}=${HIDDEN}` : pair;
-  });
-  return `${base}?${pairs.join("&")}`;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -80,6 +80,7 @@ export interface PagedOperation extends Operation {
 
 /** What a page tells of the next one. */
 export interface Seen {
+  readonly paging: Paging;
   readonly reply: Reply;
   readonly json: unknown;
   readonly items: readonly unknown[];
@@ -111,23 +112,23 @@ export class Page<R, I> implements AsyncIterable<I> {
 
   /** The items of this page alone. */
   get items(): I[] {
-    const { codec, items } = pagingOf(this.#seen.reply.call);
-    return (items &&
-      this.#seen.items.map((item) => codec?.decode(item) ?? item)) as I[];
+    const { paging, items } = this.#seen;
+    return (paging.items &&
+      items.map((item) => paging.codec?.decode(item) ?? item)) as I[];
   }
 
   /** The following page, or null when none remains. */
   async next(): Promise<Page<R, I> | null> {
-    const paging = pagingOf(this.#seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
-    const next = await paging.next(this.#core, this.#seen, paging);
+    const seen = this.#seen;
+    const { paging, mark: old, count } = seen;
+    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
+    const next = await paging.next(this.#core, seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark === used || mark === this.#seen.mark)
+    if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
-    const count = this.#seen.count + 1;
-    const kept = count & (count + 1) ? this.#seen.mark : mark;
-    return toPage(this.#core, await send(this.#core, call), count, kept);
+    const kept = (count + 1) & (count + 2) ? old : mark;
+    return toPage(this.#core, await send(this.#core, call), count + 1, kept);
   }
 
   /** This page and all that follow. */
@@ -194,14 +195,12 @@ async function toPage<R, I>(
   mark?: string,
 ): Promise<Page<R, I>> {
   const { value, json, reply } = await bodyOf(first);
-  const at = pagingOf(reply.call).items;
-  const found = at && find(at, json, reply.response);
+  const { paging } = reply.call.operation as PagedOperation;
+  const found = paging.items && find(paging.items, json, reply.response);
   const items = Array.isArray(found) ? found : [];
-  return new Page(core, { reply, json, items, count, mark }, value as R);
+  const seen = { paging, reply, json, items, count, mark };
+  return new Page(core, seen, value as R);
 }
-
-const pagingOf = (call: Call): Paging =>
-  (call.operation as PagedOperation).paging;
 
 /** The next page is asked for with other arguments. */
 export async function ByArguments(

@@ -54,11 +54,10 @@ function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
 
 /** One value as text. */
 function scalar(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  if (Object(value) === value || value !== value) {
+  const text = (value as Date | null)?.toJSON?.() ?? value;
+  if (Object(text) === text || text !== text)
     throw new InvalidArgumentError("no text");
-  }
-  return `${(value as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
+  return `${(text as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
 }
 
 export const InQuery: Place = (parameter, value, target) => {

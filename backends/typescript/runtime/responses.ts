@@ -1,9 +1,11 @@
 // Responses: what is made of the status, the content type and the body.
 
 import type { Codec } from "./codecs.js";
+import type { Operation } from "./core.js";
 import {
   APIConnectionError,
   APIError,
+  APITimeoutError,
   DecodeError,
   SDKError,
   type ErrorClass,
@@ -80,6 +82,7 @@ export interface Read {
 export async function AsJson(
   response: Response,
   { type, codec }: Reader,
+  call?: Told,
 ): Promise<Read> {
   const { status, headers } = response;
   const body = await response.text();
@@ -88,7 +91,7 @@ export async function AsJson(
     return { value: codec?.decode(json) ?? json, json };
   } catch (cause) {
     throw new DecodeError(
-      `the body is not ${type}: ${(cause as Error).message}`,
+      `${status} ${asked(call as Asked)}: the body is not ${type}: ${(cause as Error).message}`,
       { status, headers, body },
       { cause },
     );
@@ -117,9 +120,10 @@ export async function AsText(
 export async function AsJsonOrText(
   response: Response,
   reader: Reader,
+  call?: Told,
 ): Promise<Read> {
   const type = response.headers.get("content-type") ?? "";
-  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader, call);
   const { type: name, codec } = reader;
   const { json: text } = await AsText(response, { type: name, read: AsText });
   let json = text;
@@ -197,38 +201,79 @@ export function readerOf(
   return readerFor(success(operation, response.status), response.headers);
 }
 
-/** The error of a connection that broke, whatever `fetch` throws. */
-export function lost(cause: unknown): unknown {
-  if (
-    cause instanceof SDKError ||
-    !(cause instanceof Error) ||
-    cause.name === "AbortError"
-  ) {
-    return cause;
-  }
-  const message = `${((cause.cause ?? cause) as Partial<Error>).message}`;
+/** What a call asks, for errors: the method and the path, never the query. */
+export const asked = ({ method, path }: Asked): string =>
+  `${method} ${new URL(path).pathname}`;
+
+/** What errors tell of a call. */
+export interface Asked {
+  readonly method: string;
+  /** The URL without its query. */
+  readonly path: string;
+  readonly options?: { readonly signal?: AbortSignal | undefined };
+}
+
+/** The error of a call that its signal ended, or whose connection broke, whatever `fetch` throws. */
+export function lost(cause: unknown, call: Asked): SDKError {
+  const { aborted, reason = cause } = call.options?.signal ?? {};
+  const { name, message, cause: inner = reason, path } = Object(reason) as Raw;
+  const said = `${asked(call)}: `;
+  if (aborted)
+    return Object.assign(
+      new SDKError(`${said}${message ?? reason}`, { cause: reason }),
+      { aborted: name === "TimeoutError" ? name : "AbortError" },
+    );
+  if (cause instanceof SDKError) return cause;
+  // The limit of `send` is over.
+  if ((cause as number) > 0)
+    return new APITimeoutError(
+      `${said}no answer within ${(cause as number) / 1000} s`,
+    );
+  const text = `${(inner as Partial<Raw>).message}`;
   // Some tell the URL, which may hold a key or a password.
-  const told = message.replace(/http\S*/, "");
+  const told = text.replace(/http\S*/, "");
   return new APIConnectionError(
-    `no answer: ${told}`,
-    "path" in cause || told !== message ? undefined : { cause },
+    `${said}no answer: ${told}`,
+    (path ?? told !== text) ? undefined : { cause },
   );
 }
 
-/** The options of a client that is a class hold what chooses the class of an error; see `observed`. */
+/** What is thrown by others: `path` is the URL in some runtimes. */
+type Raw = Readonly<Partial<Record<keyof Error | "path", unknown>>>;
+
+/** What `observed` adds to the options of a client: what programs that have functions alone would carry for nothing. */
 export interface Throwing {
   readonly thrown?: (status: number) => ErrorClass | undefined;
+  readonly told?: Telling;
+}
+
+/** What errors are told by. */
+export interface Telling {
+  /** The text of an error, by its character set. */
+  readonly text: (response: Response) => Promise<string>;
+  /** The words of an answer that is an error, and what else it says; `declared` is the property of the body for that. */
+  readonly words: (
+    declared: string | undefined,
+    body: unknown,
+    text: string,
+    response: Response,
+  ) => string;
+  /** What there are no credentials for, and which would do. */
+  readonly missing: (
+    call: Asked,
+    security: NonNullable<Operation["security"]>,
+  ) => Error;
 }
 
 /** The error that a bad response is thrown as. */
 export async function failure(
-  operation: Answering,
+  call: Asked & { readonly operation: Answering },
   response: Response,
-  { thrown }: Throwing,
+  { thrown, told }: Throwing,
 ): Promise<APIError> {
   const { status, headers } = response;
-  const answer = find(operation, status);
-  const text = await response.text().catch(() => "");
+  const answer = find(call.operation, status);
+  const text = await (told?.text(response) ?? response.text()).catch(() => "");
   let body: unknown = text || undefined;
   try {
     const made = parseJson(text);
@@ -241,33 +286,17 @@ export async function failure(
   } catch {
     // It stays text.
   }
-  const told = Object(body) as Words;
+  const words = Object(body) as Words;
   const error: unknown =
     readerFor(answer, headers)?.codec?.decode(body) ?? body;
   const Raised =
-    (told === body && answer?.raises) || thrown?.(status) || APIError;
-  // What went wrong: the declared property of the body, else those that are usual, else how it begins, where it is a
-  // text, an object or an array, and neither HTML nor empty.
-  const found = [
-    answer?.message as string,
-    "message",
-    "detail",
-    "error_description",
-    "title",
-    "error",
-    "errors",
-  ]
-    .flatMap((key) => told[key])
-    .map((one) => one?.message ?? one)
-    .find((one) => one && typeof one === "string");
+    (words === body && answer?.raises) || thrown?.(status) || APIError;
   const said =
-    (found as string | undefined) ??
-    (typeof body === "string" ? body : Object.keys(told).length ? text : "")
-      .trim()
-      .replace(/\s+/g, " ")
-      .replace(/^(<.*)?$/, "no message")
-      .replace(/^(.{300}).+/, "$1...");
-  return new Raised(`${status}: ${said}`, {
+    told?.words(answer?.message, body, text, response) ??
+    words[answer?.message ?? "message"] ??
+    words["error"]?.message ??
+    response.statusText;
+  return new Raised(`${status} ${asked(call)}: ${said as string}`, {
     status,
     headers,
     body,
@@ -276,11 +305,7 @@ export async function failure(
   });
 }
 
-interface Word {
-  readonly message?: unknown;
-}
-
-type Words = Readonly<Record<string, Word | readonly Word[]>>;
+type Words = Readonly<Record<string, { readonly message?: unknown }>>;
 
 /** What is declared of the headers of a good response, as their declared types. */
 export function metadata(operation: Answering, response: Response): object {

@@ -8,7 +8,7 @@ import {
   type Reply,
   type RequestOptions,
 } from "./core.js";
-import { metadata, readerOf, type Read } from "./responses.js";
+import { metadata, readerOf, type Read, type Told } from "./responses.js";
 
 /** Reads a body within the time limit; one that is lost is asked for again, where the request may be sent again. */
 export async function bodyOf(reply: Reply): Promise<Complete> {
@@ -18,7 +18,7 @@ export async function bodyOf(reply: Reply): Promise<Complete> {
     const read = await (!reader ||
     /HEAD|20[45]/.test(call.method + response.status)
       ? response.blob()
-      : reader.read(response, reader));
+      : reader.read(response, reader, call as Told));
     return { ...(read as Read), reply };
   } catch (error) {
     return bodyOf(await again(error));

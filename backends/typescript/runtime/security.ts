@@ -1,9 +1,10 @@
 // Credentials: which of them a request needs, and where they go.
 
-import type { Call, Core } from "./core.js";
-import { InvalidArgumentError } from "./errors.js";
+import type { Call, ClientOptions, Core } from "./core.js";
+import { ConfigurationError } from "./errors.js";
 import type { Flow } from "./oauth.js";
 import { addCookie, headerText, type Target } from "./parameters.js";
+import type { Throwing } from "./responses.js";
 import { escape } from "./styles.js";
 
 /** A credential, or a function that is asked for it before each request. */
@@ -24,11 +25,19 @@ export interface Scheme {
   ) => unknown;
   /** The client's option. */
   readonly option?: string;
-  /** The header, query parameter or cookie; for others the word before the token. */
+  /** The header, query parameter or cookie. */
   readonly name?: string;
+  /** What stands before the token. */
+  readonly word?: string;
   /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
   readonly variable?: string;
-  readonly read?: (variable: string, scheme: Scheme) => unknown;
+  readonly read?: (
+    variable: string,
+    scheme: Scheme,
+    carried: string,
+  ) => unknown;
+  /** The variables, where it is not that one. */
+  readonly told?: string;
   /** Variables that have names of their own, by what others end with. */
   readonly named?: Readonly<Record<string, string>>;
   /** The OAuth2 flows that a client can run by itself. */
@@ -67,11 +76,11 @@ export function KeyInCookie(
 export function Bearer(
   credential: unknown,
   target: Target,
-  { name = "Bearer" }: Scheme,
+  { word = "Bearer" }: Scheme,
 ): void {
   target.headers.set(
     "Authorization",
-    `${name} ${headerText(credential as string, name)}`,
+    `${word} ${headerText(credential as string, word)}`,
   );
 }
 
@@ -107,6 +116,11 @@ export function UserAndPassword(
   return user && password ? [user, password] : undefined;
 }
 
+/** Reads a cookie from the environment; a browser has its own, and the caller may write some. */
+export const InCookies = (name: string, _: Scheme, carried: string): unknown =>
+  environment(name) ??
+  ("document" in globalThis || carried.includes('"cookie":"'));
+
 /** The connection itself carries the credential: there is one, and nothing to add. */
 export const OwnTransport = (): true => true;
 
@@ -121,28 +135,38 @@ export function environment(name: string): string | undefined {
   );
 }
 
+type Options = Readonly<Record<string, unknown>>;
+
 /**
- * Sets the credentials of the first alternative that can be met, without which nothing is sent and the server has the
- * word, and over them the headers that the caller gives; writes the URL, of which they may be a part.
+ * Sets the credentials of the first alternative that can be met, and over them the headers that the caller gives, which
+ * may be credentials themselves; writes the URL, of which they may be a part.
  */
 export async function authorize(core: Core, call: Call): Promise<void> {
   if (call.bare) return;
-  const own = core.options as Readonly<Record<string, unknown>>;
+  const own = core.options as ClientOptions & Throwing & Options;
+  const more = { ...own.headers, ...call.options.headers };
+  const carried = JSON.stringify(more).toLowerCase();
   const find = (scheme: Scheme): unknown =>
-    own[scheme.option as string] ??
-    (scheme.read ?? environment)(scheme.variable as string, scheme);
-  const met = call.operation.security?.find((schemes) =>
-    schemes.every((scheme) => find(scheme) !== undefined),
-  );
+    own[scheme.option as string] ||
+    (scheme.read ?? environment)(scheme.variable as string, scheme, carried) ||
+    carried.includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+  const { security = [] } = call.operation;
+  const met = security.find((schemes) => schemes.every(find));
+  let may: unknown = met ?? own.auth ?? own.fetch;
   for (const scheme of met ?? []) {
     let found = find(scheme);
-    if (typeof found === "function" && !(found = await found()))
-      throw new InvalidArgumentError(`${scheme.option} is required`);
-    await scheme.apply(found as never, call, scheme, core);
+    if (typeof found === "function") found = await found();
+    if (!found) may = found;
+    else if (found !== true)
+      await scheme.apply(found as never, call, scheme, core);
   }
+  if (security[0] && !may)
+    throw (
+      own.told?.missing(call, security) ??
+      new ConfigurationError("no authorization")
+    );
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);
-  const more = { ...core.options.headers, ...call.options.headers };
   for (const name in more) {
     const value = more[name];
     if (value === null) call.headers.delete(name);

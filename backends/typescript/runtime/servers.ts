@@ -21,9 +21,8 @@ export function serverUrl(
   chosen: number | string | undefined,
   given: Given,
 ): string {
-  const server = servers.find(
-    ({ name }, index) =>
-      chosen === undefined || chosen === name || chosen === index,
+  const server = servers.find(({ name }, index) =>
+    [undefined, name, index].includes(chosen),
   );
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,

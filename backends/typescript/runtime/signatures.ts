@@ -29,7 +29,12 @@ export class SignatureError extends SDKError {}
 interface Carried {
   readonly message: Uint8Array;
   readonly signatures: readonly Uint8Array[];
+  /** Those of a private key, by Ed25519. */
+  readonly asymmetric?: readonly Uint8Array[];
 }
+
+/** What a public key of a standard webhook begins with. */
+const PUBLIC = "whpk_";
 
 /** Checks a webhook. Throws a SignatureError where no signature fits any of the secrets. */
 export async function verify(
@@ -38,11 +43,23 @@ export async function verify(
   body: Uint8Array,
   secrets: readonly Secret[],
 ): Promise<void> {
-  const { message, signatures } = signature.standard
+  const {
+    message,
+    signatures,
+    asymmetric = [],
+  } = signature.standard
     ? standard(signature, headers, body)
     : carried(signature, headers, body);
   let fits = false;
   for (const secret of secrets) {
+    if (
+      signature.standard &&
+      typeof secret === "string" &&
+      secret.startsWith(PUBLIC)
+    ) {
+      fits = (await verifies(secret, asymmetric, message)) || fits;
+      continue;
+    }
     const bytes = signature.standard ? standardSecret(secret) : utf8(secret);
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey(
@@ -63,6 +80,62 @@ export async function verify(
     }
   }
   if (!fits) throw new SignatureError("the signature is not valid");
+}
+
+/** Whether a signature is that of a public key. Node, Deno, Bun and browsers have Ed25519 in WebCrypto. */
+async function verifies(
+  secret: string,
+  signatures: readonly Uint8Array[],
+  message: Uint8Array,
+): Promise<boolean> {
+  const bytes = base64(secret.slice(PUBLIC.length));
+  if (bytes?.length !== 32)
+    throw new SignatureError("a public key is no base64 of 32 bytes");
+  if (isSmall(bytes)) return false;
+  let fits = false;
+  try {
+    const key = await crypto.subtle.importKey(
+      "raw",
+      bytes as BufferSource,
+      "Ed25519",
+      false,
+      ["verify"],
+    );
+    for (const given of signatures)
+      fits =
+        (await crypto.subtle.verify(
+          "Ed25519",
+          key,
+          given as BufferSource,
+          message as BufferSource,
+        )) || fits;
+  } catch (error) {
+    if ((error as Error).name === "NotSupportedError")
+      throw new SignatureError("this platform cannot verify Ed25519", {
+        cause: error,
+      });
+    return false;
+  }
+  return fits;
+}
+
+/** Points whose order divides 8, without their signs and in every spelling: anybody can sign with such a key. */
+const SMALL = [
+  "00".repeat(32),
+  "01" + "00".repeat(31),
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ec" + "ff".repeat(30) + "7f",
+  "ed" + "ff".repeat(30) + "7f",
+  "ee" + "ff".repeat(30) + "7f",
+];
+
+function isSmall(key: Uint8Array): boolean {
+  const bytes = [...key];
+  bytes[31] = (bytes[31] ?? 0) & 0x7f;
+  return SMALL.includes(
+    bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  );
 }
 
 function carried(
@@ -112,12 +185,15 @@ function standard(
   const timestamp = required(headers, "webhook-timestamp");
   const texts = required(headers, "webhook-signature").split(" ");
   checkAge(timestamp, signature.tolerance ?? 300);
+  const read = (version: string) =>
+    texts
+      .filter((text) => text.startsWith(version))
+      .map((text) => base64(text.slice(version.length)))
+      .filter((bytes) => bytes !== undefined);
   return {
     message: concat(utf8(`${id}.${timestamp}.`), body),
-    signatures: texts
-      .filter((text) => text.startsWith("v1,"))
-      .map((text) => base64(text.slice(3)))
-      .filter((bytes) => bytes !== undefined),
+    signatures: read("v1,"),
+    asymmetric: read("v1a,"),
   };
 }
 

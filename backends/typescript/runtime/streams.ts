@@ -4,6 +4,7 @@ import { policyOf, send, sleep, type Core, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
 import { parseJson } from "./json.js";
 import {
+  asked,
   lost,
   readerOf,
   type EventData,
@@ -175,7 +176,7 @@ export class Stream<T> implements AsyncIterable<T> {
           yield data ? this.#value(data, text) : (kept(text) as T);
         }
       } catch (cause) {
-        error = lost(cause);
+        error = lost(cause, this.#reply.first);
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
@@ -196,7 +197,6 @@ export class Stream<T> implements AsyncIterable<T> {
     const gone = body instanceof ReadableStream || wait > policy.budget;
     let error = cause;
     for (let tries = gone ? 0 : left; tries > 0; tries--) {
-      options.signal?.throwIfAborted();
       await sleep(wait, options.signal);
       const headers = { ...options.headers };
       if (id !== undefined) headers["Last-Event-ID"] = id || null;
@@ -222,9 +222,8 @@ export class Stream<T> implements AsyncIterable<T> {
       return (codec ? codec.decode(json) : json) as T;
     } catch (cause) {
       const { status, headers } = this.response;
-      const message = "a value of the stream is not JSON";
       throw new DecodeError(
-        message,
+        `${status} ${asked(this.#reply.first)}: a value of the stream is not JSON`,
         { status, headers, body: text },
         { cause },
       );
@@ -267,10 +266,10 @@ function readerIn({ call, response }: Reply): Reader {
     return reader;
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";
-  throw new DecodeError(`${status}: the response is no stream (${kind})`, {
-    status,
-    headers,
-  });
+  throw new DecodeError(
+    `${status} ${asked(call)}: the response is no stream (${kind})`,
+    { status, headers },
+  );
 }
 
 /** The promise of a stream; it can be iterated without awaiting it. */

@@ -55,8 +55,8 @@ function streamed(pieces: readonly Piece[], type: string): Written {
   let sent = false;
   const through =
     (own: Fetch): Fetch =>
-    async (url, init, operationId) => {
-      if (!init.body) return own(url, init, operationId);
+    async (url, init, ...rest) => {
+      if (!init.body) return own(url, init, ...rest);
       checkStreams();
       const send = async (more: RequestInit): Promise<Response> => {
         if (once && sent)
@@ -70,7 +70,7 @@ function streamed(pieces: readonly Piece[], type: string): Written {
           headers.set("content-length", `${size}`);
         const all = { ...init, ...more, headers, body, duplex: "half" };
         try {
-          const response = await own(url, all as RequestInit, operationId);
+          const response = await own(url, all as RequestInit, ...rest);
           if (failed()) await response.body?.cancel();
           else return response;
         } catch (cause) {

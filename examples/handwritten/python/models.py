@@ -9,8 +9,9 @@ from train_travel._runtime.convert import Codec, decode_date
 from train_travel._runtime.enums import known
 from train_travel._runtime.kinds import UnknownValue
 from train_travel._runtime.model import Slotted as Model
-from train_travel._runtime.unions import Tagged, UnknownMember
+from train_travel._runtime.unions import Tagged
 from train_travel._runtime.unset import UNSET, Unset
+from train_travel._unknown import UnknownByObject
 
 
 Operator: TypeAlias = Literal["db", "sncf", "oebb", "1st"] | UnknownValue
@@ -28,10 +29,12 @@ class OperatorValues:
 
 
 class Passenger(Model):
+    __nullable__ = "born_on"
+
     id: str
     name: str
-    born_on: date | Unset | None
-    preferences: dict[str, Any] | Unset
+    born_on: date | None
+    preferences: dict[str, Any] | None
     """Whatever you like to remember."""
 
     def __init__(
@@ -40,31 +43,32 @@ class Passenger(Model):
         id: str,
         name: str,
         born_on: date | Unset | None = UNSET,
-        preferences: dict[str, Any] | Unset = UNSET,
+        preferences: dict[str, Any] | None = None,
     ) -> None:
         self.__take__(locals())
 
     def __read__(self, o: Any) -> None:
         self.id = o["id"]
         self.name = o["name"]
-        self.born_on = decode_date(o.get("born_on", UNSET))
-        self.preferences = o.get("preferences", UNSET)
+        if "born_on" in o:
+            self.born_on = decode_date(o["born_on"])
+        self.preferences = o.get("preferences")
 
 
 class Card(Model):
     object: Literal["card"]
     number: str
-    expires: str | Unset
+    expires: str | None
 
     def __init__(
-        self, *, object: Literal["card"] = "card", number: str, expires: str | Unset = UNSET
+        self, *, object: Literal["card"] = "card", number: str, expires: str | None = None
     ) -> None:
         self.__take__(locals())
 
     def __read__(self, o: Any) -> None:
         self.object = o["object"]
         self.number = o["number"]
-        self.expires = o.get("expires", UNSET)
+        self.expires = o.get("expires")
 
 
 class BankAccount(Model):
@@ -80,10 +84,12 @@ class BankAccount(Model):
         self.iban = o["iban"]
 
 
-PaymentSource: TypeAlias = "Card | BankAccount | UnknownMember"
+PaymentSource: TypeAlias = "Card | BankAccount | UnknownByObject"
 """What a booking is paid with."""
 
-decode_payment_source: Tagged = Tagged("object", {"card": Card, "bank_account": BankAccount})
+decode_payment_source: Tagged = Tagged(
+    "object", {"card": Card, "bank_account": BankAccount}, unknown=UnknownByObject
+)
 
 
 class CardParam(TypedDict):

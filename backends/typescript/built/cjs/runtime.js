@@ -59,6 +59,7 @@ __export(runtime_exports, {
   GoneError: () => GoneError,
   HeaderValue: () => HeaderValue,
   InCookie: () => InCookie,
+  InCookies: () => InCookies,
   InHeader: () => InHeader,
   InPath: () => InPath,
   InQuery: () => InQuery,
@@ -74,6 +75,7 @@ __export(runtime_exports, {
   Matrix: () => Matrix,
   Missing: () => Missing,
   MissingBodyError: () => MissingBodyError,
+  MissingCredentialsError: () => MissingCredentialsError,
   NoMore: () => NoMore,
   NoTrace: () => NoTrace,
   NotFoundError: () => NotFoundError,
@@ -104,10 +106,12 @@ __export(runtime_exports, {
   SpaceDelimited: () => SpaceDelimited,
   Stream: () => Stream,
   StreamPromise: () => StreamPromise,
+  TELLING: () => TELLING,
   Text: () => Text,
   ToBytes: () => ToBytes,
   ToForm: () => ToForm,
   ToJson: () => ToJson,
+  ToJsonOrFiles: () => ToJsonOrFiles,
   ToLines: () => ToLines,
   ToMultipart: () => ToMultipart,
   ToSwitched: () => ToSwitched,
@@ -119,6 +123,7 @@ __export(runtime_exports, {
   UserAndPassword: () => UserAndPassword,
   absolute: () => absolute,
   addCookie: () => addCookie,
+  asked: () => asked,
   authorize: () => authorize,
   base64: () => base64,
   basic: () => basic,
@@ -173,10 +178,12 @@ module.exports = __toCommonJS(runtime_exports);
 // errors.ts
 var SDKError = class extends Error {
   get name() {
-    return this.constructor.name;
+    return this.aborted ?? this.constructor.name;
   }
 };
 var ConfigurationError = class extends SDKError {
+};
+var MissingCredentialsError = class extends ConfigurationError {
 };
 var InvalidArgumentError = class extends SDKError {
 };
@@ -277,8 +284,9 @@ function statusError(status) {
 
 // json.ts
 var TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
+var LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 function parseJson(text) {
-  if (!mayHoldLong(text)) return JSON.parse(text);
+  if (!LONG.test(text)) return JSON.parse(text);
   const mark = "" + Math.random();
   const marked = text.replace(
     TOKEN,
@@ -288,19 +296,6 @@ function parseJson(text) {
     marked,
     (_, value) => typeof value === "string" && value.includes(mark) ? BigInt(value.replace(mark, "")) : value
   );
-}
-function mayHoldLong(text) {
-  for (let at = 15, end = text.length; at < end; at += 16)
-    if (digitAt(text, at)) {
-      let start = at;
-      while (start > at - 16 && digitAt(text, start)) start--;
-      if (start > at - 16) at = start;
-      else return /(?:^|[[:,\s-])\d{16}/.test(text);
-    }
-  return false;
-}
-function digitAt(text, at) {
-  return (text.charCodeAt(at) ^ 48) < 10;
 }
 function base64(bytes) {
   return btoa(
@@ -554,8 +549,8 @@ var inNode = () => "process" in globalThis && !("Bun" in globalThis || "Deno" in
 function streamed(pieces, type) {
   const once2 = pieces.some(([, data]) => isSource(data) && data.once);
   let sent = false;
-  const through = (own) => async (url, init, operationId) => {
-    if (!init.body) return own(url, init, operationId);
+  const through = (own) => async (url, init, ...rest) => {
+    if (!init.body) return own(url, init, ...rest);
     checkStreams();
     const send2 = async (more) => {
       if (once2 && sent)
@@ -569,7 +564,7 @@ function streamed(pieces, type) {
         headers.set("content-length", `${size}`);
       const all2 = { ...init, ...more, headers, body, duplex: "half" };
       try {
-        const response = await own(url, all2, operationId);
+        const response = await own(url, all2, ...rest);
         if (failed()) await response.body?.cancel();
         else return response;
       } catch (cause) {
@@ -591,16 +586,16 @@ function streamed(pieces, type) {
 }
 function checkStreams() {
   if (!("document" in globalThis)) return;
-  let asked = false;
+  let asked2 = false;
   const { headers } = new Request("https://x.example", {
     method: "POST",
     body: new ReadableStream(),
     get duplex() {
-      asked = true;
+      asked2 = true;
       return "half";
     }
   });
-  if (!asked || headers.has("content-type"))
+  if (!asked2 || headers.has("content-type"))
     throw new UnsupportedError(
       "this browser does not send streams: give a Blob or bytes"
     );
@@ -852,68 +847,75 @@ function formText(part, value, name) {
   );
   return bytes.join("").replace(/%../g, (sign) => sign.toUpperCase());
 }
-var ToMultipart = /* @__PURE__ */ writer(
+var ToMultipart = /* @__PURE__ */ writer(multipart);
+var ToJsonOrFiles = /* @__PURE__ */ writer(
   (value, body, told) => {
-    const boundary = uuid();
-    const pieces = [];
-    const named = body.type === "multipart/form-data";
-    const add = (head, content, part) => {
-      const lines3 = head.map((line) => line + "\r\n").join("");
-      const first = `--${boundary}\r
-${lines3}\r
-`;
-      pieces.push([part, first], [part, content], [part, "\r\n"]);
-    };
-    for (const [name, part, item] of properties(value, body)) {
-      const given = told.get(name) ?? {};
-      if (part.as === "style") {
-        const [, headers] = headOf(name, part, named, given);
-        for (const [key, text] of styled(name, item, part, keep)) {
-          add([...named ? [disposition(key)] : [], ...headers], text, name);
-        }
-        continue;
-      }
-      for (const [index, one] of split(part, item)) {
-        const own = Array.isArray(given) ? given[index] : given;
-        const other = otherType(part, one);
-        if (part.as === "bytes" && !other) {
-          const file = fileOf(one, name, part.anything);
-          const all2 = { ...file.headers, ...own };
-          const [kind, headers] = headOf(name, part, named, all2);
-          const type = chooseType(
-            part,
-            { ...file, type: kind ?? file.type },
-            name
-          );
-          const head = [
-            ...named ? [disposition(name, file.name ?? name)] : [],
-            headText(`Content-Type: ${type}`),
-            ...headers
-          ];
-          add(head, file.data, name);
-        } else {
-          const [kind, headers] = headOf(name, part, named, own);
-          const declared = other ?? part.types?.[0];
-          if (kind && declared && !covers(declared, kind))
-            throw new InvalidArgumentError(
-              `the content type of ${name} must be ${declared}, not ${kind}`
-            );
-          const type = kind ?? declared;
-          const text = part.as === "json" ? writeJson(one) : textOf(one);
-          const head = [
-            ...named ? [disposition(name)] : [],
-            ...type ? [headText(`Content-Type: ${type}`)] : [],
-            ...headers
-          ];
-          add(head, text, name);
-        }
-      }
-    }
-    pieces.push(["body", `--${boundary}--\r
-`]);
-    return joined2(pieces, `${body.type}; boundary=${boundary}`);
+    const files = [...properties(value, body)].some(
+      ([, part, item]) => part.as === "bytes" && !part.anything && split(part, item).some(([, one]) => !otherType(part, one))
+    );
+    return files ? multipart(value, body, told) : { body: writeJson(value), type: body.json ?? "" };
   }
 );
+function multipart(value, body, told) {
+  const boundary = uuid();
+  const pieces = [];
+  const named = body.type === "multipart/form-data";
+  const add = (head, content, part) => {
+    const lines3 = head.map((line) => line + "\r\n").join("");
+    const first = `--${boundary}\r
+${lines3}\r
+`;
+    pieces.push([part, first], [part, content], [part, "\r\n"]);
+  };
+  for (const [name, part, item] of properties(value, body)) {
+    const given = told.get(name) ?? {};
+    if (part.as === "style") {
+      const [, headers] = headOf(name, part, named, given);
+      for (const [key, text] of styled(name, item, part, keep)) {
+        add([...named ? [disposition(key)] : [], ...headers], text, name);
+      }
+      continue;
+    }
+    for (const [index, one] of split(part, item)) {
+      const own = Array.isArray(given) ? given[index] : given;
+      const other = otherType(part, one);
+      if (part.as === "bytes" && !other) {
+        const file = fileOf(one, name, part.anything);
+        const all2 = { ...file.headers, ...own };
+        const [kind, headers] = headOf(name, part, named, all2);
+        const type = chooseType(
+          part,
+          { ...file, type: kind ?? file.type },
+          name
+        );
+        const head = [
+          ...named ? [disposition(name, file.name ?? name)] : [],
+          headText(`Content-Type: ${type}`),
+          ...headers
+        ];
+        add(head, file.data, name);
+      } else {
+        const [kind, headers] = headOf(name, part, named, own);
+        const declared = other ?? part.types?.[0];
+        if (kind && declared && !covers(declared, kind))
+          throw new InvalidArgumentError(
+            `the content type of ${name} must be ${declared}, not ${kind}`
+          );
+        const type = kind ?? declared;
+        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        const head = [
+          ...named ? [disposition(name)] : [],
+          ...type ? [headText(`Content-Type: ${type}`)] : [],
+          ...headers
+        ];
+        add(head, text, name);
+      }
+    }
+  }
+  pieces.push(["body", `--${boundary}--\r
+`]);
+  return joined2(pieces, `${body.type}; boundary=${boundary}`);
+}
 function headOf(name, { headers = {}, needs = [] }, named, given) {
   const there = /* @__PURE__ */ new Map();
   const known = new Set(Object.keys(headers).map((key) => key.toLowerCase()));
@@ -1129,11 +1131,10 @@ function written(parameter, value, encode2) {
   return [[escape2(name), encode2(scalar(value))]];
 }
 function scalar(value) {
-  if (value instanceof Date) return value.toISOString();
-  if (Object(value) === value || value !== value) {
+  const text = value?.toJSON?.() ?? value;
+  if (Object(text) === text || text !== text)
     throw new InvalidArgumentError("no text");
-  }
-  return `${value ?? ""}`;
+  return `${text ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
   const pairs = written(parameter, value, parameter.encode ?? escape2);
@@ -1201,7 +1202,7 @@ function retryAfter(headers) {
 }
 
 // responses.ts
-async function AsJson(response, { type, codec: codec2 }) {
+async function AsJson(response, { type, codec: codec2 }, call) {
   const { status, headers } = response;
   const body = await response.text();
   try {
@@ -1209,7 +1210,7 @@ async function AsJson(response, { type, codec: codec2 }) {
     return { value: codec2?.decode(json) ?? json, json };
   } catch (cause) {
     throw new DecodeError(
-      `the body is not ${type}: ${cause.message}`,
+      `${status} ${asked(call)}: the body is not ${type}: ${cause.message}`,
       { status, headers, body },
       { cause }
     );
@@ -1227,9 +1228,9 @@ async function AsText(response, { codec: codec2 }) {
   }
   return { value: codec2?.decode(json) ?? json, json };
 }
-async function AsJsonOrText(response, reader) {
+async function AsJsonOrText(response, reader, call) {
   const type = response.headers.get("content-type") ?? "";
-  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader);
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader, call);
   const { type: name, codec: codec2 } = reader;
   const { json: text } = await AsText(response, { type: name, read: AsText });
   let json = text;
@@ -1269,21 +1270,32 @@ function ByType(readers, headers) {
 function readerOf(operation, response) {
   return readerFor(success(operation, response.status), response.headers);
 }
-function lost(cause) {
-  if (cause instanceof SDKError || !(cause instanceof Error) || cause.name === "AbortError") {
-    return cause;
-  }
-  const message = `${(cause.cause ?? cause).message}`;
-  const told = message.replace(/http\S*/, "");
+var asked = ({ method, path }) => `${method} ${new URL(path).pathname}`;
+function lost(cause, call) {
+  const { aborted, reason = cause } = call.options?.signal ?? {};
+  const { name, message, cause: inner = reason, path } = Object(reason);
+  const said = `${asked(call)}: `;
+  if (aborted)
+    return Object.assign(
+      new SDKError(`${said}${message ?? reason}`, { cause: reason }),
+      { aborted: name === "TimeoutError" ? name : "AbortError" }
+    );
+  if (cause instanceof SDKError) return cause;
+  if (cause > 0)
+    return new APITimeoutError(
+      `${said}no answer within ${cause / 1e3} s`
+    );
+  const text = `${inner.message}`;
+  const told = text.replace(/http\S*/, "");
   return new APIConnectionError(
-    `no answer: ${told}`,
-    "path" in cause || told !== message ? void 0 : { cause }
+    `${said}no answer: ${told}`,
+    path ?? told !== text ? void 0 : { cause }
   );
 }
-async function failure(operation, response, { thrown }) {
+async function failure(call, response, { thrown, told }) {
   const { status, headers } = response;
-  const answer = find(operation, status);
-  const text = await response.text().catch(() => "");
+  const answer = find(call.operation, status);
+  const text = await (told?.text(response) ?? response.text()).catch(() => "");
   let body = text || void 0;
   try {
     const made2 = parseJson(text);
@@ -1291,20 +1303,11 @@ async function failure(operation, response, { thrown }) {
       body = made2;
   } catch {
   }
-  const told = Object(body);
+  const words = Object(body);
   const error = readerFor(answer, headers)?.codec?.decode(body) ?? body;
-  const Raised = told === body && answer?.raises || thrown?.(status) || APIError;
-  const found = [
-    answer?.message,
-    "message",
-    "detail",
-    "error_description",
-    "title",
-    "error",
-    "errors"
-  ].flatMap((key) => told[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
-  const said = found ?? (typeof body === "string" ? body : Object.keys(told).length ? text : "").trim().replace(/\s+/g, " ").replace(/^(<.*)?$/, "no message").replace(/^(.{300}).+/, "$1...");
-  return new Raised(`${status}: ${said}`, {
+  const Raised = words === body && answer?.raises || thrown?.(status) || APIError;
+  const said = told?.words(answer?.message, body, text, response) ?? words[answer?.message ?? "message"] ?? words["error"]?.message ?? response.statusText;
+  return new Raised(`${status} ${asked(call)}: ${said}`, {
     status,
     headers,
     body,
@@ -1374,10 +1377,10 @@ function KeyInQuery(credential, target, { name = "" }) {
 function KeyInCookie(credential, target, { name = "" }) {
   addCookie(target, `${escape2(name)}=${escape2(String(credential))}`, true);
 }
-function Bearer(credential, target, { name = "Bearer" }) {
+function Bearer(credential, target, { word = "Bearer" }) {
   target.headers.set(
     "Authorization",
-    `${name} ${headerText(credential, name)}`
+    `${word} ${headerText(credential, word)}`
   );
 }
 function Basic([user, password], { headers }) {
@@ -1395,6 +1398,7 @@ function UserAndPassword(name, scheme) {
   const password = variable(name, "_PASSWORD", scheme);
   return user && password ? [user, password] : void 0;
 }
+var InCookies = (name, _, carried) => environment(name) ?? ("document" in globalThis || carried.includes('"cookie":"'));
 var OwnTransport = () => true;
 function environment(name) {
   return globalThis.process?.env?.[name] || void 0;
@@ -1402,19 +1406,23 @@ function environment(name) {
 async function authorize(core, call) {
   if (call.bare) return;
   const own = core.options;
-  const find3 = (scheme) => own[scheme.option] ?? (scheme.read ?? environment)(scheme.variable, scheme);
-  const met = call.operation.security?.find(
-    (schemes) => schemes.every((scheme) => find3(scheme) !== void 0)
-  );
+  const more = { ...own.headers, ...call.options.headers };
+  const carried = JSON.stringify(more).toLowerCase();
+  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(scheme.variable, scheme, carried) || carried.includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+  const { security = [] } = call.operation;
+  const met = security.find((schemes) => schemes.every(find3));
+  let may = met ?? own.auth ?? own.fetch;
   for (const scheme of met ?? []) {
     let found = find3(scheme);
-    if (typeof found === "function" && !(found = await found()))
-      throw new InvalidArgumentError(`${scheme.option} is required`);
-    await scheme.apply(found, call, scheme, core);
+    if (typeof found === "function") found = await found();
+    if (!found) may = found;
+    else if (found !== true)
+      await scheme.apply(found, call, scheme, core);
   }
+  if (security[0] && !may)
+    throw own.told?.missing(call, security) ?? new ConfigurationError("no authorization");
   const pairs = call.query.join("&");
   call.url = call.path + (pairs && "?" + pairs);
-  const more = { ...core.options.headers, ...call.options.headers };
   for (const name in more) {
     const value = more[name];
     if (value === null) call.headers.delete(name);
@@ -1426,7 +1434,7 @@ async function authorize(core, call) {
 // servers.ts
 function serverUrl(servers, chosen, given) {
   const server = servers.find(
-    ({ name }, index) => chosen === void 0 || chosen === name || chosen === index
+    ({ name }, index) => [void 0, name, index].includes(chosen)
   );
   return (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
@@ -1476,57 +1484,54 @@ function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
 }
 async function prepare(core, operation, args, options) {
+  const { api, given, options: own } = core;
+  const { method, path, query = [], servers } = operation;
+  const { accept, body, params = [], guard } = operation;
   try {
-    const call = begin(core, operation, args, options);
-    fill(core, call);
-    core.options.validate?.(core, call);
+    const base = absolute(
+      options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
+    );
+    const values = { __proto__: null, ...args };
+    const headers = new Headers();
+    const call = {
+      operation,
+      args: values,
+      options,
+      method,
+      base,
+      path: base + path,
+      query: [...query],
+      hops: options.redirects && 0,
+      headers,
+      url: "",
+      timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
+    };
+    guard?.();
+    if (accept) headers.set("Accept", accept);
+    if (!IN_BROWSER) headers.set("user-agent", api.agent);
+    for (const parameter of params) {
+      const { name, arg = name, codec: codec2, nullable } = parameter;
+      const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
+      if (value !== void 0 && (value !== null || nullable)) {
+        parameter.in(parameter, codec2?.encode(value) ?? value, call);
+      } else if (parameter.required) {
+        throw new InvalidArgumentError(`${arg} is required`);
+      }
+    }
+    if (body) body.write(call, body);
+    else if (options.body) throw new InvalidArgumentError("no body");
+    for (const name in options.extraQuery)
+      for (const value of [options.extraQuery[name] ?? []].flat())
+        InQuery({ name, in: InQuery }, value, call);
+    own.validate?.(core, call);
     operation.keyed?.(call);
     await authorize(core, call);
     return call;
   } catch (cause) {
-    if (cause instanceof SDKError) throw cause;
-    throw new InvalidArgumentError(`${operation.id}: ${cause}`, {
+    throw cause instanceof SDKError ? cause : new InvalidArgumentError(`${operation.id}: ${cause}`, {
       cause
     });
   }
-}
-function begin({ api, given, options: own }, operation, args, options) {
-  const { method, path, query = [], servers } = operation;
-  const base = absolute(
-    options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
-  );
-  return {
-    operation,
-    args: { __proto__: null, ...args },
-    options,
-    method,
-    base,
-    path: base + path,
-    query: [...query],
-    hops: options.redirects && 0,
-    headers: new Headers(),
-    url: "",
-    timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
-  };
-}
-function fill({ api, given }, call) {
-  const { operation, headers } = call;
-  const { accept, body, params = [], guard } = operation;
-  const values = call.args;
-  guard?.();
-  if (accept) headers.set("Accept", accept);
-  if (!IN_BROWSER) headers.set("user-agent", api.agent);
-  for (const parameter of params) {
-    const { name, arg = name, codec: codec2, nullable } = parameter;
-    const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
-    if (value !== void 0 && (value !== null || nullable)) {
-      parameter.in(parameter, codec2?.encode(value) ?? value, call);
-    } else if (parameter.required) {
-      throw new InvalidArgumentError(`${arg} is required`);
-    }
-  }
-  if (body) body.write(call, body);
-  else if (call.options.body) throw new InvalidArgumentError("no body");
 }
 function policyOf({ options: own, api }, call) {
   const { operation, options } = call;
@@ -1534,87 +1539,76 @@ function policyOf({ options: own, api }, call) {
     {},
     RETRIES,
     ...[api, operation, own, options].map(
-      ({ retries }) => typeof retries === "number" ? { retries } : retries
+      ({ retries }) => retries >= 0 ? { retries } : retries
     )
   );
 }
 async function send(core, call, attempt = 0, started = Date.now()) {
-  const { operation, options, headers } = call;
+  const { fetch: own = fetch, fetchOptions } = core.options;
+  const { operation, options, headers, timeout, hops = 5 } = call;
+  const { signal } = options;
+  const limit = new AbortController();
+  const timer = timeout && setTimeout(() => limit.abort(timeout), timeout);
+  const release = () => clearTimeout(timer);
   let last = call;
   const again = async (cause) => {
-    options.signal?.throwIfAborted();
-    const error = lost(cause);
+    release();
+    const error = lost(cause, call);
     if (call.body instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
       return send(core, { ...call, renew: void 0 }, attempt, started);
     const policy = policyOf(core, call);
-    const asked = error?.retryAfter;
-    const wait = 1e3 * (asked ?? pauseAfter(attempt, policy));
-    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIError ? covers2(policy.statuses, error.status) : error instanceof APIConnectionError && policy.connectionErrors) || Date.now() + wait > started + policy.budget)
+    const wait = 1e3 * (error.retryAfter ?? pauseAfter(attempt, policy));
+    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIConnectionError ? policy.connectionErrors : covers2(policy.statuses, error.status)) || Date.now() + wait > started + policy.budget)
       throw error;
-    await sleep(wait, options.signal);
+    await sleep(wait, signal);
     await authorize(core, call);
     return send(core, call, attempt + 1, started);
   };
   try {
-    const reply = await follow(core, call, (next) => last = next);
-    const { response, release } = reply;
-    const { ok, status } = response;
-    if (ok === !covers2(operation.errors, status) || call.hops === 0 && REDIRECT.test(`${status}`))
-      return { ...reply, first: call, again };
-    throw await failure(operation, response, core.options).finally(
-      release
-    );
+    for (let left = hops; ; left--) {
+      const { url, method, headers: headers2, body, through } = last;
+      const response = await (through?.(own) ?? own)(
+        url,
+        {
+          ...fetchOptions,
+          method,
+          headers: headers2,
+          body,
+          redirect: IN_BROWSER ? "follow" : "manual",
+          // What joins signals costs a tenth of a call.
+          signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+        },
+        operation.id,
+        operation.path
+      );
+      const { ok, status } = response;
+      const odd = covers2(operation.errors, status);
+      const moves = REDIRECT.test(`${status}`);
+      const location = response.headers.get("location");
+      const next = left && location && !odd && moves && await (operation.moved ?? moved)(core, last, location, status);
+      if (!next) {
+        if (ok === !odd || !hops && moves)
+          return { call: last, first: call, response, release, again };
+        throw await failure(call, response, core.options);
+      }
+      await response.body?.cancel();
+      last = next;
+    }
   } catch (error) {
     return again(error);
   }
 }
-async function sleep(milliseconds, signal) {
-  let end;
-  let timer;
-  await new Promise((resolve) => {
-    timer = setTimeout(end = resolve, milliseconds);
+function sleep(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
     signal?.addEventListener("abort", end);
   });
-  signal?.removeEventListener("abort", end);
-  clearTimeout(timer);
-  signal?.throwIfAborted();
-}
-async function follow(core, call, onMove, left = call.hops ?? 5) {
-  const { url, method, headers, body, timeout, through } = call;
-  const { fetch: own = fetch, fetchOptions } = core.options;
-  const { signal } = call.options;
-  const limit = new AbortController();
-  const late = () => limit.abort(new APITimeoutError(`no answer: ${timeout} ms`));
-  const timer = timeout && setTimeout(late, timeout);
-  const release = () => clearTimeout(timer);
-  const init = {
-    ...fetchOptions,
-    method,
-    headers,
-    body,
-    redirect: IN_BROWSER ? "follow" : "manual",
-    // What joins signals costs a tenth of a call.
-    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
-  };
-  try {
-    const response = await (through?.(own) ?? own)(
-      url,
-      init,
-      call.operation.id
-    );
-    const { status } = response;
-    const location = response.headers.get("location");
-    const next = left && location && !covers2(call.operation.errors, status) && REDIRECT.test(`${status}`) && await (call.operation.moved ?? moved)(core, call, location, status);
-    if (!next) return { call, response, release };
-    await response.body?.cancel();
-    release();
-    onMove(next);
-    return follow(core, next, onMove, left - 1);
-  } catch (cause) {
-    release();
-    throw cause;
-  }
 }
 async function NotGet(core, call, target, status) {
   const safe = /GET|HEAD/.test(call.method);
@@ -1626,9 +1620,8 @@ async function NotGet(core, call, target, status) {
   return { ...next, method: "GET", body: void 0 };
 }
 async function moved(core, call, target) {
-  if (!URL.canParse(target, call.url)) return void 0;
-  const url = new URL(target, call.url);
-  if (!/^https?:/.test(url.href)) return void 0;
+  const url = URL.canParse(target, call.url) && new URL(target, call.url);
+  if (!url || !/^https?:/.test(url.href)) return void 0;
   const bare2 = call.bare || url.origin !== new URL(call.base).origin;
   const headers = new Headers(
     [...call.headers].filter(
@@ -1648,12 +1641,67 @@ async function moved(core, call, target) {
   return next;
 }
 
+// telling.ts
+var UNREAD = /^.*?<title[^>]*>\s*([^<\s][^<]*).*|<(script|style|!--).*?(?:(?:<\/\2|--)[^>]*>|$)|<[^>]*>?/gis;
+var USUAL = [
+  "message",
+  "detail",
+  "error_description",
+  "title",
+  "error",
+  "errors"
+];
+function usual(words, keys) {
+  return keys.flatMap((key) => words[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
+}
+function placed(body) {
+  const { detail, errors } = Object(body);
+  const items2 = [detail, errors].flat();
+  const { loc, msg } = items2.find((item) => item?.msg) ?? {};
+  return msg && (loc ? `${[loc].flat().join(".")}: ${msg}` : msg);
+}
+var TELLING = {
+  async text(response) {
+    return (await AsText(response, {})).json;
+  },
+  words(declared, body, text, { headers, statusText }) {
+    const found = usual(Object(body), [declared, ...USUAL]);
+    const shown = Object.keys(Object(body)).length ? text : "";
+    let said = found ?? placed(body) ?? (typeof body === "string" ? body : shown);
+    if (/^\s*</.test(said)) said = said.slice(0, 8192).replace(UNREAD, "$1 ");
+    said = said.trim().replace(/\s+/g, " ");
+    said = said.replace(/^(.{500}).+/, "$1...") || statusText || "no message";
+    const wait = retryAfter(headers);
+    const id = headers.get("x-request-id") ?? headers.get("request-id");
+    const notes = [
+      wait === void 0 ? "" : `retry after ${Math.ceil(wait)} s`,
+      id ? `request id ${id}` : ""
+    ].filter((note) => note);
+    return notes.length ? `${said} (${notes.join(", ")})` : said;
+  },
+  missing(call, security) {
+    const named = security.map(
+      (schemes) => schemes.map(
+        ({ option, variable: variable2, told = variable2 }) => `${option} (or set ${told})`
+      ).join(" and ")
+    );
+    return new MissingCredentialsError(
+      `no credentials for ${asked(call)}: give ${named.join("; or ")}`
+    );
+  }
+};
+
 // hooks.ts
-function observed(options, secrets) {
-  const { fetch: own, hooks, logger } = options;
-  const throwing = { ...options, thrown: statusError };
-  if (!hooks && !logger) return throwing;
-  const watchers = [hooks, logger && log(logger, secrets)];
+function observed(options, prefix) {
+  const { auth, fetch: own, hooks, logger } = options;
+  const told = logger ?? (isDebug(prefix) ? console : void 0);
+  const throwing = {
+    ...options,
+    thrown: statusError,
+    told: TELLING
+  };
+  if (!hooks && !told) return throwing;
+  const watchers = [hooks, told && log(told)];
   const tell = async (call) => {
     try {
       for (const watcher of watchers) if (watcher) await call(watcher);
@@ -1661,78 +1709,49 @@ function observed(options, secrets) {
       throw new SDKError(`a hook failed: ${String(cause)}`, { cause });
     }
   };
-  const watched = async (url, init, operationId) => {
+  const watched = async (url, init, operationId, route) => {
     const headers = new Headers(init.headers);
-    const request2 = { operationId, method: init.method ?? "GET", url, headers };
+    const { method = "GET" } = init;
+    const request2 = { operationId, route, method, url, headers };
     await tell((watcher) => watcher.beforeRequest?.(request2));
     let response;
     try {
-      response = await (own ?? fetch)(url, { ...init, headers }, operationId);
+      const sent = { ...init, headers };
+      response = await (own ?? fetch)(url, sent, operationId, route);
     } catch (cause) {
-      await tell((watcher) => watcher.onError?.(request2, lost(cause)));
+      const error = lost(cause, { method, path: url });
+      await tell((watcher) => watcher.onError?.(request2, error));
       throw cause;
     }
     await tell((watcher) => watcher.afterResponse?.(request2, response));
     return response;
   };
-  return { ...throwing, fetch: watched };
+  const external = auth ?? ((own ?? hooks?.beforeRequest) && "external");
+  return { ...throwing, fetch: watched, auth: external ?? "" };
 }
-var PRIVATE = [
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "set-cookie"
-];
-var HIDDEN = "***";
-function log(logger, secrets) {
-  const hidden = /* @__PURE__ */ new Set([
-    ...PRIVATE,
-    ...secrets.map((name) => name.toLowerCase())
-  ]);
+function isDebug(prefix) {
+  return environment(`${prefix}_LOG`)?.toLowerCase() === "debug";
+}
+function log(logger) {
   const started = /* @__PURE__ */ new WeakMap();
-  const shown = (headers) => {
-    const found = {};
-    headers.forEach((value, name) => {
-      found[name] = hidden.has(name) ? HIDDEN : value;
-    });
-    return found;
-  };
-  const line = (request2, told) => {
-    const took = Math.round(performance.now() - (started.get(request2) ?? 0));
-    return `${request2.method} ${redacted(request2.url, hidden)}: ${String(told)} after ${took} ms`;
-  };
+  const took = (request2) => `${Math.round(performance.now() - (started.get(request2) ?? 0))} ms`;
   return {
     beforeRequest(request2) {
       started.set(request2, performance.now());
-      const url = redacted(request2.url, hidden);
-      logger.debug(`${request2.method} ${url}`, shown(request2.headers));
     },
     afterResponse(request2, { status, headers }) {
-      logger.debug(line(request2, status), shown(headers));
+      const { method, url } = request2;
+      const id = headers.get("x-request-id") ?? headers.get("request-id");
+      const named = id ? ` (request id ${id})` : "";
+      const { pathname } = new URL(url);
+      logger.debug(
+        `${method} ${pathname} -> ${status} in ${took(request2)}${named}`
+      );
     },
     onError(request2, error) {
-      const name = error instanceof Error ? error.name : "aborted";
-      logger.debug(line(request2, name));
+      logger.debug(`${error.message}, after ${took(request2)}`);
     }
   };
-}
-function redacted(url, hidden) {
-  const [base, query] = url.split("?", 2);
-  if (query === void 0) return url;
-  const pairs = query.split("&").map((pair) => {
-    const [name = ""] = pair.split("=", 1);
-    const plain = unescaped(name).toLowerCase();
-    const secret = hidden.has(plain) || plain === "access_token";
-    return secret ? `${name}=${HIDDEN}` : pair;
-  });
-  return `${base}?${pairs.join("&")}`;
-}
-function unescaped(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 // links.ts
@@ -1760,7 +1779,7 @@ async function bodyOf(reply) {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
   try {
-    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader));
+    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader, call));
     return { ...read, reply };
   } catch (error) {
     return bodyOf(await again(error));
@@ -1824,18 +1843,18 @@ async function OAuth(credential, call, scheme, core) {
   }
   const needed = call.operation.scopes?.[scheme.option ?? ""] ?? [];
   const scopes = credential.scopes ?? needed;
-  const asked = { core, call, scheme, credential, scopes };
-  const { value } = current(asked) ?? {};
-  const token = await within(keep2(asked).token, call.options.signal);
+  const asked2 = { core, call, scheme, credential, scopes };
+  const { value } = current(asked2) ?? {};
+  const token = await within(keep2(asked2).token, call.options.signal);
   headers.set("Authorization", `Bearer ${token}`);
   if (token !== value) return;
   call.renew = async (error, sent) => {
     const refused = error instanceof APIError && error.status === 401;
     if (!refused || sent.get("Authorization") !== `Bearer ${token}`)
       return false;
-    const old = current(asked);
+    const old = current(asked2);
     if (old?.value === token) old.expires = 0;
-    const fresh = await within(keep2(asked).token, call.options.signal);
+    const fresh = await within(keep2(asked2).token, call.options.signal);
     sent.set("Authorization", `Bearer ${fresh}`);
     return true;
   };
@@ -1862,21 +1881,21 @@ function all({ core, scheme }) {
   TOKENS.set(core, schemes.set(scheme, found));
   return found;
 }
-function current(asked) {
-  return all(asked).find(
-    (kept2) => asked.scopes.every((scope) => kept2.scopes.includes(scope))
+function current(asked2) {
+  return all(asked2).find(
+    (kept2) => asked2.scopes.every((scope) => kept2.scopes.includes(scope))
   );
 }
-function keep2(asked) {
-  const old = current(asked);
+function keep2(asked2) {
+  const old = current(asked2);
   if (old && Date.now() < old.expires) return old;
-  const tokens = all(asked);
-  const { scopes } = old ?? asked;
+  const tokens = all(asked2);
+  const { scopes } = old ?? asked2;
   const drop = () => {
     const index = tokens.indexOf(made2);
     if (index >= 0) tokens.splice(index, 1, ...old?.refresh ? [old] : []);
   };
-  const token = ask({ ...asked, scopes }, old).then((answer) => {
+  const token = ask({ ...asked2, scopes }, old).then((answer) => {
     made2.expires = answer.expires;
     made2.refresh = answer.refresh ?? old?.refresh;
     made2.value = answer.token;
@@ -1889,8 +1908,8 @@ function keep2(asked) {
   else tokens.push(made2);
   return made2;
 }
-async function ask(asked, old) {
-  const { credential, scopes, scheme, call } = asked;
+async function ask(asked2, old) {
+  const { credential, scopes, scheme, call } = asked2;
   const { flows = {} } = scheme;
   const password = "username" in credential;
   const flow = password ? flows.password : flows.clientCredentials;
@@ -1899,7 +1918,7 @@ async function ask(asked, old) {
     try {
       const at = credential.tokenUrl ?? flow?.refresh ?? url;
       const form2 = { grant_type: "refresh_token", refresh_token: old.refresh };
-      return await request(asked, at, form2);
+      return await request(asked2, at, form2);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       old.refresh = void 0;
@@ -1912,7 +1931,7 @@ async function ask(asked, old) {
   } : { grant_type: "client_credentials" };
   if (scopes.length) form["scope"] = scopes.join(" ");
   call.options.signal?.throwIfAborted();
-  return request(asked, url, form);
+  return request(asked2, url, form);
 }
 var encode = (text) => escape2(text).replace(/%20/g, "+");
 var TOKEN2 = {
@@ -2005,21 +2024,21 @@ var Page = class {
   }
   /** The items of this page alone. */
   get items() {
-    const { codec: codec2, items: items2 } = pagingOf(this.#seen.reply.call);
-    return items2 && this.#seen.items.map((item) => codec2?.decode(item) ?? item);
+    const { paging, items: items2 } = this.#seen;
+    return paging.items && items2.map((item) => paging.codec?.decode(item) ?? item);
   }
   /** The following page, or null when none remains. */
   async next() {
-    const paging = pagingOf(this.#seen.reply.call);
-    if (paging.stop?.some((rule) => rule.when(this.#seen, rule))) return null;
-    const next = await paging.next(this.#core, this.#seen, paging);
+    const seen = this.#seen;
+    const { paging, mark: old, count } = seen;
+    if (paging.stop?.some((rule) => rule.when(seen, rule))) return null;
+    const next = await paging.next(this.#core, seen, paging);
     if (!next) return null;
     const [call, mark, used] = next;
-    if (mark === used || mark === this.#seen.mark)
+    if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
-    const count = this.#seen.count + 1;
-    const kept2 = count & count + 1 ? this.#seen.mark : mark;
-    return toPage(this.#core, await send(this.#core, call), count, kept2);
+    const kept2 = count + 1 & count + 2 ? old : mark;
+    return toPage(this.#core, await send(this.#core, call), count + 1, kept2);
   }
   /** This page and all that follow. */
   async *pages() {
@@ -2046,12 +2065,12 @@ var PagePromise = class extends ResultPromise {
 var PlainPagePromise = PagePromise;
 async function toPage(core, first, count = 0, mark) {
   const { value, json, reply } = await bodyOf(first);
-  const at = pagingOf(reply.call).items;
-  const found = at && find2(at, json, reply.response);
+  const { paging } = reply.call.operation;
+  const found = paging.items && find2(paging.items, json, reply.response);
   const items2 = Array.isArray(found) ? found : [];
-  return new Page(core, { reply, json, items: items2, count, mark }, value);
+  const seen = { paging, reply, json, items: items2, count, mark };
+  return new Page(core, seen, value);
 }
-var pagingOf = (call) => call.operation.paging;
 async function ByArguments(core, seen, { advance }) {
   const { operation, args, options } = seen.reply.call;
   const next = { ...args };
@@ -2283,7 +2302,7 @@ var Stream = class {
           yield data ? this.#value(data, text) : kept(text);
         }
       } catch (cause) {
-        error = lost(cause);
+        error = lost(cause, this.#reply.first);
         if (!(error instanceof APIConnectionError)) throw error;
       }
       if (told.done) return;
@@ -2302,7 +2321,6 @@ var Stream = class {
     const gone = body instanceof ReadableStream || wait > policy.budget;
     let error = cause;
     for (let tries = gone ? 0 : left; tries > 0; tries--) {
-      options.signal?.throwIfAborted();
       await sleep(wait, options.signal);
       const headers = { ...options.headers };
       if (id !== void 0) headers["Last-Event-ID"] = id || null;
@@ -2327,9 +2345,8 @@ var Stream = class {
       return codec2 ? codec2.decode(json) : json;
     } catch (cause) {
       const { status, headers } = this.response;
-      const message = "a value of the stream is not JSON";
       throw new DecodeError(
-        message,
+        `${status} ${asked(this.#reply.first)}: a value of the stream is not JSON`,
         { status, headers, body: text },
         { cause }
       );
@@ -2364,10 +2381,10 @@ function readerIn({ call, response }) {
     return reader;
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";
-  throw new DecodeError(`${status}: the response is no stream (${kind})`, {
-    status,
-    headers
-  });
+  throw new DecodeError(
+    `${status} ${asked(call)}: the response is no stream (${kind})`,
+    { status, headers }
+  );
 }
 var StreamPromise = class extends ResultPromise {
   finish(reply) {

@@ -988,10 +988,19 @@ function covers(declared, sent) {
 import { SDKError as SDKError2 } from "./runtime.js";
 var SignatureError = class extends SDKError2 {
 };
+var PUBLIC = "whpk_";
 async function verify(signature, headers, body, secrets) {
-  const { message, signatures } = signature.standard ? standard(signature, headers, body) : carried(signature, headers, body);
+  const {
+    message,
+    signatures,
+    asymmetric = []
+  } = signature.standard ? standard(signature, headers, body) : carried(signature, headers, body);
   let fits2 = false;
   for (const secret of secrets) {
+    if (signature.standard && typeof secret === "string" && secret.startsWith(PUBLIC)) {
+      fits2 = await verifies(secret, asymmetric, message) || fits2;
+      continue;
+    }
     const bytes = signature.standard ? standardSecret(secret) : utf8(secret);
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey(
@@ -1012,6 +1021,52 @@ async function verify(signature, headers, body, secrets) {
     }
   }
   if (!fits2) throw new SignatureError("the signature is not valid");
+}
+async function verifies(secret, signatures, message) {
+  const bytes = base64(secret.slice(PUBLIC.length));
+  if (bytes?.length !== 32)
+    throw new SignatureError("a public key is no base64 of 32 bytes");
+  if (isSmall(bytes)) return false;
+  let fits2 = false;
+  try {
+    const key = await crypto.subtle.importKey(
+      "raw",
+      bytes,
+      "Ed25519",
+      false,
+      ["verify"]
+    );
+    for (const given2 of signatures)
+      fits2 = await crypto.subtle.verify(
+        "Ed25519",
+        key,
+        given2,
+        message
+      ) || fits2;
+  } catch (error) {
+    if (error.name === "NotSupportedError")
+      throw new SignatureError("this platform cannot verify Ed25519", {
+        cause: error
+      });
+    return false;
+  }
+  return fits2;
+}
+var SMALL = [
+  "00".repeat(32),
+  "01" + "00".repeat(31),
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ec" + "ff".repeat(30) + "7f",
+  "ed" + "ff".repeat(30) + "7f",
+  "ee" + "ff".repeat(30) + "7f"
+];
+function isSmall(key) {
+  const bytes = [...key];
+  bytes[31] = (bytes[31] ?? 0) & 127;
+  return SMALL.includes(
+    bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  );
 }
 function carried(signature, headers, body) {
   const {
@@ -1042,9 +1097,11 @@ function standard(signature, headers, body) {
   const timestamp = required(headers, "webhook-timestamp");
   const texts = required(headers, "webhook-signature").split(" ");
   checkAge(timestamp, signature.tolerance ?? 300);
+  const read2 = (version) => texts.filter((text2) => text2.startsWith(version)).map((text2) => base64(text2.slice(version.length))).filter((bytes) => bytes !== void 0);
   return {
     message: concat(utf8(`${id}.${timestamp}.`), body),
-    signatures: texts.filter((text2) => text2.startsWith("v1,")).map((text2) => base64(text2.slice(3))).filter((bytes) => bytes !== void 0)
+    signatures: read2("v1,"),
+    asymmetric: read2("v1a,")
   };
 }
 function standardSecret(secret) {

@@ -34,6 +34,8 @@ export interface Body {
     readonly parts?: Readonly<Record<string, Part>>;
     /** How the others are written. */
     readonly rest?: Part;
+    /** The media type of a multipart body as JSON: where no file is among its values. */
+    readonly json?: string;
 }
 /** How one property of a form or multipart body is written (Encoding Object). */
 export interface Part {
@@ -80,4 +82,6 @@ export declare const ToBytes: Write;
 export declare const ToForm: Write;
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
 export declare const ToMultipart: Write;
+/** Multipart where a file is among the values, else JSON. */
+export declare const ToJsonOrFiles: Write;
 export {};

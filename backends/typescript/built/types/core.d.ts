@@ -19,6 +19,8 @@ export interface ClientOptions {
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Sent with every request, as UTF-8. */
     headers?: Readonly<Record<string, string | undefined>> | undefined;
+    /** `"external"` where others add the credentials: an own `fetch`, or a hook, counts as that. */
+    auth?: "external" | undefined;
     /** What sends requests, in place of the global `fetch`. */
     fetch?: Fetch | undefined;
     /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
@@ -30,8 +32,8 @@ export interface ClientOptions {
 export type CallCheck = (core: Core, call: Call) => void;
 /** What `fetch` takes beside a request itself, and what the one at hand takes more. */
 export type FetchOptions = Omit<RequestInit, "method" | "headers" | "body" | "signal"> & Readonly<Record<string, unknown>>;
-/** Sends a request of the operation with that operationId. */
-export type Fetch = (url: string, init: RequestInit, operationId: string) => Promise<Response>;
+/** Sends a request of the operation with that operationId, and that template of its path. */
+export type Fetch = (url: string, init: RequestInit, operationId: string, route: string) => Promise<Response>;
 /** Options of one call; each stands in front of the client's own. `B` is the type of the whole body. */
 export interface RequestOptions<B = never> {
     /** The whole body, in place of the arguments that it is made of. */
@@ -43,6 +45,10 @@ export interface RequestOptions<B = never> {
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Headers to add, sent as UTF-8; null takes one away. */
     headers?: Readonly<Record<string, string | null | undefined>> | undefined;
+    /** What to add to the query, beside what the document has; a list is sent as several. */
+    extraQuery?: Readonly<Record<string, unknown>> | undefined;
+    /** Properties to add to a body that is JSON or a form, beside what the document has. */
+    extraBody?: Readonly<Record<string, unknown>> | undefined;
     /** The key to send in place of a new one; sent where the API has keys. */
     idempotencyKey?: string | undefined;
     /** The base URL to call. */
@@ -155,9 +161,9 @@ export interface Reply {
 export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>): Promise<Call>;
 /** How a call is repeated. */
 export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
-/** Sends a request until there is a good response, or an error to throw. */
+/** Sends a request until there is a good response, or an error to throw; follows redirects. */
 export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
-/** Waits, until a signal ends it. */
+/** Waits, until a signal ends it; what is sent then is not sent at all. */
 export declare function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 /** Where a redirect of a request leads that is no GET, which 303 makes of it; after 301 and 302 that is uncertain. */
 export declare function NotGet(core: Core, call: Call, target: string, status: number): Promise<Call | undefined>;

@@ -1,9 +1,14 @@
 /** The base of every error of this package. */
 export declare class SDKError extends Error {
+    /** Of a call that its signal ended: what the platform's error is called, `AbortError` or `TimeoutError`. */
+    readonly aborted?: string;
     get name(): string;
 }
 /** The client lacks something to make a request with, such as a base URL. */
 export declare class ConfigurationError extends SDKError {
+}
+/** A call needs credentials and the client has none of them; nothing was sent. */
+export declare class MissingCredentialsError extends ConfigurationError {
 }
 /** An argument cannot be sent; nothing was. */
 export declare class InvalidArgumentError extends SDKError {

@@ -50,6 +50,7 @@ export interface PagedOperation extends Operation {
 }
 /** What a page tells of the next one. */
 export interface Seen {
+    readonly paging: Paging;
     readonly reply: Reply;
     readonly json: unknown;
     readonly items: readonly unknown[];

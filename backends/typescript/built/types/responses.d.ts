@@ -1,5 +1,6 @@
 import type { Codec } from "./codecs.js";
-import { APIError, type ErrorClass } from "./errors.js";
+import type { Operation } from "./core.js";
+import { APIError, SDKError, type ErrorClass } from "./errors.js";
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
@@ -58,11 +59,11 @@ export interface Read {
     readonly value?: unknown;
     readonly json?: unknown;
 }
-export declare function AsJson(response: Response, { type, codec }: Reader): Promise<Read>;
+export declare function AsJson(response: Response, { type, codec }: Reader, call?: Told): Promise<Read>;
 /** Text, XML among it; of a character set that nobody knows, as UTF-8. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
 /** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
-export declare function AsJsonOrText(response: Response, reader: Reader): Promise<Read>;
+export declare function AsJsonOrText(response: Response, reader: Reader, call?: Told): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
 /** What operations and their runtime know of answers. */
 export interface Answering {
@@ -75,14 +76,37 @@ export interface Answering {
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
 /** What the body of a good response is read by. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
-/** The error of a connection that broke, whatever `fetch` throws. */
-export declare function lost(cause: unknown): unknown;
-/** The options of a client that is a class hold what chooses the class of an error; see `observed`. */
+/** What a call asks, for errors: the method and the path, never the query. */
+export declare const asked: ({ method, path }: Asked) => string;
+/** What errors tell of a call. */
+export interface Asked {
+    readonly method: string;
+    /** The URL without its query. */
+    readonly path: string;
+    readonly options?: {
+        readonly signal?: AbortSignal | undefined;
+    };
+}
+/** The error of a call that its signal ended, or whose connection broke, whatever `fetch` throws. */
+export declare function lost(cause: unknown, call: Asked): SDKError;
+/** What `observed` adds to the options of a client: what programs that have functions alone would carry for nothing. */
 export interface Throwing {
     readonly thrown?: (status: number) => ErrorClass | undefined;
+    readonly told?: Telling;
+}
+/** What errors are told by. */
+export interface Telling {
+    /** The text of an error, by its character set. */
+    readonly text: (response: Response) => Promise<string>;
+    /** The words of an answer that is an error, and what else it says; `declared` is the property of the body for that. */
+    readonly words: (declared: string | undefined, body: unknown, text: string, response: Response) => string;
+    /** What there are no credentials for, and which would do. */
+    readonly missing: (call: Asked, security: NonNullable<Operation["security"]>) => Error;
 }
 /** The error that a bad response is thrown as. */
-export declare function failure(operation: Answering, response: Response, { thrown }: Throwing): Promise<APIError>;
+export declare function failure(call: Asked & {
+    readonly operation: Answering;
+}, response: Response, { thrown, told }: Throwing): Promise<APIError>;
 /** What is declared of the headers of a good response, as their declared types. */
 export declare function metadata(operation: Answering, response: Response): object;
 /** The declared headers that a response has. */

@@ -10,11 +10,15 @@ export interface Scheme {
     readonly apply: (credential: never, call: Call, scheme: Scheme, core: Core) => unknown;
     /** The client's option. */
     readonly option?: string;
-    /** The header, query parameter or cookie; for others the word before the token. */
+    /** The header, query parameter or cookie. */
     readonly name?: string;
+    /** What stands before the token. */
+    readonly word?: string;
     /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
     readonly variable?: string;
-    readonly read?: (variable: string, scheme: Scheme) => unknown;
+    readonly read?: (variable: string, scheme: Scheme, carried: string) => unknown;
+    /** The variables, where it is not that one. */
+    readonly told?: string;
     /** Variables that have names of their own, by what others end with. */
     readonly named?: Readonly<Record<string, string>>;
     /** The OAuth2 flows that a client can run by itself. */
@@ -23,7 +27,7 @@ export interface Scheme {
 export declare function KeyInHeader(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function KeyInQuery(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function KeyInCookie(credential: unknown, target: Target, { name }: Scheme): void;
-export declare function Bearer(credential: unknown, target: Target, { name }: Scheme): void;
+export declare function Bearer(credential: unknown, target: Target, { word }: Scheme): void;
 export declare function Basic([user, password]: readonly [string, string], { headers }: Target): void;
 /** The value of Authorization for a name and a password. */
 export declare function basic(user: string, password: string): string;
@@ -31,12 +35,14 @@ export declare function basic(user: string, password: string): string;
 export declare function variable(name: string, end: string, scheme: Scheme): string | undefined;
 /** Reads a user and a password from the environment. */
 export declare function UserAndPassword(name: string, scheme: Scheme): readonly [string, string] | undefined;
+/** Reads a cookie from the environment; a browser has its own, and the caller may write some. */
+export declare const InCookies: (name: string, _: Scheme, carried: string) => unknown;
 /** The connection itself carries the credential: there is one, and nothing to add. */
 export declare const OwnTransport: () => true;
 /** A variable of the environment, where there is one. */
 export declare function environment(name: string): string | undefined;
 /**
- * Sets the credentials of the first alternative that can be met, without which nothing is sent and the server has the
- * word, and over them the headers that the caller gives; writes the URL, of which they may be a part.
+ * Sets the credentials of the first alternative that can be met, and over them the headers that the caller gives, which
+ * may be credentials themselves; writes the URL, of which they may be a part.
  */
 export declare function authorize(core: Core, call: Call): Promise<void>;

@@ -24,6 +24,7 @@ export const BASIC_AUTH: Scheme = {
   read: UserAndPassword,
   option: "basicAuth",
   variable: "TRAIN_TRAVEL_BASIC_AUTH",
+  told: "TRAIN_TRAVEL_BASIC_AUTH_USERNAME and TRAIN_TRAVEL_BASIC_AUTH_PASSWORD",
 };
 
 /** A token of your account. */

@@ -1,0 +1,112 @@
+"""What stands around a Go module: notes, workflows and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backends.go.calls import brief
+from backends.go.clients import package_name
+from backends.go.package import module_path
+from backends.go.readme import GoSpeaker, speaker
+from backends.go.text import string
+from backends.publishing import Folder, folder_files
+from backends.writer.notice import notice
+from compiler.ir import readme as tree
+from compiler.ir.plan import Plan
+
+_STANDARD = {
+    "context": "context", "errors": "errors", "fmt": "fmt", "io": "io", "log": "log", "http": "net/http", "os": "os",
+    "slog": "log/slog", "strings": "strings", "time": "time",
+}  # fmt: skip
+"""What programs may use of the standard library, by the names it has there."""
+
+
+def around(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the files around a module, by path."""
+    spoken, tested = speaker(plan), plan.surface.tests
+    tests = ([("`*_api_test.go`", "a test for each method, against the mock of `mock_test.go`")]) if tested else []
+    folder = Folder(
+        title="Go",
+        brief=brief,
+        program=lambda code, lines: _program(plan, spoken, code, lines),
+        example="{}/main.go",
+        checks=("go vet ./...", "go test ./..."),
+        places=(
+            ("`*_api.go`", "a file for each group of methods, with the structs of their arguments"),
+            ("`*_models.go`", "types by their subject"),
+            ("`sdk_*.go`", "what all methods share: requests, retries, decoding"),
+            *tests,
+        ),
+        ignored=("*.test", "*.out", "/vendor/"),
+        ci=_CI,
+        publish=_PUBLISH.replace("MODULE", module_path(plan)),
+    )
+    return folder_files(spoken, folder)
+
+
+def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -> str:
+    """Write a program of a part of the README: what stands in a function there is one here, which `main` calls."""
+    head = f"{notice(plan.surface.licence, '//', gap=True)}\n\n"
+    if isinstance(code, tree.FirstCall):
+        return head + "\n".join(lines) + "\n"
+    package = package_name(plan)
+    made = spoken.made_as_first()
+    parameters = f"ctx context.Context, client *{package}.{plan.surface.client}"
+    body = [
+        "func main() {",
+        *(f"\t{line}" for line in made),
+        "\tif err := run(context.Background(), client); err != nil {", "\t\tlog.Fatal(err)", "\t}", "}", "",
+        f"func run({parameters}) error {{",
+        *(f"\t{line}".rstrip() for line in lines),
+        "\treturn nil", "}",
+    ]  # fmt: skip
+    used = [path for word, path in _STANDARD.items() if any(re.search(rf"\b{word}\.[A-Z]", line) for line in body)]
+    imports = [f"\t{string(path)}" for path in sorted(used)]
+    own = f"\t{string(module_path(plan))}"
+    return head + "\n".join(["package main", "", "import (", *imports, "", own, ")", "", *body, ""])
+
+
+_CI = """\
+name: CI
+
+on:
+  push: { branches: [main] }
+  pull_request:
+
+permissions: { contents: read }
+
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix: { go: ["1.24", "stable"] }
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-go@v6
+        with: { go-version: "${{ matrix.go }}", cache: false }
+      - run: go vet ./...
+      - run: go test ./...
+"""
+
+_PUBLISH = """\
+#
+# A Go module is published by a tag of its repository, `v1.2.3`: this checks the tag, and tells the module proxy of it.
+name: Publish
+
+on:
+  push: { tags: ["v*"] }
+
+permissions: { contents: read }
+
+jobs:
+  module:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-go@v6
+        with: { go-version: stable, cache: false }
+      - run: go vet ./...
+      - run: go test ./...
+      - run: GOPROXY=https://proxy.golang.org go list -m "MODULE@${GITHUB_REF_NAME}"
+"""

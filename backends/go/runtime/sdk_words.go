@@ -1,0 +1,202 @@
+package sdk
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	shownWords    = 500  // of a message; the error's body has all that is longer
+	lookedThrough = 8192 // of a page: its title stands at the beginning
+)
+
+// usualWords are properties in which APIs say what went wrong: a text, an object with a message, or several.
+var usualWords = []string{"message", "detail", "error_description", "title", "error", "errors"}
+
+var pages = sync.OnceValue(func() [2]*regexp.Regexp {
+	closed := `(?is)<script\b.*?(?:</script[^>]*>|\z)|<style\b.*?(?:</style[^>]*>|\z)|<!--.*?(?:-->|\z)|<[^>]*(?:>|\z)`
+	return [2]*regexp.Regexp{regexp.MustCompile(`(?i)<title[^>]*>\s*([^<\s][^<]*)`), regexp.MustCompile(closed)}
+})
+
+// errorOf makes the error that a bad answer is.
+func errorOf(op *operation, got *reply) *APIError {
+	declared := op.find(got.status)
+	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
+	base.RetryAfter, _ = retryAfter(got.header)
+	if kind := statusError(base); kind != nil {
+		base.kinds = append(base.kinds, kind)
+	}
+	text, isText := decoded(got.header, got.content)
+	data := bytes.TrimSpace([]byte(text))
+	isObject := len(data) > 0 && (data[0] == '{' || data[0] == '[') && json.Valid(data)
+	message := ""
+	if isObject {
+		_ = decode(data, &base.Value) // it is valid
+	}
+	if declared != nil {
+		message = declared.message
+		read := declared.reader(got.header)
+		switch {
+		case read == nil:
+		case read.fail != nil && isObject:
+			read.fail(base, data)
+		case read.kind == "text":
+			base.Value = textIn(got.header, got.content)
+		case read.kind == "json" && json.Valid(data):
+			_ = decode(data, &base.Value) // a text or a number
+		}
+	}
+	var body any
+	kind := mediaTypeOf(got.header)
+	if isObject || (kind == "" || isJSON(kind)) && json.Valid(data) {
+		body = parseTree(data)
+	} else if isText {
+		body = text
+	}
+	base.Message = words(got.status, body, string(data), message)
+	return base
+}
+
+// words finds what went wrong in an error's body: the declared property, else those that are usual. Else it is how the body
+// begins: text, of a page its title or what one reads, JSON as it came. An empty one says what the status is called.
+func words(status int, body any, text, declared string) string {
+	found := ""
+	switch body := body.(type) {
+	case object:
+		if found = told(body, declared); found == "" && len(body) > 0 {
+			found = text
+		}
+	case []any:
+		if len(body) > 0 {
+			found = text
+		}
+	case string:
+		found = body
+	}
+	if found = shortened(found); found != "" {
+		return found
+	}
+	if found = http.StatusText(status); found != "" {
+		return found
+	}
+	return "no message"
+}
+
+func told(body object, declared string) string {
+	for _, key := range append([]string{declared}, usualWords...) {
+		found, _ := body.get(key)
+		several, ok := found.([]any)
+		if !ok {
+			several = []any{found}
+		}
+		for _, value := range several {
+			if inner, ok := value.(object); ok {
+				if value, _ = inner.get("message"); value == nil || value == "" {
+					value = placed(inner)
+				}
+			}
+			if text, ok := value.(string); ok && strings.TrimSpace(text) != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// placed says what is wrong where, as FastAPI has it.
+func placed(item object) any {
+	at, _ := item.get("loc")
+	said, _ := item.get("msg")
+	steps, isPlace := at.([]any)
+	text, isText := said.(string)
+	if !isPlace || !isText || text == "" {
+		return said
+	}
+	path := make([]string, len(steps))
+	for i, step := range steps {
+		path[i] = textOf(step)
+	}
+	return strings.Join(path, ".") + ": " + text
+}
+
+// shortened makes one line of a text or a page, and cuts what is long.
+func shortened(text string) string {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "<") {
+		text = firstRunes(text, lookedThrough)
+		title, tags := pages()[0], pages()[1]
+		if found := title.FindStringSubmatch(text); found != nil {
+			text = found[1]
+		} else {
+			text = tags.ReplaceAllString(text, " ")
+		}
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if shown := firstRunes(text, shownWords); len(shown) < len(text) {
+		return shown + "..."
+	}
+	return text
+}
+
+func firstRunes(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for at := range text {
+		if most == 0 {
+			return text[:at]
+		}
+		most--
+	}
+	return text
+}
+
+// decoded reads an error's body by its character set, else as UTF-8; false where it is neither.
+func decoded(header http.Header, data []byte) (string, bool) {
+	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err == nil {
+		switch strings.ToLower(parameters["charset"]) {
+		case "iso-8859-1", "latin1", "latin-1":
+			return latin1(data), true
+		case "windows-1252", "cp1252":
+			return windows1252(data), true
+		case "utf-16", "utf-16le", "utf-16be":
+			return utf16Text(data, strings.HasSuffix(strings.ToLower(parameters["charset"]), "be")), true
+		}
+	}
+	return strings.TrimPrefix(string(data), "\uFEFF"), utf8.Valid(data)
+}
+
+// inWindows1252 are the signs that it has from 0x80 to 0x9f.
+const inWindows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+func windows1252(data []byte) string {
+	runes, signs := []rune(latin1(data)), []rune(inWindows1252)
+	for i, char := range runes {
+		if char >= 0x80 && char < 0xa0 {
+			runes[i] = signs[char-0x80]
+		}
+	}
+	return string(runes)
+}
+
+// utf16Text reads UTF-16; a byte order mark says which end comes first.
+func utf16Text(data []byte, isBig bool) string {
+	var order binary.ByteOrder = binary.LittleEndian
+	if isBig || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		order = binary.BigEndian
+	}
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	return strings.TrimPrefix(string(utf16.Decode(units)), "\uFEFF")
+}

@@ -1,0 +1,173 @@
+"""What stands around the code of a package, so that its folder can be published as it is: licence, list of methods,
+notes for agents, workflows, and examples. Texts are the README's; a language says the rest as a :class:`Folder`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from backends.licences import LICENSE, licence_text
+from backends.readme import CHANGELOG, Speaker, code, escaped, page
+from backends.writer.notice import GENERATED
+from compiler.ir import readme as tree
+from compiler.ir.node import frozen
+from compiler.ir.plan import Method, Plan
+
+GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
+CI, PUBLISH = ".github/workflows/ci.yml", ".github/workflows/publish.yml"
+OWNED = (CHANGELOG, LICENSE, GITIGNORE, CI, PUBLISH)
+"""Files that are written once and belong to the user from then on."""
+_YOURS = "# Written once by codegen; it is yours from then on."
+_AT_ROOT = f"""{_YOURS}
+# GitHub reads workflows at the root of a repository alone. Where this folder is not that root, move this file there,
+# and say where the package is in the job: `defaults: {{ run: {{ working-directory: path/to/this/folder }} }}`.
+"""
+
+
+@frozen
+class Folder:
+    """What a language says of its package.
+
+    ``brief``: a method, its arguments and its result on one line. ``program``: a whole program of a part of the README
+    and its lines; ``example`` names the file of one. ``places``: what stands where, in Markdown.
+    """
+
+    title: str
+    brief: Callable[[Plan, Method], str]
+    program: Callable[[tree.Code, list[str]], str]
+    example: str
+    checks: tuple[str, ...]
+    places: tuple[tuple[str, str], ...]
+    ignored: tuple[str, ...]
+    ci: str
+    publish: str
+
+
+def folder_files(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
+    """Yield the files around a package, by path."""
+    plan = speaker.plan
+    examples = dict(_examples(speaker, folder))
+    if plan.surface.licence:
+        yield LICENSE, licence_text(plan.surface.licence, _holder(plan))
+    yield GITIGNORE, "\n".join([_YOURS, *folder.ignored]) + "\n"
+    yield CI, _AT_ROOT + folder.ci
+    yield PUBLISH, _AT_ROOT + folder.publish
+    if speaker.readme.first is not None:
+        yield API, _api(plan, folder)
+    yield AGENTS, _agents(speaker, folder)
+    yield LLMS, _llms(speaker, folder, examples)
+    yield from examples.items()
+
+
+def _holder(plan: Plan) -> str:
+    author = plan.surface.options.get("author")
+    return " ".join(str(author).split()) if author else f"the authors of {' '.join(plan.wire.title.split())}"
+
+
+# --------------------------------------------------------------------------- methods
+
+
+def _api(plan: Plan, folder: Folder) -> str:
+    """Print ``api.md``: one line a method."""
+    parts = [f"<!-- {GENERATED} -->"]
+    for group in plan.surface.groups.values():
+        lines = []
+        for method in group.methods:
+            operation = plan.wire.operations[method.operation]
+            lines.append(f"- {_span(folder.brief(plan, method))}: {operation.method} {_span(operation.path)}")
+        if lines:
+            parts += [f"## {escaped(group.title or '.'.join(group.path)) or plan.surface.client}", "\n".join(lines)]
+    return page(f"Methods of {escaped(plan.wire.title)}", *parts)
+
+
+def _span(text: str) -> str:
+    """Write a span of code, whatever stands in it (CommonMark 6.1)."""
+    line = " ".join(text.split())
+    longest = max(map(len, re.findall("`+", line)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {line} {fence}" if longest else f"`{line}`"
+
+
+# --------------------------------------------------------------------------- notes
+
+
+def _agents(speaker: Speaker, folder: Folder) -> str:
+    """Print ``AGENTS.md``: how the package is used, and that its code is printed."""
+    plan, prose = speaker.plan, speaker.prose
+    yours = ", ".join(f"`{name}`" for name in (CHANGELOG, *([LICENSE] if plan.surface.licence else []), GITIGNORE))
+    generated = (
+        "codegen prints this folder from an OpenAPI document: `codegen build`, beside its `gen.yaml`, prints it again. "
+        f'Do not edit a file that begins with "{GENERATED}": the next build writes it anew. What should be otherwise '
+        f"is said in the document, by its `x-codegen-*` keys, or in `gen.yaml`. Yours are {yours}, `.github`, and what "
+        "`generation.keep` names."
+    )
+    rows = "\n".join(f"- {path}: {said}" for path, said in folder.places)
+    blocks = {type(block): block for section in speaker.readme.sections for block in _blocks(section)}
+
+    def shown(kind: type[tree.Code]) -> str:
+        lines = program_lines(speaker, blocks[kind]) if kind in blocks else []
+        return code("sh" if kind is tree.Install else speaker.fence, *lines) if lines else ""
+
+    parts = [f"<!-- {GENERATED} -->", "## Generated code", generated, rows]
+    parts += ["## Checks", code("sh", *folder.checks)] if folder.checks else []
+    if speaker.readme.first is not None:
+        parts += ["## Use", shown(tree.Install), shown(tree.FirstCall), f"All methods are in [{API}]({API})."]
+        for title, kind, text in (
+            ("Pages", tree.Pages, prose["pages"]),
+            ("Streams", tree.Stream, prose["stream_end"]),
+            ("Errors", tree.Errors, prose["errors"]),
+        ):
+            parts += [f"## {title}", shown(kind), text] if kind in blocks else []
+    return page(f"{escaped(plan.wire.title)} for {folder.title}", *parts)
+
+
+def _blocks(section: tree.Section) -> Iterator[tree.Code]:
+    return (part.code for part in section.parts if isinstance(part, tree.Block))
+
+
+def _llms(speaker: Speaker, folder: Folder, examples: dict[str, str]) -> str:
+    """Print ``llms.txt`` (llmstxt.org): what the package is, and what to read."""
+    plan = speaker.plan
+    said = escaped(plan.wire.summary or f"A client of {plan.wire.title}")
+    links = ["- [README](README.md): install, credentials, errors, and all else that a user meets"]
+    if speaker.readme.first is not None:
+        links.append(f"- [Methods]({API}): every method with its types, one a line")
+    links.append(f"- [For agents]({AGENTS}): what is generated, and how it is changed and checked")
+    install = " ".join(speaker.code(tree.Install()))
+    parts = [f"> {said}", f"The SDK for {folder.title}. Install: `{install}`.", "## Docs", "\n".join(links)]
+    if examples:
+        parts += ["## Examples", "\n".join(f"- [{path}]({path})" for path in examples)]
+    return page(escaped(plan.wire.title), *parts)
+
+
+# --------------------------------------------------------------------------- examples
+
+
+def program_lines(speaker: Speaker, part: tree.Code) -> list[str]:
+    """Return the lines of a part of the README as they stand elsewhere; none where the language has nothing to show."""
+    text = "\n".join(speaker.code(part)).replace("environment, see below", "environment, see README.md")
+    return text.split("\n") if text else []
+
+
+_EXAMPLES: dict[type[tree.Code], str] = {
+    tree.FirstCall: "first call",
+    tree.AwaitedCall: "awaited call",
+    tree.Pages: "pages",
+    tree.Stream: "stream",
+    tree.Upload: "upload",
+    tree.Download: "download",
+    tree.Errors: "errors",
+    tree.RetrySettings: "retries",
+    tree.WholeResponse: "whole response",
+    tree.Handler: "webhooks",
+}
+"""Parts of the README that are programs of their own, and what these are called."""
+
+
+def _examples(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
+    for section in speaker.readme.sections:
+        for block in _blocks(section):
+            name = _EXAMPLES.get(type(block))
+            lines = program_lines(speaker, block) if name else []
+            if name and lines:
+                yield f"examples/{folder.example.format(name.replace(' ', '_'))}", folder.program(block, lines)

@@ -1,0 +1,57 @@
+"""Calls that the document does not have, and clients with other settings (D16.3).
+
+Loaded when the first is asked for.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
+from typing import Any
+
+from .bodies import BytesBody, JsonBody
+from .convert import Named
+from .engine import AsyncEngine, Engine
+from .errors import InvalidArgumentError
+from .operations import Operation
+from .responses import Answer, Bytes, Json, Text
+from .settings import Api
+from .unset import UNSET
+
+
+def operation(
+    api: Api, method: str, path: str, body: Any, into: type[Any] | None
+) -> Operation[Any]:
+    """Make the operation of a call that the document does not have.
+
+    Raises:
+        InvalidArgumentError: the path is a URL.
+    """
+    if "://" in path.partition("?")[0]:
+        raise InvalidArgumentError("request() takes a path of the API, and no URL: see base_url")
+    decode: Named | None = None if into is None else getattr(into, "from_dict", into)
+    readers = Json(decode), Text("text/*"), Bytes("*/*")
+    good = () if method.upper() == "HEAD" else readers
+    binary = isinstance(body, (bytes, bytearray)) or hasattr(body, "read")
+    sent = BytesBody("application/octet-stream") if binary else JsonBody()
+    return Operation(
+        "request",
+        method.upper(),
+        path if path.startswith("/") else f"/{path}",
+        params=(),
+        body=None if body is UNSET else sent,
+        answers=(Answer("2XX", *good), Answer("default", Json(), error=True)),
+        accept="application/json, */*;q=0.5",
+        security=api.security or [*([scheme.name] for scheme in api.schemes), []],
+    )
+
+
+def derived(client: Any, changes: dict[str, Any]) -> Any:
+    """Make the same client with other settings, which sends with the same connections."""
+    made, kind = copy(client), type(client)
+    for name in [*vars(made)]:  # groups of methods, which hold the settings that were
+        if isinstance(getattr(kind, name, None), cached_property):
+            delattr(made, name)
+    old: Engine | AsyncEngine = client._engine
+    made._engine = type(old)(old.settings.changed(**changes), old.transport)  # type: ignore[arg-type]
+    return made

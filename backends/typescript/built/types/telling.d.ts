@@ -1,0 +1,2 @@
+import { type Telling } from "./responses.js";
+export declare const TELLING: Telling;

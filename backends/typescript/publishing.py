@@ -1,0 +1,98 @@
+"""What stands around a TypeScript package: notes, workflows and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backends.publishing import Folder, folder_files
+from backends.typescript.readme import TypeScriptSpeaker, speaker
+from backends.typescript.signatures import brief
+from backends.writer.notice import notice
+from compiler.ir import readme as tree
+from compiler.ir.plan import Plan
+
+
+def around(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the files around a package, by path."""
+    spoken, tested = speaker(plan), plan.surface.tests
+    folder = Folder(
+        title="TypeScript",
+        brief=brief,
+        program=lambda code, lines: _program(plan, spoken, code, lines),
+        example="{}.js",
+        checks=("npm test",) if tested else (),
+        places=(
+            ("`src`", "the sources: a module for each group of methods, types by their subject, the runtime"),
+            ("`dist`", "what runs, for `import` and `require`, with declarations: printed with the sources, not built"),
+            *([("`tests`", "a test for each method, against a mock of the API")] if tested else []),
+        ),
+        ignored=("# `dist` is printed, and published: leave it in.", "node_modules/", "*.tgz"),
+        ci=_CI + ("      - run: npm test\n" if tested else "      - run: npm pack --dry-run\n"),
+        publish=_PUBLISH.replace("PACKAGE", plan.surface.package),
+    )
+    return folder_files(spoken, folder)
+
+
+def _program(plan: Plan, spoken: TypeScriptSpeaker, code: tree.Code, lines: list[str]) -> str:
+    """Write a program of a part of the README: its imports first, then a client where it calls one."""
+    head = f"{notice(plan.surface.licence, '//')}\n\n// @ts-check\n\n"
+    if isinstance(code, tree.FirstCall):
+        return head + "\n".join(lines) + "\n"
+    text = "\n".join(lines)
+    own = re.search(rf"^import \{{ ([^}}]*) \}} from {re.escape(spoken.module())};$", text, re.MULTILINE)
+    names = set(own[1].split(", ")) if own else set()
+    rest = [line for line in lines if line.startswith("import ") and (own is None or line != own[0])]
+    body = "\n".join(line for line in lines if not line.startswith("import ")).strip("\n")
+    made = []
+    if re.search(r"\bclient\.", body):
+        names.add(spoken.client)
+        made = [spoken.made_as_first()]
+    names |= {spoken.client} if f"new {spoken.client}(" in body else set()
+    imports = [spoken.imported(*names), *rest] if names else rest
+    return head + "\n".join(imports) + "\n\n" + "\n".join([*made, body]) + "\n"
+
+
+_CI = """\
+name: CI
+
+on:
+  push: { branches: [main] }
+  pull_request:
+
+permissions: { contents: read }
+
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix: { node: [20, 24] }
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v6
+        with: { node-version: "${{ matrix.node }}" }
+"""
+
+_PUBLISH = """\
+#
+# npm trusts this workflow once PACKAGE names it as its publisher (https://docs.npmjs.com/trusted-publishers): there is
+# no token to keep, and each version says where it was built (provenance), for which package.json has to name the
+# repository (`typescript.repository` in gen.yaml).
+name: Publish
+
+on:
+  release: { types: [published] }
+
+permissions: { contents: read }
+
+jobs:
+  npm:
+    runs-on: ubuntu-latest
+    permissions: { contents: read, id-token: write }
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v6
+        with: { node-version: 24, registry-url: "https://registry.npmjs.org" }
+      - run: npx --yes publint@0.3 --strict
+      - run: npm publish --provenance --access public
+"""
