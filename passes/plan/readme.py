@@ -110,6 +110,7 @@ class _Writer:
         yield "Files", self._files(chosen)
         yield "Errors", self._failures(small)
         yield "Retries and timeouts", self._retries(small)
+        yield "Calls that the document does not have", _parts("any_call")
         yield "Whole responses", _parts(tree.WholeResponse(small))
         yield "Webhooks", self._webhooks()
         yield "Validators", _parts(tree.ValidatorImport(), "validators")
