@@ -36,7 +36,7 @@ class TypeScriptServer:
         self._process.communicate()
 
     def completed(self, path: str, program: str) -> list[str]:
-        """Give what is offered at the caret: names, and texts in their quotes' place, in the server's order, then by name."""
+        """Give what is offered at the caret, texts without their quotes, in the server's order, then by name."""
         found = self._request("completionInfo", self._at(path, program))["entries"]
         return [item["name"] for item in sorted(found, key=lambda item: (item["sortText"], item["name"]))]
 

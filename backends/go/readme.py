@@ -273,14 +273,18 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "errors": (
             "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
             "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there "
-            "is no answer, `*DecodeError` that it cannot be read, and has it in `Body`; `*MissingBodyError` and "
-            "`*ArgumentError` that nothing was sent."
+            "is no answer, `*DecodeError` that it cannot be read, and has it in `Body`; `*MissingCredentialsError`, "
+            "`*MissingBodyError` and `*ArgumentError` that nothing was sent. Each is one line, which says what was "
+            "asked: `404 GET /things/t1: No such thing (request id req_123)`."
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
         "call_options": (
             "Every option may be given to a single call too. A context limits, or cancels, the whole call. "
             f"`{package}.WithBody(value)`, of a single call, gives a body whole, in the place of its fields: a model "
-            "that you have, or an empty one."
+            "that you have, or an empty one. `client.WithOptions(...)` makes the same client with other settings, on "
+            "the same connections. `WithExtraQuery(name, value)` and `WithExtraBody(name, value)` send what the API's "
+            f"document does not name; `{package}.Request[T](ctx, client, method, path, options...)` calls what it "
+            "does not have, with the credentials, retries and errors of the client."
         ),
         "event_name": "`receiver.Handle` takes its name.",
         "event_rule": "ReceiverOptions.EventName",
@@ -293,12 +297,20 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "before it sends anything: an `*InvalidRequestError` tells all that is wrong. None of it runs unless you "
             "ask for it."
         ),
-        "hooks": "`AfterResponse` and `OnError` are told how each attempt ended.",
+        "hooks": (
+            "`AfterResponse` and `OnError` are told how each attempt ended. `OperationOf(request.Context())` tells "
+            "them, and a transport of your own, the operation's id and the template of its path, which OpenTelemetry "
+            f"calls `http.route`. `{plan.surface.environment}_LOG=debug` in the environment has each attempt told in a "
+            "line, by the package log: method, path, status, milliseconds and the request's id."
+        ),
         "transport": (
             "Without `WithProxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). Proxies, certificates and "
-            "the connection pool of a client of your own are those of its transport."
+            "the connection pool of a client of your own are those of its transport. A transport, a cookie jar and a "
+            "`BeforeRequest` of your own may sign requests, so that none is refused for want of credentials; where "
+            "something else does, a proxy perhaps, `WithExternalAuth()` says so."
         ),
         # What other languages alone say.
+        "any_call": "",
         "install": "",
         "types_alone": "",
         "async_client": "",

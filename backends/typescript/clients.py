@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from backends.texts import joined
 from backends.typescript.arguments import interface_head
 from backends.typescript.docs import deprecation
+from backends.typescript.doors import doors
 from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter, Sdk
@@ -182,23 +183,21 @@ class _Client:
         wire, client = self.plan.wire, self.plan.surface.client
         said = comment("\n\n".join(part.strip() for part in (f"{wire.title}.", wire.summary, wire.description) if part))
         core = self.scope.runtime_type("Core")
-        own = bool(self.group.group.methods)
         fields, inner, declared = self.group.children()
         watched = call(self.scope.runtime("observed"), ["options", string(self.plan.surface.environment)])
-        kept = "const core = " if own or inner else ""
-        make = lay([kept, call("createCore", [watched]), ";"], 2) + "\n"
-        keep = f"{INDENT * 2}this.#core = core;\n" if own else ""
+        make = lay(["const core = ", call("createCore", [watched]), ";"], 2) + "\n"
+        keep = f"{INDENT * 2}this.#core = core;\n{INDENT * 2}this.#options = options;\n"
         made = f"{make}{keep}{''.join(inner)}{INDENT}}}\n"
-        ts, js, dts = self.group.methods()
-        private = f"{INDENT}readonly #core: {core};\n" if own else ""
+        ts, js, dts = map(list.__add__, self.group.methods(), doors(self.plan, self.scope, self.options))
+        private = f"{INDENT}readonly #core: {core};\n{INDENT}readonly #options: {self.options};\n"
         head = f"class {client} {{\n"
         taken: list[Doc] = [f"options: {self.options} = {{}}"]
         init = lay([bracketed("constructor(", taken, ")"), " {"], 1) + "\n"
-        first = [private + "".join(fields)] if private or fields else []
+        first = [private + "".join(fields)]
         self.file.value(
             said + f"export {head}" + "\n".join([*first, init + made, *ts]) + "}\n",
             head
-            + (f"{INDENT}#core;\n" if own else "")
+            + f"{INDENT}#core;\n{INDENT}#options;\n"
             + "".join([f"{INDENT}constructor(options = {{}}) {{\n{made}", *js])
             + "}\n",
             f"{said}export declare {head}{INDENT}#private;\n{''.join(declared)}"

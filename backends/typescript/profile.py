@@ -96,7 +96,7 @@ PROFILE = Profile(
         "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
-        "function": KEYWORDS | _words("core createCore options request"),
+        "function": KEYWORDS | _words("anyCall core createCore observed options request"),
         "receiver": INHERITED | _MEMBERS | _RECEIVER,
         "field": _words("__proto__"),
         "argument": KEYWORDS | INHERITED | _words("core"),

@@ -16,6 +16,7 @@ _RUNTIME = {
     "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore OfBody
     Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
+    "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
     "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"

@@ -196,7 +196,8 @@ function writer(
 ): Write {
   return (call, body) => {
     const { method } = call;
-    const value = wholeOf(call, body);
+    const { extraBody } = call.options;
+    const value = wholeOf(call, body) ?? (extraBody && {});
     const missing = value === undefined || (value === null && !body.nullable);
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
@@ -206,10 +207,18 @@ function writer(
     call.whole = value;
     const [plain, told] = unheaded(value, body.codec);
     const json = body.codec ? body.codec.encode(plain) : plain;
-    const { type, ...written } = write(json, body, told);
+    const whole = extraBody ? { ...objectOf(json), ...extraBody } : json;
+    const { type, ...written } = write(whole, body, told);
     call.headers.set("Content-Type", type);
     Object.assign(call, written);
   };
+}
+
+/** A body that properties may be added to. */
+function objectOf(json: unknown): object {
+  if (Object(json) !== json || Array.isArray(json) || json instanceof Blob)
+    throw new InvalidArgumentError("extraBody needs a body that is an object");
+  return json as object;
 }
 
 /** Writes a body whose property says whether the answer is a stream: it is the method that decides, not what is given. */

@@ -123,6 +123,7 @@ __export(runtime_exports, {
   UserAndPassword: () => UserAndPassword,
   absolute: () => absolute,
   addCookie: () => addCookie,
+  anyCall: () => anyCall,
   asked: () => asked,
   authorize: () => authorize,
   base64: () => base64,
@@ -752,7 +753,8 @@ function FromFields({ args, operation: { params = [] }, options }, { names = {},
 function writer(write) {
   return (call, body) => {
     const { method } = call;
-    const value = wholeOf(call, body);
+    const { extraBody } = call.options;
+    const value = wholeOf(call, body) ?? (extraBody && {});
     const missing = value === void 0 || value === null && !body.nullable;
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
@@ -762,10 +764,16 @@ function writer(write) {
     call.whole = value;
     const [plain, told] = unheaded(value, body.codec);
     const json = body.codec ? body.codec.encode(plain) : plain;
-    const { type, ...written2 } = write(json, body, told);
+    const whole = extraBody ? { ...objectOf(json), ...extraBody } : json;
+    const { type, ...written2 } = write(whole, body, told);
     call.headers.set("Content-Type", type);
     Object.assign(call, written2);
   };
+}
+function objectOf(json) {
+  if (Object(json) !== json || Array.isArray(json) || json instanceof Blob)
+    throw new InvalidArgumentError("extraBody needs a body that is an object");
+  return json;
 }
 var ToSwitched = (call, body) => {
   const { codec: codec2, make, required, switched } = body;
@@ -2169,6 +2177,41 @@ function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;
   const found = json.map(walkOn).filter((item) => item !== void 0);
   return rest.includes(Each) ? found.flat() : found;
+}
+
+// request.ts
+var ANSWER = {
+  status: "2XX",
+  choose: ByType,
+  readers: [
+    { type: "application/json", read: AsJson },
+    { type: "text/*", read: AsText },
+    { type: "*/*", read: AsBytes }
+  ]
+};
+function anyCall(core, security, method, path, options = {}) {
+  const { body } = options;
+  const [route = "", query] = path.split(/\?(.*)/s);
+  if (route.includes("://"))
+    throw new InvalidArgumentError("request() takes a path, and no URL");
+  const plain = Object(body) !== body || Array.isArray(body) || /^(Object|null)$/.test(
+    Object.getPrototypeOf(body)?.constructor.name ?? "null"
+  );
+  const operation = {
+    id: "request",
+    method: method.toUpperCase(),
+    path: route.startsWith("/") ? route : `/${route}`,
+    query: query ? query.split("&") : [],
+    accept: "application/json, */*;q=0.5",
+    answers: [ANSWER],
+    moved: NotGet,
+    unsafe: Unsafe,
+    ...security && { security },
+    ...body !== void 0 && {
+      body: plain ? { type: "application/json", write: ToJson, nullable: true } : { type: "application/octet-stream", write: ToBytes }
+    }
+  };
+  return new ResultPromise(core, operation, void 0, options);
 }
 
 // streams.ts

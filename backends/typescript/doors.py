@@ -1,0 +1,51 @@
+"""Prints what every client offers beside the document's methods: other options, and any call (D16.3)."""
+
+from __future__ import annotations
+
+from backends.typescript.scope import Scope
+from backends.typescript.security import scheme_names
+from backends.typescript.text import comment
+from backends.writer import Doc
+from backends.writer.prettier import INDENT, array, call, lay
+from compiler.ir.plan import Plan
+
+_OTHER = "The same client with other options, which shares its connections. What is not given stays as it is."
+_ANY = (
+    "Calls what the document does not have, by its path, with the client's credentials, retries and errors.\n"
+    "The answer is JSON, text or bytes, by its type."
+)
+
+
+def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str], list[str]]:
+    """Print the methods: as TypeScript, as JavaScript, and their declarations."""
+    client = plan.surface.client
+    promise, given = scope.runtime_type("ResultPromise"), scope.runtime_type("RequestOptions")
+    made = f"{INDENT * 2}return new {client}({{ ...this.#options, ...options }});\n{INDENT}}}\n"
+    args: list[Doc] = ["this.#core", _security(plan, scope), "method", "path", "options"]
+    asked = lay(["return ", call(scope.runtime("anyCall"), args), ";"], 2) + f"\n{INDENT}}}\n"
+    other, anything = comment(_OTHER, 1), comment(_ANY, 1)
+    words = ("method: string", "path: string", f"options?: {given}<unknown>")
+    head = f"{INDENT}request<T = unknown>(\n" + "".join(f"{INDENT * 2}{word},\n" for word in words)
+    return (
+        [
+            f"{other}{INDENT}withOptions(options: {options}): {client} {{\n{made}",
+            f"{anything}{head}{INDENT}): {promise}<T> {{\n{asked}",
+        ],
+        [
+            f"{INDENT}withOptions(options) {{\n{made}",
+            f"{INDENT}request(method, path, options) {{\n{asked}",
+        ],
+        [
+            f"{other}{INDENT}withOptions(options: {options}): {client};\n",
+            f"{anything}{head}{INDENT}): {promise}<T>;\n",
+        ],
+    )
+
+
+def _security(plan: Plan, scope: Scope) -> Doc:
+    """Print what such a call needs: what the document asks for everywhere, else any of its schemes or none."""
+    names = scheme_names(plan)
+    ways = [[need.scheme for need in item.needs] for item in plan.wire.security]
+    if not ways and names:
+        ways = [*([name] for name in names), []]
+    return array([array([scope.value("security", names[name]) for name in way]) for way in ways], list(map(len, ways)))

@@ -1,0 +1,61 @@
+// Calls that the document does not have (D16.3): a bundle that makes none has nothing of it.
+
+import { ToBytes, ToJson } from "./bodies.js";
+import {
+  NotGet,
+  Unsafe,
+  type Core,
+  type Operation,
+  type RequestOptions,
+} from "./core.js";
+import { InvalidArgumentError } from "./errors.js";
+import { AsBytes, AsJson, AsText, ByType, type Answer } from "./responses.js";
+import { ResultPromise } from "./results.js";
+
+const ANSWER: Answer = {
+  status: "2XX",
+  choose: ByType,
+  readers: [
+    { type: "application/json", read: AsJson },
+    { type: "text/*", read: AsText },
+    { type: "*/*", read: AsBytes },
+  ],
+};
+
+/** Calls a path below the base URL. The answer is JSON, text or bytes, by its type. */
+export function anyCall<T>(
+  core: Core,
+  security: Operation["security"],
+  method: string,
+  path: string,
+  options: RequestOptions<unknown> = {},
+): ResultPromise<T> {
+  const { body } = options;
+  const [route = "", query] = path.split(/\?(.*)/s);
+  if (route.includes("://"))
+    throw new InvalidArgumentError("request() takes a path, and no URL");
+  const plain =
+    Object(body) !== body ||
+    Array.isArray(body) ||
+    /^(Object|null)$/.test(
+      (Object.getPrototypeOf(body) as object | null)?.constructor.name ??
+        "null",
+    );
+  const operation: Operation = {
+    id: "request",
+    method: method.toUpperCase(),
+    path: route.startsWith("/") ? route : `/${route}`,
+    query: query ? query.split("&") : [],
+    accept: "application/json, */*;q=0.5",
+    answers: [ANSWER],
+    moved: NotGet,
+    unsafe: Unsafe,
+    ...(security && { security }),
+    ...(body !== undefined && {
+      body: plain
+        ? { type: "application/json", write: ToJson, nullable: true }
+        : { type: "application/octet-stream", write: ToBytes },
+    }),
+  };
+  return new ResultPromise<T>(core, operation, undefined, options);
+}
