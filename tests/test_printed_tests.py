@@ -1,6 +1,6 @@
 """The tests that SDKs are printed with: they pass as they are, and fail where the SDK does not do what the plan says.
 
-`python -m tests.test_printed_tests DOCUMENT...` counts them for whole documents, such as those of ../shared/specs.
+`PYTHONPATH=tests python -m tests.test_printed_tests DOCUMENT...` counts them for whole documents, such as those of ../shared/specs.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ if payment.source and payment.source.object == "card": payment.source.num‸ber
 if payment.source and payment.source.object == "card": payment.sour‸ce
 """
 
-OURS = ("_", "model_", "from_", "to_", "copy", "validate")
+OURS = ("_", "model_", "from_", "to_", "copy", "given", "validate")
 """How names begin that every object or model has, or that are private."""
 
 

@@ -1,11 +1,13 @@
 """Runs the demo program in every language whose toolchain is installed, and says which were not: `make demo`.
 
 The program is the same in each: it pages through twenty items in every style, uploads, runs into a missing request
-body, and hears a signed webhook and a callback. The SDKs lie compiled in the folder that the argument names.
+body, and hears a signed webhook and a callback. Then the SDK's own tests run, which call each method against a mock.
+The SDKs lie compiled in the folder that the argument names.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -39,6 +41,9 @@ def _run(command: list[str], folder: Path, **environment: str) -> None:
 def _python(built: Path) -> str | None:
     path = os.pathsep.join((str(built / "python"), str(HERE)))
     _run([sys.executable, str(HERE / "demo.py")], built, PYTHONPATH=path)
+    if importlib.util.find_spec("pytest") is None:
+        return "its tests: pytest is not installed"
+    _run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], built / "python")
     return None
 
 
@@ -62,6 +67,7 @@ def _typescript(built: Path) -> str | None:
     flags = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"]
     _run([node, "node_modules/typescript/bin/tsc", *flags, "demo.ts"], folder)
     _run([node, "demo.js"], folder, PYTHON=sys.executable)
+    _run([npm, "test", "--silent"], built / "typescript", NODE_OPTIONS="--test-reporter=dot")
     return None
 
 
@@ -82,6 +88,7 @@ def _go(built: Path) -> str | None:
             _run([go, "run", ".", server.stdout.readline().strip()], folder)
         finally:
             server.terminate()
+    _run([go, "test", "."], built / "go")
     return None
 
 
