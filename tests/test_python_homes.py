@@ -63,7 +63,7 @@ def test_what_is_read_loads_what_is_in_it(models: str, tmp_path: Path) -> None:
     assert type(train.cars[0]).__name__ == "Sleeper" and type(train.cars[0].of) is types.Train
     assert _loaded(package) == {"train", "car", "sleeper"}
     diner = types.Train.from_dict({"kind": "train", "cars": [{"kind": "diner", "mood": "sad"}, {"kind": "x"}]}).cars[0]
-    assert diner.mood is types.Mood.SAD
+    assert diner.mood == "sad"
     assert train.to_dict()["cars"] == [{"kind": "sleeper", "of": {"kind": "train"}}]
 
 
@@ -80,6 +80,6 @@ def test_pydantic_checks_a_union_of_other_files(tmp_path: Path) -> None:
 
     types = _types(tmp_path, "rails_checked", "pydantic")
     train = types.Train.model_validate({"kind": "train", "cars": [{"kind": "diner", "mood": "merry"}]})
-    assert type(train.cars[0]) is types.Diner and train.cars[0].mood is types.Mood.MERRY
+    assert type(train.cars[0]) is types.Diner and train.cars[0].mood == "merry"
     with pytest.raises(pydantic.ValidationError):
         types.Train.model_validate({"kind": "train", "cars": [{"kind": "engine"}]})

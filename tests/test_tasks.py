@@ -18,7 +18,7 @@ def test_a_program_is_no_longer_than_twice_the_published_one(language: str) -> N
     """What codegen has no call for yet is left out."""
     for task in TASKS:
         ours, theirs = (lines(language, program(language, task, published)) for published in (False, True))
-        assert ours <= 2 * theirs or task.name == "undocumented", task.name
+        assert ours <= 2 * theirs or (task.name, language) == ("undocumented", "go"), task.name
 
 
 def test_lines_are_counted_without_imports_blanks_and_comments() -> None:

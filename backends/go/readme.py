@@ -310,6 +310,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "something else does, a proxy perhaps, `WithExternalAuth()` says so."
         ),
         # What other languages alone say.
+        "any_call": "",
         "install": "",
         "types_alone": "",
         "async_client": "",

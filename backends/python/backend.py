@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backends.publishing import OWNED
-from backends.python.calls import render_call, render_signature
+from backends.python.calls import render_call
 from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
@@ -20,6 +20,7 @@ from backends.python.publishing import around
 from backends.python.readme import readme, speaker
 from backends.python.requests import request_files, request_names
 from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
+from backends.python.signatures import render_signature
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file

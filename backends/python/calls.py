@@ -1,16 +1,16 @@
-"""Writes example calls and signatures of methods, for reference pages and the README."""
+"""Writes example calls of methods, for docstrings, reference pages and the README."""
 
 from __future__ import annotations
 
 from typing import Any, assert_never
 
-from backends.per_plan import per_plan
 from backends.python.code import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
-from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter
 from compiler.ir import examples as example
 from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.types import Kind, Scalar
+
+_DEPTH = 2
+"""How deep the docstring of a method stands."""
 
 
 def render_call(plan: Plan, method: Method) -> str:
@@ -40,39 +40,14 @@ def call_statement(shown: example.ExampleCall, options: str = "", through: str =
     return assign(raw(name), call) if name else expression(call)
 
 
-def render_signature(plan: Plan, method: Method) -> str:
-    """Write the signature of a method, without ``self``."""
-    return _statement(_printers(plan).of(method.group).stub(method))
-
-
-def brief(plan: Plan, method: Method) -> str:
-    """Write a method on one line: what it needs, and what it gives; ``...`` stands for what may be left out."""
-    name = ".".join(("client", *plan.surface.path(method)))
-    return name + _printers(plan).of(method.group).brief(method)
+def shown_call(shown: example.ExampleCall, head: str = "") -> str:
+    """Write a call as code of Markdown for the docstring of a method; ``head`` stands before it."""
+    code = call_statement(shown).code(_DEPTH).replace("\n" + "    " * _DEPTH, "\n")
+    return f"```python\n{head}{code}\n```"
 
 
 def _statement(stmt: Stmt) -> str:
     return stmt.code(0)
-
-
-class _Printers:
-    """Printers of the groups of the plan that is being rendered: its methods are asked for one by one."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._types = GroupTypes(plan)
-        self._known: dict[tuple[str, ...], GroupPrinter] = {}
-
-    def of(self, path: tuple[str, ...]) -> GroupPrinter:
-        """Give the printer of a group."""
-        if path not in self._known:
-            group = self.plan.surface.groups[path]
-            scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-            self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
-        return self._known[path]
-
-
-_printers = per_plan(_Printers)
 
 
 # --------------------------------------------------------------------------- arguments

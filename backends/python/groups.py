@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from backends.python.calls import shown_call
 from backends.python.code import (
     SELF,
     STAR,
@@ -245,7 +246,7 @@ class GroupPrinter:
             params,
             result,
             [*body, returns(made)],
-            doc=self._method_doc(method, operation),
+            doc=self._method_doc(method, operation, asynchronous),
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
@@ -290,6 +291,11 @@ class GroupPrinter:
         result = self._returned(operation, asynchronous=False)
         return Function(identifier(method.ident), self._params(method)[1:], result, None)
 
+    @cached_property
+    def _main(self) -> Method | None:
+        """The method whose docstring shows a call."""
+        return self.plan.shown.main(self.group)
+
     def brief(self, method: Method) -> str:
         """Write what a method needs and what it gives, on one line."""
         _, *params, _ = self._params(method)
@@ -300,11 +306,17 @@ class GroupPrinter:
         shown += ["..."] if len(needed) < len(params) else []
         return f"({', '.join(shown)}) -> {self._returned(self._operation(method), asynchronous=False).text}"
 
-    def _method_doc(self, method: Method, operation: WireOperation) -> str:
+    def _method_doc(self, method: Method, operation: WireOperation, asynchronous: bool) -> str:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
-        return method_doc(operation, arguments, self._raises(operation))
+        example = self._example(operation, asynchronous) if method is self._main else None
+        return method_doc(operation, arguments, self._raises(operation), example)
+
+    def _example(self, operation: WireOperation, asynchronous: bool) -> str:
+        assert self._main is not None
+        waits = asynchronous and operation.returns is not Returns.PAGE
+        return shown_call(self.plan.shown.call(self._main), "await " if waits else "")
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         return ((name, f"{to_plain(said)}.") for name, said in raised(self.plan, operation).items())

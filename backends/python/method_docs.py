@@ -19,8 +19,13 @@ _DEPTH = 2
 _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 
 
-def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]]) -> str:
-    """Write the docstring of a method."""
+def method_doc(
+    operation: WireOperation,
+    arguments: Sequence[Argument],
+    raises: Iterable[tuple[str, str]],
+    example: str | None = None,
+) -> str:
+    """Write the docstring of a method; ``example`` is a block of code."""
     first, *rest = map(to_plain, said_of(operation))
     parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
     parts += [deprecation(operation)]
@@ -30,6 +35,7 @@ def method_doc(operation: WireOperation, arguments: Sequence[Argument], raises: 
     returned = " ".join(_ended(to_plain(said)) for said in returned_said(operation.answers))
     parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
     parts.append(section("Raises", raises))
+    parts.append(f"Example:\n\n{example}" if example else None)
     return joined(parts) or ""
 
 

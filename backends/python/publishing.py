@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from backends.publishing import Folder, folder_files
-from backends.python.calls import brief
 from backends.python.clients import project_name
 from backends.python.readme import PythonSpeaker, speaker
+from backends.python.signatures import brief
 from backends.writer.notice import notice
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan

@@ -206,7 +206,20 @@ def _credential(form: example.Form) -> str:
 
 def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
     request = ", but a `request` is an object of its class" if plan.shown.readme().requests else ""
-    options = listed(("timeout", "retries", "headers", "idempotency_key", "server", "redirects", "validate"), 99)
+    options = listed(
+        (
+            "timeout",
+            "retries",
+            "headers",
+            "extra_query",
+            "extra_body",
+            "idempotency_key",
+            "server",
+            "redirects",
+            "validate",
+        ),
+        99,
+    )
     pydantic = plan.surface.options.get("models") == "pydantic"
     return {
         "requirements": (
@@ -252,11 +265,21 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "download": "Without `with_streaming_response` the method gives all bytes; `response.save(path)` writes them.",
         "errors": (
-            "Everything that is raised is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, "
+            "Everything that is raised is an `SDKError`, and one line: "
+            "`404 GET /v1/files/missing: No such File object (request id req_123)`. An answer that is an error is an "
+            "`APIError`; 400, 401, 403, "
             "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
             "`APIConnectionError`; `DecodeError` says that an answer cannot be read, and has it in `content`; "
             "`with_streaming_response` gives any answer as it comes. `MissingBodyError` and "
-            "`MissingArgumentError` are raised before anything is sent."
+            "`MissingArgumentError` are raised before anything is sent, and so is `MissingCredentialsError`, which "
+            'names the option and the variable of the environment; `auth="external"` says that others add the '
+            "credentials."
+        ),
+        "any_call": (
+            '`client.request("POST", "/path", body={...}, into=Model)` calls what the document does not have, with the '
+            "client's credentials, retries and errors; without `into` the answer is JSON, text or bytes. "
+            '`options={"extra_query": {...}, "extra_body": {...}}` adds to the query and the body of any method. '
+            "`client.with_options(timeout=5)` is the same client with other settings, which shares its connections."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": f"Times are seconds. `options` of a call: {options}.",
@@ -274,7 +297,10 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "anything. None of it runs unless you ask for it."
         ),
         "hooks": (
-            "`after_response` and `on_error` are told how each attempt ended. Hooks of the asynchronous client may be "
+            "`after_response` and `on_error` are told how each attempt ended. A request has its `operation` and its "
+            "`route`, the template of the path, for traces and metrics. "
+            f"`{plan.surface.environment}_LOG=debug` in the environment logs each attempt in a line: method, path, "
+            "status, milliseconds and request id. Hooks of the asynchronous client may be "
             "asynchronous, and so may its functions that give credentials."
         ),
         "transport": (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
-from backends.typescript.calls import render_call, render_signature
+from backends.typescript.calls import render_call
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
 from backends.typescript.exchanges import test_files
@@ -21,6 +21,7 @@ from backends.typescript.publishing import around
 from backends.typescript.readme import readme, speaker
 from backends.typescript.scope import linked
 from backends.typescript.security import security_file
+from backends.typescript.signatures import render_signature
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
 

@@ -1,12 +1,10 @@
-"""Writes example calls and signatures of methods, for reference pages and the README."""
+"""Writes example calls of methods, for documentation comments, reference pages and the README."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from backends.per_plan import per_plan
-from backends.typescript.groups import brief_parts, new_sdk, signature
 from backends.typescript.text import key, literal, string, weight
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import array, awaited, braced, call, chained, field, lay, statement
@@ -48,25 +46,6 @@ def expression(shown: example.ExampleCall, then: str = "") -> Doc:
         return call(".".join(shown.target), given)
     *owner, name = shown.target
     return chained(".".join(owner), call(f".{name}", given), f".{then}()")
-
-
-def render_signature(plan: Plan, method: Method) -> str:
-    """Write the signature of a method."""
-    return signature(_sdk(plan), plan.surface.groups[method.group], method)
-
-
-def brief(plan: Plan, method: Method) -> str:
-    """Write a method on one line, without the options that every call takes."""
-    parameters, result = brief_parts(_sdk(plan), plan.surface.groups[method.group], method)
-    name = ".".join(("client", *plan.surface.path(method)))
-    return f"{name}({', '.join(map(_flat, parameters))}): {_flat(result)}"
-
-
-def _flat(doc: Doc) -> str:
-    return " ".join(lay(doc).split())
-
-
-_sdk = per_plan(new_sdk)
 
 
 def arguments(shown: example.ExampleCall) -> list[Doc]:

@@ -41,13 +41,21 @@ def argument_text(argument: Argument) -> str | None:
     return joined([argument.description, asked, default, deprecation(argument)])
 
 
-def operation_text(operation: WireOperation, throws: Iterable[tuple[str, str]] = ()) -> str:
-    """Write what is documented about a method."""
+def operation_text(
+    operation: WireOperation,
+    throws: Iterable[tuple[str, str]] = (),
+    arguments: Iterable[Argument] = (),
+    example: str | None = None,
+) -> str:
+    """Write what is documented about a method: ``arguments`` are those that stand alone, ``example`` is code."""
     parts = said_once(operation.summary, operation.description) or [f"`{operation.method} {operation.path}`"]
     parts += [f"See {operation.external_docs}"] if operation.external_docs else []
     told = "; ".join(returned_said(operation.answers))
-    tags = [f"@returns {told}"] if told else []
+    given = [(item.ident, " ".join((argument_text(item) or "").split())) for item in arguments]
+    tags = [f"@param {name} - {text}" for name, text in given if text]
+    tags += [f"@returns {told}"] if told else []
     tags += [f"@throws {{{name}}} {text}".rstrip() for name, text in throws]
+    tags += [f"@example\n```ts\n{example}\n```"] if example else []
     return joined([*parts, "\n".join(tags), deprecation(operation)]) or ""
 
 

@@ -10,6 +10,7 @@ from typing import assert_never
 from backends.per_plan import per_plan
 from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
+from backends.typescript.calls import call_text
 from backends.typescript.codecs import Codecs
 from backends.typescript.docs import alias_text, operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
@@ -309,9 +310,11 @@ class GroupPrinter:
         ts: list[str] = []
         js: list[str] = []
         dts: list[str] = []
+        main = self.sdk.plan.shown.main(self.group)
         for method in self.group.methods:
             operation = self._operation(method)
-            said = comment(operation_text(operation, self._throws(operation)), 1)
+            example = call_text(self.sdk.plan.shown.call(method)) if method is main else None
+            said = comment(operation_text(operation, self._throws(operation), method.alone, example), 1)
             other = comment(alias_text(method, operation), 1)
             for name in (method.ident, *method.aliases):
                 printed = self._method(method, operation, name, said if name == method.ident else other)

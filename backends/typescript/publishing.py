@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from backends.publishing import Folder, folder_files
-from backends.typescript.calls import brief
 from backends.typescript.readme import TypeScriptSpeaker, speaker
+from backends.typescript.signatures import brief
 from backends.writer.notice import notice
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan

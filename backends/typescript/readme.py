@@ -36,7 +36,7 @@ class TypeScriptSpeaker(Speaker):
         super().__init__(plan)
         self.package, self.client = plan.surface.package, plan.surface.client
         self.base = [option_text(self.readme.base)] if self.readme.base is not None else []
-        self.prose = _prose(self.package)
+        self.prose = _prose(self.package, plan.surface.environment)
 
     def code(self, code: tree.Code) -> Iterable[str]:
         """Write code, line by line."""
@@ -217,7 +217,7 @@ def _credential(form: example.Form) -> str:
     assert_never(form)
 
 
-def _prose(package: str) -> tree.Prose:
+def _prose(package: str, prefix: str) -> tree.Prose:
     return {
         "install": "## Install",
         "requirements": (
@@ -257,15 +257,27 @@ def _prose(package: str) -> tree.Prose:
         ),
         "download": "Without `asResponse()` the method gives all bytes.",
         "errors": (
-            "Everything thrown is an `SDKError`. An answer that is an error is an `APIError`; 400, 401, 403, 404, 409, "
+            "Everything thrown is an `SDKError`, and one line: "
+            "`404 GET /v1/files/missing: No such File object (request id req_123)`. An answer that is an error is an "
+            "`APIError`; 400, 401, 403, 404, 409, "
             "410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; "
             "`DecodeError` says that an answer cannot be read; `asResponse()` gives any as it comes. "
-            "`MissingBodyError` and `InvalidArgumentError` are thrown before anything is sent."
+            "`MissingBodyError` and `InvalidArgumentError` are thrown before anything is sent, and so is "
+            "`MissingCredentialsError`, which names the option and the variable of the environment; "
+            '`auth: "external"` says that others add the credentials. A call that its `signal` ends throws an error '
+            "whose `name` is `AbortError` or `TimeoutError`."
+        ),
+        "any_call": (
+            '`client.request<T>("POST", "/path", { body })` calls what the document does not have, with the client\'s '
+            "credentials, retries and errors; the answer is JSON, text or bytes. The options `extraQuery` and "
+            "`extraBody` add to the query and the body of any method. `client.withOptions({ timeout: 5_000 })` is the "
+            "same client with other options."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (
-            "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `idempotencyKey`, `server`, "
-            "`redirects`, `signal`, an `AbortSignal` that ends the call, and `body`, which gives the whole body in "
+            "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `extraQuery`, `extraBody`, "
+            "`idempotencyKey`, `server`, `redirects`, `signal`, an `AbortSignal` that ends the call, and `body`, which "
+            "gives the whole body in "
             "place of its fields: a value that you have, or an empty one."
         ),
         "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
@@ -278,7 +290,11 @@ def _prose(package: str) -> tree.Prose:
             "`checkRequest` throws `InvalidRequest`. A client that is given `validate: checkCall`, of the same module, "
             "checks its own calls so before anything is sent; no other client loads them."
         ),
-        "hooks": "`afterResponse` and `onError` are told how each attempt ended.",
+        "hooks": (
+            "`afterResponse` and `onError` are told how each attempt ended. A request has its `operationId` and its "
+            f"`route`, the template of the path, for traces and metrics. `{prefix}_LOG=debug` in the environment tells "
+            "the console of each attempt in a line, as `logger` is: method, path, status, milliseconds and request id."
+        ),
         "transport": "Whatever is called like `fetch` sends the requests: a test double, a `fetch` of your framework.",
         "fetch_options": (
             "`fetchOptions` go along with every request. In Node, `{ dispatcher: new ProxyAgent(url) }` of the package "

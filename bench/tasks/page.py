@@ -42,14 +42,13 @@ _NOTES = {
     "calls; in TypeScript it fits as it is.",
     "stream": "`create(stream=True)` gives the stream in Python and TypeScript, and in every language a method of its "
     "own (D13.2).",
-    "errors": "Our Go SDK prints `404 GET /files/file-none: No such File object: file-none (request id req_1)`, the "
-    "others `404: No such File object: file-none` (D16.2).",
+    "errors": "Ours print `404 GET /files/file-none: No such File object: file-none (request id req_1)` in every "
+    "language (D16.2).",
     "customer": 'Stripe clears a field that is sent as an empty text; its document says so by a union with `""`. '
     "In the published Go SDK that is an extra parameter, by its name.",
     "webhook": "Ours are whole receivers: a webhook that is forged, unreadable or unknown is answered without the "
     "handler.",
-    "undocumented": "Our SDKs have no call for it yet: what a user does today is a request by hand, without retries "
-    "and without the SDK's errors. `client.request` is decided (D16.3).",
+    "undocumented": "Such a call has the client's credentials, retries and errors (D16.3).",
 }
 
 

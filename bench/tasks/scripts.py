@@ -199,8 +199,8 @@ TASKS = (
         ),
         (Asked("GET", "/files/file-none"), *(Asked("GET", "/models"),) * 3),
         {
-            "python": f"404: {_MISSING}\nwait 7.0\ngpt-5-mini\n",
-            "typescript": f"404: {_MISSING}\nwait 7\ngpt-5-mini\n",
+            "python": f"404 GET /files/file-none: {_MISSING} (request id req_1)\nwait 7.0\ngpt-5-mini\n",
+            "typescript": f"404 GET /files/file-none: {_MISSING} (request id req_1)\nwait 7\ngpt-5-mini\n",
             "go": f"404 GET /files/file-none: {_MISSING} (request id req_1)\nwait 7s\ngpt-5-mini\n",
         },
     ),

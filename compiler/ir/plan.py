@@ -391,6 +391,10 @@ class Shown:
         """Return an example call of a method."""
         raise NotImplementedError
 
+    def main(self, group: Group) -> Method | None:
+        """Return the method of a group that its documentation shows; None where it has none."""
+        return None
+
     def exchange(self, method: Method) -> Exchange:
         """Return what a test of a method sends and is answered."""
         raise NotImplementedError

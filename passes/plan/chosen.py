@@ -76,6 +76,18 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep) -> Chosen | None:
     )
 
 
+def main_of(wire: Wire, methods: Iterable[Method], first: Method | None) -> Method | None:
+    """Choose the method that the documentation of a group shows, as that of all is chosen, which goes before others."""
+    listed = sorted(methods, key=_asked)
+    live = [method for method in listed if not wire.operations[method.operation].deprecated] or listed
+    marked = (method for method in live if wire.operations[method.operation].usage_example)
+    known = (method for method in live if first is not None and method.operation == first.operation)
+    if not live or (found := next(marked, None) or next(known, None)) is not None:
+        return found if live else None
+    paged = (method for method in live if _is_paged(wire.operations[method.operation]))
+    return _main_act(wire, live) or next(paged, None) or _telling(wire, live)
+
+
 def _is_paged(item: WireOperation) -> bool:
     return item.returns is Returns.PAGE
 

@@ -19,12 +19,12 @@ from compiler.ir.examples import (
 )
 from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Argument, Method, Plan, Shown, Surface
+from compiler.ir.plan import Argument, Group, Method, Plan, Shown, Surface
 from compiler.ir.sample import sample, shown_arguments, whole_sample
 from compiler.ir.servers import Retries
 from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
-from passes.plan.chosen import Chosen, Keep, choose
+from passes.plan.chosen import Chosen, Keep, choose, main_of
 from passes.plan.examples import Examples
 from passes.plan.exchanges import exchange
 
@@ -44,6 +44,10 @@ class Documentation(Shown):
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)
+
+    def main(self, group: Group) -> Method | None:
+        """Return the method of a group that its documentation shows."""
+        return main_of(self._plan.wire, group.methods, self._chosen.first if self._chosen is not None else None)
 
     def exchange(self, method: Method) -> Exchange:
         """Return what a test of a method sends and is answered."""
@@ -106,6 +110,7 @@ class _Writer:
         yield "Files", self._files(chosen)
         yield "Errors", self._failures(small)
         yield "Retries and timeouts", self._retries(small)
+        yield "Calls that the document does not have", _parts("any_call")
         yield "Whole responses", _parts(tree.WholeResponse(small))
         yield "Webhooks", self._webhooks()
         yield "Validators", _parts(tree.ValidatorImport(), "validators")

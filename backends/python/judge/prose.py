@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from backends.python.calls import shown_call
 from backends.python.judge.words import environment, numbers, printed_words
 from backends.python.method_docs import first_sentence
 from compiler.ir.plan import Plan
@@ -82,5 +83,10 @@ def _said(plan: Plan, texts: Iterable[str]) -> Iterator[str]:
             yield first_sentence(text)
         if not text.isalnum():
             yield json.dumps(text, ensure_ascii=False)
+    for group in plan.surface.groups.values():
+        main = plan.shown.main(group)
+        if main is not None:
+            yield shown_call(plan.shown.call(main))
+            yield shown_call(plan.shown.call(main), "await ")
     yield from numbers(plan)
     yield from environment(plan)

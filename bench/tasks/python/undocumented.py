@@ -1,11 +1,5 @@
-import json
-import os
-from urllib.request import Request, urlopen
+from openai import OpenAI
 
-request = Request(
-    os.environ["OPENAI_BASE_URL"] + "/experiments",
-    json.dumps({"name": "first"}).encode(),
-    {"Authorization": "Bearer " + os.environ["OPENAI_API_KEY"], "Content-Type": "application/json"},
-)
-with urlopen(request) as response:
-    print(json.load(response)["id"])
+client = OpenAI()
+answer = client.request("POST", "/experiments", body={"name": "first"})
+print(answer["id"])

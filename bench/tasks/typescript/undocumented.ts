@@ -1,8 +1,5 @@
-const response = await fetch(`${process.env["OPENAI_BASE_URL"]}/experiments`, {
-  method: "POST",
-  headers: { Authorization: `Bearer ${process.env["OPENAI_API_KEY"]}`, "Content-Type": "application/json" },
-  body: JSON.stringify({ name: "first" }),
-});
-if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-const answer = (await response.json()) as { id: string };
+import { OpenAI } from "openai";
+
+const client = new OpenAI();
+const answer = await client.request<{ id: string }>("POST", "/experiments", { body: { name: "first" } });
 console.log(answer.id);

@@ -1,0 +1,39 @@
+"""Writes signatures of methods, for reference pages."""
+
+from __future__ import annotations
+
+from backends.per_plan import per_plan
+from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.groups import GroupPrinter
+from compiler.ir.plan import Method, Plan
+
+
+def render_signature(plan: Plan, method: Method) -> str:
+    """Write the signature of a method, without ``self``."""
+    return _printers(plan).of(method.group).stub(method).code(0)
+
+
+def brief(plan: Plan, method: Method) -> str:
+    """Write a method on one line: what it needs, and what it gives; ``...`` stands for what may be left out."""
+    name = ".".join(("client", *plan.surface.path(method)))
+    return name + _printers(plan).of(method.group).brief(method)
+
+
+class _Printers:
+    """Printers of the groups of the plan that is being rendered: its methods are asked for one by one."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._types = GroupTypes(plan)
+        self._known: dict[tuple[str, ...], GroupPrinter] = {}
+
+    def of(self, path: tuple[str, ...]) -> GroupPrinter:
+        """Give the printer of a group."""
+        if path not in self._known:
+            group = self.plan.surface.groups[path]
+            scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
+            self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
+        return self._known[path]
+
+
+_printers = per_plan(_Printers)
