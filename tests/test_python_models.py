@@ -505,13 +505,12 @@ def test_classes_are_those_of_the_public_module(models: Any) -> None:
 
 
 def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType) -> None:
-    """A field says what its own type does not: a text that both have is the type's; a dictionary's is the model's."""
+    """A text stands once: that of a field's own type at the field (D11.6); a dictionary's is the model's."""
     files = sorted(Path(package.__path__[0]).glob("_*/*.py"))
     text = "\n".join(file.read_text() for file in files)
-    assert '\n"""How big it is.' in text
     assert package.models.PartParam.__doc__ is None
-    assert text.count("How big it is.") == text.count("A part.") == 1
-    assert '    size: EverythingSize | None\n    """Default: "m"."""\n' in text
+    assert text.count("How big it is.") == 1
+    assert '    size: EverythingSize | None\n    """How big it is.\n\n    Default: "m".\n    """\n' in text
 
 
 def test_violations_have_pointers(models: Any) -> None:
@@ -551,6 +550,43 @@ def test_models_are_fields_of_pydantic_models(models: Any) -> None:
     assert "part" in holder.model_json_schema()["properties"]
     with pytest.raises(pydantic.ValidationError):
         holder.model_validate({"part": 5})
+
+
+def test_models_have_their_json_schema(models: Any, package: ModuleType) -> None:
+    """Issue 29, part 9: as bodies of FastAPI, which asks pydantic so; validators of JSON Schema read it."""
+    pydantic = pytest.importorskip("pydantic")
+    part = pydantic.TypeAdapter(models.Part).json_schema()
+    definition = {
+        "title": "Part",
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": {"type": "string", "pattern": "^[a-z]+$"},
+            "made_on": {"type": "string", "format": "date"},
+            "parent": {"$ref": "#/$defs/Part"},
+        },
+    }
+    assert part == {"$ref": "#/$defs/Part", "$defs": {"Part": definition}}
+    for mode in ("validation", "serialization"):
+        whole = pydantic.TypeAdapter(models.Everything).json_schema(mode=mode)
+        held = whole["properties"]
+        assert whole["required"] == ["id", "kind"] and held["kind"] == {"const": "thing"}
+        assert held["note"] == {"type": ["string", "null"]} and held["X-Rate"] == {"type": "integer"}
+        names = whole["$defs"]
+        assert names["Part"] == definition and names["Colour"]["enum"] == ["red", "green"]
+        assert names["EverythingLevel"] == {"title": "EverythingLevel", "type": "integer", "enum": [1, 2, 3]}
+        pet = names["Pet"]
+        assert pet["oneOf"] == [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Dog"}]
+        assert pet["discriminator"] == {"propertyName": "type", "mapping": {"cat": "#/$defs/Cat", "dog": "#/$defs/Dog"}}
+        assert names["Dog"]["properties"]["friend"] == {"$ref": "#/$defs/Pet"}
+    found, several = pydantic.json_schema.models_json_schema(
+        [(pydantic.create_model("A", part=(models.Part, ...)), "validation"),
+         (pydantic.create_model("B", things=(list[models.Everything], ...)), "validation")],
+        ref_template="#/components/schemas/{model}",
+    )  # fmt: skip
+    assert len(found) == 2 and {"A", "B", "Part", "Everything", "Pet"} <= set(several["$defs"])
+    assert several["$defs"]["A"]["properties"]["part"] == {"$ref": "#/components/schemas/Part"}
+    assert "known" not in json.dumps(several) and '"open"' not in json.dumps(several)
 
 
 def test_importing_the_package_loads_no_model(tmp_path: Path) -> None:

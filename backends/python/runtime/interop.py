@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from .schemas import Schema, schemas_of
 
 
 def core_schema_of(cls: Any) -> Any:
-    """Make the pydantic schema of a model: a model or a mapping goes in, JSON comes out."""
+    """Make the pydantic schema of a model: a model or a mapping goes in, JSON comes out.
+
+    Its JSON Schema is that of the document, with those of all types it holds as definitions.
+    """
     core = _core_schema()
 
     def read(data: Any) -> Any:
@@ -16,8 +22,14 @@ def core_schema_of(cls: Any) -> Any:
         except TypeError as error:
             raise ValueError(str(error)) from error
 
+    home = getattr(cls, "__home__", None)  # the base class alone has none
+    definitions = None if home is None else _Definitions(*home)
     return core.no_info_before_validator_function(
-        read, core.any_schema(), serialization=core.plain_serializer_function_ser_schema(_write)
+        read,
+        core.any_schema(),
+        serialization=core.plain_serializer_function_ser_schema(_write),
+        ref=definitions and definitions.called(definitions.root),
+        metadata=definitions and {"pydantic_js_functions": [definitions.described]},
     )
 
 
@@ -48,3 +60,106 @@ def _core_schema() -> Any:
 
 def _write(value: Any) -> Any:
     return value.to_dict()
+
+
+class _Definitions:
+    """The JSON Schemas of a type and of all that it leads to, as definitions of pydantic."""
+
+    def __init__(self, package: str, home: str, name: str) -> None:
+        self.package: str = package
+        self.root: str = f"{home}#{name}"
+
+    def called(self, at: str) -> str:
+        """Name a definition as pydantic names those of classes: it shows what stands last."""
+        return f"{self.package}.models.{at.rpartition('#')[2]}:{self.package}.{at}"
+
+    def described(self, schema: Any, handler: Any) -> Any:
+        """Describe the type, and define what it leads to."""
+        core = _core_schema()
+        found = self._reached()
+        others = [self._definition(at, item) for at, item in found.items() if at != self.root]
+        handler(core.definitions_schema(core.any_schema(), others))
+        return self._written(self.root, found[self.root], handler)
+
+    def _reached(self) -> dict[str, Schema]:
+        files: dict[str, Mapping[str, Schema]] = {}
+        found: dict[str, Schema] = {}
+        waiting = [self.root]
+        while waiting:
+            at = waiting.pop()
+            if at in found:
+                continue
+            home, _, name = at.partition("#")
+            if home not in files:
+                files[home] = schemas_of(self.package, home)
+            found[at] = files[home][name]
+
+            def reach(to: str, home: str = home) -> str:
+                waiting.append(_absolute(to, home))
+                return to
+
+            _written(found[at], reach)
+        return found
+
+    def _definition(self, at: str, declared: Schema) -> Any:
+        def described(schema: Any, handler: Any) -> Any:
+            return self._written(at, declared, handler)
+
+        metadata = {"pydantic_js_functions": [described]}
+        return _core_schema().any_schema(ref=self.called(at), metadata=metadata)
+
+    def _written(self, at: str, declared: Schema, handler: Any) -> Any:
+        home, _, name = at.partition("#")
+
+        def refer(to: str) -> str:
+            called = self.called(_absolute(to, home))
+            shown: str = handler(_core_schema().definition_reference_schema(called))["$ref"]
+            return shown
+
+        title = {"title": name} if name.isidentifier() else {}
+        return {**title, **_written(declared, refer)}
+
+
+def _absolute(to: str, home: str) -> str:
+    return home + to if to.startswith("#") else to
+
+
+_OWN = frozenset({"many", "open", "read"})
+_NAMED = frozenset({"dependentSchemas", "patternProperties", "properties"})
+_DATA = frozenset({"const", "enum", "required"})
+
+
+def _written(schema: Any, refer: Callable[[str], str]) -> Any:
+    """Write a schema in the words of JSON Schema and OpenAPI; ``refer`` makes a ``$ref``."""
+    if isinstance(schema, list):
+        return [_written(item, refer) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "$ref":
+            found[key] = refer(value)
+        elif key == "known":
+            found["enum"] = value
+        elif key == "tagged":
+            found.update(_tagged(*value, many="many" in schema, refer=refer))
+        elif key == "type" and len(value) == 1:
+            found[key] = value[0]
+        elif key in _NAMED:
+            found[key] = {name: _written(item, refer) for name, item in value.items()}
+        elif key not in _OWN:
+            found[key] = value if key in _DATA else _written(value, refer)
+    return found
+
+
+def _tagged(
+    name: str, members: Mapping[str, Schema], *, many: bool, refer: Callable[[str], str]
+) -> dict[str, Any]:
+    """Write the members of a union, each once, and the tags that lead to them."""
+    written = {tag: _written(member, refer) for tag, member in members.items()}
+    cases = [
+        item for at, item in enumerate(written.values()) if item not in [*written.values()][:at]
+    ]
+    mapping = {tag: item["$ref"] for tag, item in written.items() if "$ref" in item}
+    told = {"propertyName": name, "mapping": mapping}
+    return {"anyOf" if many else "oneOf": cases, "discriminator": told}
