@@ -162,7 +162,7 @@ def _with_files(operation: Operation, shapes: list[_Choice], types: Types, conte
             if not same or not same_but_files(json.payload, multipart.payload, types):
                 continue
             is_old = f"{operation.id}#media" in context.lock.kept
-            if context.lock.choose(f"{operation.id}#files", "apart" if is_old else "together") == "apart":
+            if context.lock.choose(f"{operation.id}#files", "apart" if is_old else "together") != "together":
                 return shapes
             payload = replace(multipart.payload, json=json.payload.media_type)
             both = replace(multipart, payload=payload)

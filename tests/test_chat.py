@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 from go_things import go
-from printed import print_python
+from printed import print_python, print_sdk
 from recorder import Recorder, Reply
 from typescript_things import print_typescript
 from typescript_tools import check_types, require_node
@@ -309,3 +309,12 @@ def test_an_argument_decides_what_typescript_returns(tmp_path: Path) -> None:
     assert [json.loads(body) if body else None for body in sent] == [
         {"text": "a"}, {"text": "a"}, streamed, streamed, None, {"live": True},
     ]  # fmt: skip
+
+
+def test_the_pages_show_what_each_method_sends(tmp_path: Path) -> None:
+    """D13.2: the samples of the method that streams have the property, those of the other one do not."""
+    folder = print_sdk(DOCUMENT, "reference", tmp_path, {}).folder
+    page = next(text for path in folder.rglob("*.md") if "## `askStream`" in (text := path.read_text()))
+    value, stream = page.split("## `askStream`")[0], page.split("## `askStream`")[1].split("## `tell`")[0]
+    assert '"stream"' not in value.split("## `ask`")[1]
+    assert stream.count('"stream": true') == 2, "for cURL, and as a request"

@@ -70,7 +70,7 @@ def test_all_requests_go_through_a_proxy(
     (request,) = proxy.requests
     assert request.target == f"{FAR}/ping"
     assert request.header("Proxy-Authorization") == "Basic " + base64.b64encode(b"me:s3cret").decode()
-    assert "far.example" in caplog.text
+    assert "GET /ping -> 204" in caplog.text
     assert "s3cret" not in caplog.text
 
 

@@ -81,14 +81,14 @@ def _refusal(origin: str, way: str, file: Any, *, asynchronous: bool = False) ->
     given = {"file": file} if way == "form" else {"body": file}
 
     async def call() -> None:
-        async with sdk.AsyncThings(base_url=origin) as client:
+        async with sdk.AsyncThings(base_url=origin, token="t") as client:
             await getattr(client.files, way)(**given)
 
     with pytest.raises(sdk.InvalidArgumentError) as caught:
         if asynchronous:
             asyncio.run(call())
         else:
-            with sdk.Things(base_url=origin) as client:
+            with sdk.Things(base_url=origin, token="t") as client:
                 getattr(client.files, way)(**given)
     assert Sink.whole == []
     return str(caught.value)
@@ -166,7 +166,10 @@ def test_a_path_whose_file_changes(change: str, origin: str, tmp_path: Path) -> 
             file.truncate(300_001 if change == "grows" else 10)
 
     hooks = sdk.Hooks(before_request=touch)
-    with sdk.Things(base_url=origin, hooks=hooks) as client, pytest.raises(sdk.InvalidArgumentError) as caught:
+    with (
+        sdk.Things(base_url=origin, token="t", hooks=hooks) as client,
+        pytest.raises(sdk.InvalidArgumentError) as caught,
+    ):
         client.files.upload(body=path)
     more = "more" if change == "grows" else "fewer"
     end = "than the 300000 bytes that it had when it was opened: it was not sent"
@@ -198,11 +201,11 @@ async def later():
     async def pieces_of():
         for piece in pieces():
             yield piece
-    async with sdk.AsyncThings(base_url=origin) as client:
+    async with sdk.AsyncThings(base_url=origin, token="t") as client:
         await client.files.form(file=pieces_of(), n=1)
         await client.files.upload(body=path)
 
-with sdk.Things(base_url=origin) as client:
+with sdk.Things(base_url=origin, token="t") as client:
     client.files.form(file=b"a")
     start = peak()
     with path.open("rb") as file:

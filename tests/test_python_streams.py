@@ -71,7 +71,7 @@ def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Recorder,
     seen: list[str] = []
 
     def sync() -> None:
-        with sdk.Things(base_url=server.origin, retries=0) as made:
+        with sdk.Things(base_url=server.origin, key="k", retries=0) as made:
             stream = made.streams.events()
             with pytest.raises(sdk.APIConnectionError):
                 for item in stream:
@@ -80,7 +80,7 @@ def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Recorder,
             seen.extend(item.id for item in again)
 
     async def later() -> None:
-        async with sdk.AsyncThings(base_url=server.origin, retries=0) as made:
+        async with sdk.AsyncThings(base_url=server.origin, key="k", retries=0) as made:
             stream = await made.streams.events()
             with pytest.raises(sdk.APIConnectionError):
                 async for item in stream:
@@ -115,7 +115,7 @@ def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder, monkeypa
     real = asyncio.sleep
 
     async def read() -> None:
-        async with sdk.AsyncThings(base_url=server.origin) as made:
+        async with sdk.AsyncThings(base_url=server.origin, key="k") as made:
             async for item in await made.streams.events(options={"reconnect": 1}):
                 seen.append(item.id)  # noqa: PERF401
 

@@ -127,7 +127,7 @@ QUICK = {
         ],
         True,  # no request came to its end
     ],
-    "retried": [True, "abc", "abc", "RateLimitError: 429: no message", "abc"],
+    "retried": [True, "abc", "abc", "RateLimitError: 429 PUT /bytes: Too Many Requests (retry after 0 s)", "abc"],
     "redirected": [
         "abc",
         True,

@@ -289,6 +289,8 @@ class GroupPrinter:
         """Print the signature of a method alone."""
         operation = self._operation(method)
         result = self._returned(operation, asynchronous=False)
+        if method.switch is not None:
+            result = union([result, self._returned(self.plan.wire.operations[method.switch.twin], asynchronous=False)])
         return Function(identifier(method.ident), self._params(method)[1:], result, None)
 
     @cached_property

@@ -26,16 +26,29 @@ def samples(site: Site, method: Method) -> Iterator[str]:
 
 def given_body(plan: Plan, method: Method, shown: Mapping[str, Json]) -> Json:
     """Return the body that an example call sends; null where it sends none."""
-    whole, fields = method.whole_body, method.fields
+    whole, fields, payload = method.whole_body, method.fields, plan.wire.operations[method.operation].body
+    if payload is None:
+        return None
     if fields is None:
-        return shown.get(whole.ident) if whole is not None else None
+        return _turned(payload, shown.get(whole.ident) if whole is not None else None)
     given = {item.wire: shown[item.ident] for item in fields.arguments if item.ident in shown}
-    return {**fields.fixed, **given} if given or fields.whole.required else None
+    return _turned(payload, {**fields.fixed, **given} if given or fields.whole.required else None)
+
+
+def _turned(payload: Payload, body: Json) -> Json:
+    """Return a body with the property that makes the answer a stream as the method sends it (D13.2)."""
+    switch = payload.switch
+    if switch is None:
+        return body
+    if not isinstance(body, dict):
+        return {switch.wire: True} if body is None and switch.value else body
+    others = {name: item for name, item in body.items() if name != switch.wire}
+    return others if switch.value is None else {**others, switch.wire: switch.value}
 
 
 def _request(site: Site, method: Method, payload: Payload) -> str:
     if payload.example is not None:
-        return example(payload.example.json, text=payload.kind is BodyKind.TEXT)
+        return example(_turned(payload, payload.example.json), text=payload.kind is BodyKind.TEXT)
     if payload.kind not in _JSON:
         return ""
     made = given_body(site.plan, method, site.plan.shown.given(method))

@@ -48,7 +48,7 @@ OWN = _listed(
     __nullable__ __read__ __slots__ __version__ __writers__ _events _renamed _signature _tag _validator body
     callback_url check_request data error exchange get handler headers name o of options payload read request self cls
     validate_request value with_raw_response with_streaming_response
-    base_url hooks http_client max_connections proxy retries server timeout validate
+    auth base_url hooks http_client max_connections proxy retries server timeout validate
     """
 )
 """Names that printers define by themselves."""
@@ -101,7 +101,7 @@ def _classes(ident: str) -> Iterator[str]:
 def texts(plan: Plan) -> set[str]:
     """Return what literals may say: every text of the plan, and what printers make of two of them."""
     found = {text for text in values((plan.wire, plan.surface)) if isinstance(text, str)}
-    found |= {project_name(plan), *(scheme.prefix for scheme in plan.wire.schemes.values())}
+    found |= {project_name(plan), "external", *(scheme.prefix for scheme in plan.wire.schemes.values())}
     operations = plan.wire.operations
     for method in plan.surface.methods():
         reason = operations[method.operation].deprecation_message
