@@ -99,6 +99,8 @@ _STATEMENTS = (cst.AnnAssign, cst.Assign, cst.Import, cst.ImportFrom, cst.Pass, 
 _CALLS = ("super().__init__", "self.__take__", "self._register", "later")
 """What is called for its effect alone."""
 _TESTS = ("TYPE_CHECKING", "not TYPE_CHECKING")
+_WORDS = "__nullable__"
+"""What is given a row of names in one literal."""
 _EMPTY = cst.Module([])
 
 
@@ -237,7 +239,9 @@ class _Reader(cst.CSTVisitor):
         if value is None:
             self._strange(node)
         elif id(node) not in self.told:
-            self._note(self.module.literals, value if isinstance(value, str) else value.decode("latin-1"), node)
+            text = value if isinstance(value, str) else value.decode("latin-1")
+            for said in text.split() if self.scopes[-1:] == [_WORDS] else [text]:
+                self._note(self.module.literals, said, node)
 
     def visit_Comment(self, node: cst.Comment) -> None:
         self._note(self.module.comments, node.value, node)
@@ -273,8 +277,23 @@ class _Reader(cst.CSTVisitor):
             self._strange(statement)
 
     def _branches(self, node: cst.If) -> None:
-        if _code(node.test) not in _TESTS or isinstance(node.orelse, cst.If):
+        if (_code(node.test) not in _TESTS or isinstance(node.orelse, cst.If)) and not self._asks(node):
             self._strange(node)
+
+    def _asks(self, node: cst.If) -> bool:
+        """Tell whether a model sets a field only where there is one: ``if "x" in o:``, ``if x is not UNSET:`` (D11.5)."""
+        match node:
+            case cst.If(
+                test=cst.Comparison(left=left, comparisons=[cst.ComparisonTarget(operator=operator, comparator=right)]),
+                body=cst.IndentedBlock(body=[cst.SimpleStatementLine(body=[cst.Assign()])]),
+                orelse=None,
+            ):
+                asked = (type(left), type(operator), _code(right), self.scopes[-1:])
+                return asked in (
+                    (cst.SimpleString, cst.In, "o", ["__read__"]),
+                    (cst.Name, cst.IsNot, "UNSET", ["__init__"]),
+                )
+        return False
 
     def visit_SimpleStatementSuite(self, node: cst.SimpleStatementSuite) -> None:
         """``...`` on the line of a signature is all that stands so."""
