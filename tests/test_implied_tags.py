@@ -100,12 +100,12 @@ export const group: GroupNode = { kind: "group", nodes: [{ kind: "leaf", id: "a"
 export const wrong: GroupNode = { kind: "leaf" };
 
 export function nodes(node: Node): Node[] | string | undefined {
-  return node.kind === "group" ? node.nodes : node.id;
+  return node.kind === "group" ? node.nodes : node.kind === "leaf" ? node.id : undefined;
 }
 
-export const form = (value: Figure): "Square" | "Circle" => value.form;
+export const form = (value: Figure): "Square" | "Circle" | "<unknown>" => value.form;
 
-export function called(source: Source): "tool" | "document" | "page" | "sheet" {
+export function called(source: Source): "tool" | "document" | "page" | "sheet" | "<unknown>" {
   return source.type;
 }
 """

@@ -81,6 +81,9 @@ def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str
     if method.fields is not None and body and not any(body.values()):  # of objects that hold nothing: it says nothing
         told = next((item for item in method.fields.arguments if body.get(item.wire) == {}), None)
         body |= {told.wire: _filled(told.type, types)} if told is not None else {}
+    if method.fields is not None and body and not any(item.wire in body for item in method.fields.arguments):
+        usual = [item for item in method.fields.arguments if not item.deprecated] or method.fields.arguments
+        body |= {item.wire: sample(item.type, types, item.wire) for item in usual[:1]}  # all else is sent untold
     found: dict[str, Json] = {}
     for item in method.arguments:
         if item.field:

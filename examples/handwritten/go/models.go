@@ -24,7 +24,8 @@ type Trip struct {
 	Destination string         `json:"destination"`
 	DepartsAt   time.Time      `json:"departs_at"`
 	ArrivesAt   Opt[time.Time] `json:"arrives_at,omitzero"`
-	Operator    Operator       `json:"operator,omitempty"`
+	// A company that runs trains. New ones appear now and then.
+	Operator Operator `json:"operator,omitempty"`
 	// The price of one seat, to the cent.
 	Price Decimal `json:"price"`
 	// Length of the journey in metres.
@@ -72,16 +73,18 @@ var unionSeatWish = &unionOf{of: (*SeatWish)(nil), members: []unionMember{
 // BookingInput: A seat on a trip, for one person.
 type BookingInput struct {
 	// The trip the seat is on.
-	TripID        string   `json:"trip_id"`
-	PassengerName string   `json:"passenger_name"`
-	Seat          SeatWish `json:"seat,omitempty"`
+	TripID        string `json:"trip_id"`
+	PassengerName string `json:"passenger_name"`
+	// The number of a seat, or what it should be like.
+	Seat SeatWish `json:"seat,omitempty"`
 	// Whether a bicycle comes along.
 	//
 	// Default: false.
 	Bicycle Opt[bool] `json:"bicycle,omitzero"`
 	// Taken once and never shown again.
-	PromoCode Opt[string]   `json:"promo_code,omitzero"`
-	PayWith   PaymentSource `json:"pay_with,omitempty"`
+	PromoCode Opt[string] `json:"promo_code,omitzero"`
+	// What a booking is paid with.
+	PayWith PaymentSource `json:"pay_with,omitempty"`
 
 	Rest[any]
 }

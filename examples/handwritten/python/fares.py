@@ -78,6 +78,12 @@ class TripsFaresGroup(Group):
 
         Raises:
             ProblemError: default: Something went wrong.
+
+        Example:
+
+        ```python
+        client.trips.fares.list()
+        ```
         """
         return _list().page(self._engine, (page, limit), options=options)
 
@@ -89,16 +95,34 @@ class TripsFaresGroup(Group):
     @property
     def with_streaming_response(self) -> TripsFaresGroupWithStreamingResponse:
         """The same methods, with streamed responses."""
-        return TripsFaresGroupWithStreamingResponse(self)
-
-
-class AsyncTripsFaresGroup(AsyncGroup):
-    """Methods of ``trips.fares``."""
-
     def list(
         self,
         *,
         page: int | None = None,
+        limit: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
+        """List the fares of all companies.
+
+        The body is the bare list; where the next page is stands in the `Link` header.
+
+        Args:
+            page: Number of the page, from 1. At least 1. Default: 1.
+            limit: How many items a page holds. At least 1, at most 100. Default: 10.
+
+        Returns:
+            One page of fares.
+
+        Raises:
+            ProblemError: default: Something went wrong.
+
+        Example:
+
+        ```python
+        client.trips.fares.list()
+        ```
+        """
+        return _list().pager(self._engine, (page, limit), options=options)        page: int | None = None,
         limit: int | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:

@@ -154,9 +154,17 @@ export class BookingsDocumentsGroup {
    *
    * A rail card, a visa, a photo. Each part of the body says what it is.
    *
+   * @param bookingId - Id of the booking.
    * @returns The document as it was stored
    * @throws {MissingBodyError} without a body, before anything is sent
    * @throws {ProblemError} default: Something went wrong
+   * @example
+   * ```ts
+   * const result = await client.bookings.documents.upload("booking_01", {
+   *   file: new Blob(["..."]),
+   *   details: { kind: "rail_card" },
+   * });
+   * ```
    */
   upload(
     bookingId: string,
@@ -181,6 +189,8 @@ export class BookingsDocumentsGroup {
   /**
    * Fetch a document
    *
+   * @param bookingId - Id of the booking.
+   * @param documentId - Id of the document.
    * @returns The bytes that were uploaded
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */

@@ -349,6 +349,14 @@ export class BookingsGroup {
    * @throws {SoldOutError} 409: No seat is left
    * @throws {ValidationProblemError} 422: The request makes no sense
    * @throws {ProblemError} default: Something went wrong
+   * @example
+   * ```ts
+   * const result = await client.bookings.create({
+   *   trip_id: "trip_01",
+   *   passenger_name: "Ada Lovelace",
+   *   seat: "12A",
+   * });
+   * ```
    */
   create(
     params: PostBookingParams,
@@ -366,6 +374,7 @@ export class BookingsGroup {
   /**
    * Get one booking
    *
+   * @param bookingId - Id of the booking.
    * @returns The booking
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
@@ -387,6 +396,7 @@ export class BookingsGroup {
    *
    * Without a body nothing changes but `updated_at`, so that a pending booking does not expire.
    *
+   * @param bookingId - Id of the booking.
    * @returns The booking as it is now
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
@@ -406,6 +416,7 @@ export class BookingsGroup {
   /**
    * Cancel a booking
    *
+   * @param bookingId - Id of the booking.
    * @returns The booking is cancelled
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
@@ -416,6 +427,7 @@ export class BookingsGroup {
   /**
    * Pay for a booking
    *
+   * @param bookingId - Id of the booking.
    * @returns The payment
    * @throws {MissingBodyError} without a body, before anything is sent
    * @throws {ValidationProblemError} 422: The request makes no sense

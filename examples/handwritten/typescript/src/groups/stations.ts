@@ -227,6 +227,10 @@ export class StationsGroup {
    *
    * @returns One page of stations
    * @throws {ProblemError} default: Something went wrong
+   * @example
+   * ```ts
+   * const page = await client.stations.list();
+   * ```
    */
   list(
     params?: ListStationsParams,
@@ -253,6 +257,7 @@ export class StationsGroup {
   /**
    * Get one station
    *
+   * @param stationId - Id of the station.
    * @returns The station
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
@@ -274,6 +279,7 @@ export class StationsGroup {
    *
    * Nothing tells how many pages there are. The board ends where a page is empty.
    *
+   * @param stationId - Id of the station.
    * @returns One page of the departure board
    * @throws {ProblemError} default: Something went wrong
    */

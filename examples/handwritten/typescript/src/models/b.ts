@@ -18,6 +18,7 @@ export interface Booking {
   trip_id: string;
   /** At least 1 character. */
   passenger_name: string;
+  /** The number of a seat, or what it should be like. */
   seat?: SeatWish;
   /**
    * Whether a bicycle comes along.
@@ -40,6 +41,7 @@ export interface BookingEvent {
   /** The same for every delivery of one event. */
   event_id: string;
   event_type: BookingEventType;
+  /** A seat on a trip, for one person. */
   booking: Booking;
 }
 
@@ -55,6 +57,7 @@ export interface BookingInput {
   trip_id: string;
   /** At least 1 character. */
   passenger_name: string;
+  /** The number of a seat, or what it should be like. */
   seat?: SeatWish | undefined;
   /**
    * Whether a bicycle comes along.
@@ -64,6 +67,7 @@ export interface BookingInput {
   bicycle?: boolean | undefined;
   /** Taken once and never shown again. */
   promo_code?: string | undefined;
+  /** What a booking is paid with. */
   pay_with?: PaymentSource | undefined;
 }
 

@@ -30,6 +30,7 @@ export interface PassengerInput {
 
 export interface PassengerPage {
   data: Passenger[];
+  /** Links to a page and its neighbours. */
   links: Links;
 }
 
@@ -37,6 +38,7 @@ export interface Payment {
   id: string;
   amount: string;
   state: PaymentState;
+  /** What a booking is paid with. */
   source?: PaymentSource;
 }
 

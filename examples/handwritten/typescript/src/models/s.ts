@@ -44,10 +44,12 @@ export interface Station {
   platforms?: number | null;
   /** The station's codes in other systems. */
   codes?: Record<string, string>;
+  /** A tariff zone. Zones lie within zones. */
   zone?: Zone;
 }
 
 export interface StationPage {
   data: Station[];
+  /** Where a page stands among all pages. */
   meta: PageMeta;
 }

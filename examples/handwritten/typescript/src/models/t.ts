@@ -17,6 +17,7 @@ export interface Trip {
   destination: string;
   departs_at: string;
   arrives_at?: string;
+  /** A company that runs trains. New ones appear now and then. */
   operator?: Operator;
   /** The price of one seat, to the cent. */
   price: string;
