@@ -95,6 +95,12 @@ class TripsFaresGroup(Group):
     @property
     def with_streaming_response(self) -> TripsFaresGroupWithStreamingResponse:
         """The same methods, with streamed responses."""
+        return TripsFaresGroupWithStreamingResponse(self)
+
+
+class AsyncTripsFaresGroup(AsyncGroup):
+    """Methods of ``trips.fares``."""
+
     def list(
         self,
         *,
@@ -122,11 +128,6 @@ class TripsFaresGroup(Group):
         client.trips.fares.list()
         ```
         """
-        return _list().pager(self._engine, (page, limit), options=options)        page: int | None = None,
-        limit: int | None = None,
-        options: RequestOptions | None = None,
-    ) -> AsyncPager[builtins.list[models.Fare], models.Fare]:
-        """List the fares of all companies. See :class:`TripsFaresGroup`."""
         return _list().pager(self._engine, (page, limit), options=options)
 
     @property
