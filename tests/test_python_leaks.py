@@ -34,7 +34,7 @@ def server() -> Iterator[Recorder]:
 def read_events(server: Recorder, asynchronous: bool, wanted: type[Exception] | None, **options: Any) -> list[str]:
     """The ids of the events, up to an error; then the one connection is free for another call."""
     seen: list[str] = []
-    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET}
+    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET, "auth": "external"}
 
     def sync() -> None:
         with sdk.Things(**given) as client:
@@ -147,14 +147,14 @@ def test_gzip_without_its_end(server: Recorder, asynchronous: bool, own: bool) -
 
     async def later() -> None:
         http = httpx.AsyncClient() if own else None
-        async with sdk.AsyncThings(base_url=server.origin, retries=0, http_client=http) as client:
+        async with sdk.AsyncThings(base_url=server.origin, auth="external", retries=0, http_client=http) as client:
             for _ in range(2):
                 async for item in await client.streams.lines():
                     seen.append(item.id)  # noqa: PERF401
 
     def sync() -> None:
         http = httpx.Client() if own else None
-        with sdk.Things(base_url=server.origin, retries=0, http_client=http) as client:
+        with sdk.Things(base_url=server.origin, auth="external", retries=0, http_client=http) as client:
             for _ in range(2):
                 seen.extend(item.id for item in client.streams.lines())
 
@@ -179,7 +179,7 @@ def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool
     server.script(EVENT, EVENT, EVENT, UP)
 
     def sync() -> None:
-        with sdk.Things(base_url=server.origin, max_connections=1, retries=0, timeout=NET) as client:
+        with sdk.Things(base_url=server.origin, auth="external", max_connections=1, retries=0, timeout=NET) as client:
             client.streams.events().close()
             assert [item.id for item in client.streams.events()] == ["a"]
             assert told() == []
@@ -187,7 +187,7 @@ def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool
             client.ping()
 
     async def later() -> None:
-        async with sdk.AsyncThings(base_url=server.origin, retries=0, timeout=NET) as client:
+        async with sdk.AsyncThings(base_url=server.origin, auth="external", retries=0, timeout=NET) as client:
             await (await client.streams.events()).close()
             assert [item.id async for item in await client.streams.events()] == ["a"]
             assert told() == []
