@@ -198,7 +198,7 @@ function writer(
     const { method } = call;
     const { extraBody } = call.options;
     const given = wholeOf(call, body);
-    const value = given ?? (extraBody ? {} : given); // null is a body where it may be one
+    const value = extraBody ? (given ?? {}) : given;
     const missing = value === undefined || (value === null && !body.nullable);
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {

@@ -755,7 +755,7 @@ function writer(write) {
     const { method } = call;
     const { extraBody } = call.options;
     const given = wholeOf(call, body);
-    const value = given ?? (extraBody ? {} : given);
+    const value = extraBody ? given ?? {} : given;
     const missing = value === void 0 || value === null && !body.nullable;
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
