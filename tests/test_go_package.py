@@ -31,13 +31,23 @@ def test_the_runtime_is_copied_as_it_is() -> None:
         assert path.read_text().endswith(source.partition("package sdk\n")[2])
 
 
-@pytest.mark.parametrize("title", ["Init", "Documentation"])
+@pytest.mark.parametrize("title", ["Init", "Documentation", "Client"])
 def test_names_that_no_package_can_have(title: str, tmp_path: Path) -> None:
-    """``init`` cannot be imported, and a package called ``documentation`` is ignored by Go's tools."""
+    """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``."""
     paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
     printed = print_go({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, title, tmp_path)
     go("vet", "./...", folder=printed.folder)
     assert f"\npackage {title.lower()}sdk\n" in (printed.folder / "client.go").read_text()
+
+
+@pytest.mark.parametrize("name", ["t", "text", "only"])
+def test_a_package_may_be_called_as_something_in_its_tests(name: str, tmp_path: Path) -> None:
+    """They import it by another name."""
+    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
+    document = {"openapi": "3.1.0", "info": {"title": name, "version": "1"}, "paths": paths}
+    folder = print_go(document, name, tmp_path).folder
+    assert f'\t{name}sdk "example.com/' in (folder / "setup_test.go").read_text()
+    go("vet", "./...", folder=folder)
 
 
 def _folder() -> Path:

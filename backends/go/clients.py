@@ -179,8 +179,9 @@ def package_name(plan: Plan) -> str:
 
 
 _RESERVED_PACKAGES = PROFILE.reserved | frozenset(
-    {"any", "bytes", "context", "documentation", "error", "errors", "false", "fmt", "http", "init", "internal", "io"}
+    {"any", "bytes", "client", "context", "ctx", "documentation", "error", "errors", "false", "fmt", "http", "init"}
+    | {"internal", "io", "log"}
     | {"iter", "json", "main", "maps", "math", "mime", "nil", "os", "rand", "reflect", "regexp", "sdk", "slices"}
     | {"string", "strings", "sync", "test", "time", "true", "url", "vendor"}
 )
-"""Packages that printed files import, and names that Go's tools read as something else."""
+"""Packages that printed files import, what all examples call something else, and names that Go's tools read so."""

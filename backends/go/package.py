@@ -56,10 +56,10 @@ def module_file(plan: Plan) -> str:
 
 
 _TAKEN = frozenset(
-    {"begin", "client", "ctx", "err", "exchange", "exchanges", "expect", "httptest", "log", "name", "only", "page"}
+    {"begin", "err", "exchange", "exchanges", "expect", "httptest", "name", "only", "page"}
     | {"plain", "result", "t", "testing", "text"}
 )
-"""What tests and examples call something else, variables and imports included."""
+"""What some tests or examples call something else, variables and imports included."""
 
 
 def import_sdk(plan: Plan, file: File) -> str:
