@@ -106,10 +106,10 @@ def _below(path: Path, folder: Path) -> str:
 
 READERS = {"typescript": read_typescript, "go": read_go}
 RUNTIME = {
-    "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving)\b"),
-    "go": re.compile(r"sdk_\w+\.go$"),
+    "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving)\b|tests/mock\.js$"),
+    "go": re.compile(r"(sdk_\w+|mock_test)\.go$"),
 }
-"""Files that are copied as they are."""
+"""Files that are copied as they are: the runtime, and the mock that printed tests call."""
 
 
 def read_printed(language: str, folder: Path) -> dict[str, Tokens]:

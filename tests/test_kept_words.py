@@ -37,8 +37,8 @@ def _build(folder: Path, title: str, *flags: str, **generation: Any) -> Run:
 
 def _python(folder: Path) -> tuple[str, str]:
     """Return the package's name, and the file of its client."""
-    package = next(path for path in (folder / "sdk/python").iterdir() if path.is_dir())
-    return package.name, (package / "_client.py").read_text("utf-8")
+    (client,) = (folder / "sdk/python").glob("*/_client.py")
+    return client.parent.name, client.read_text("utf-8")
 
 
 def test_a_title_names_client_package_and_variables(tmp_path: Path) -> None:

@@ -165,9 +165,9 @@ def test_odd_methods_are_called(case: str, tmp_path: Path) -> None:
 
 
 BROKEN = {
-    "python": ("odd/_client.py", '"/numbers"', '"/letters"'),
+    "python": ("odd/_groups/numbers.py", '"/numbers"', '"/letters"'),
     "typescript": ("dist/esm/operations.js", '"/numbers"', '"/letters"'),
-    "go": ("client.go", 'path: "/numbers"', 'path: "/letters"'),
+    "go": ("numbers_api.go", 'path: "/numbers"', 'path: "/letters"'),
 }
 
 
@@ -178,6 +178,7 @@ def test_they_fail_where_the_sdk_is_wrong(target: str, tmp_path: Path) -> None:
     folder = build(tmp_path, SECTIONS[target])
     path, right, wrong = BROKEN[target]
     file = folder / path
+    assert right in file.read_text()
     file.write_text(file.read_text().replace(right, wrong))
     code, text, counts = run(folder)
     assert code and counts["failed"] == 1 and "/letters is not GET /numbers" in text, text
@@ -193,10 +194,10 @@ def test_they_are_left_out_where_gen_yaml_says_so(target: str, tmp_path: Path) -
 def test_a_method_more_changes_its_own_file_and_a_line_of_the_exchanges(target: str, tmp_path: Path) -> None:
     """D10.7."""
     before = _tests(build(tmp_path, SECTIONS[target]))
-    ping = {"/ping": {"get": {"operationId": "ping", "tags": ["health"], "responses": {"204": {"description": "d"}}}}}
+    ping = {"/ping": {"get": {"operationId": "ping", "responses": {"204": {"description": "d"}}}}}
     after = _tests(build(tmp_path, SECTIONS[target], DOCUMENT | {"paths": DOCUMENT["paths"] | ping}))
     changed = {name for name in after if before.get(name) != after[name]}
-    names = {"python": "test_health.py", "typescript": "health.test.js", "go": "health_api_test.go"}
+    names = {"python": "test_ping.py", "typescript": "ping.test.js", "go": "ping_api_test.go"}
     assert changed == {names[target], "exchanges.json"}
     assert len(after["exchanges.json"].splitlines()) == len(before["exchanges.json"].splitlines()) + 1
 

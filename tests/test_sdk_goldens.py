@@ -87,8 +87,9 @@ def test_go_vets_and_gofmt_finds_nothing(tmp_path: Path) -> None:
     for case in CASES:
         (tmp_path / case).mkdir()
         for path, text in files(case, "go").items():
-            if path.endswith((".go", ".json")) and not path.endswith("example_test.go"):
-                (tmp_path / case / path).write_text(text)
+            if path.endswith((".go", ".json")):
+                (tmp_path / case / path).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / case / path).write_text(text.replace('"example.com/tiny"', f'"example.com/tiny/{case}"'))
             elif path == "go.mod":
                 (tmp_path / "go.mod").write_text(text)
     assert unformatted(tmp_path) == ""

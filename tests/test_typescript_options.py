@@ -155,7 +155,7 @@ def test_dates() -> None:
 
 
 PROGRAM = """\
-import { Options, APITimeoutError, UnsupportedError, APIConnectionError } from "./dist/esm/index.js";
+import { Options, APITimeoutError, UnsupportedError, APIConnectionError, SDKError } from "./dist/esm/index.js";
 const never = (url, { signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 const client = new Options({ baseUrl: "http://x", fetch: never, retries: 0 });
@@ -163,7 +163,8 @@ const kind = (call) => call.then(() => "no error", (error) => error);
 console.log((await kind(client.slow({ timeout: 20 }))) instanceof APITimeoutError);
 const stop = new AbortController();
 setTimeout(() => stop.abort(new Error("mine")), 20);
-console.log((await kind(client.slow({ signal: stop.signal }))).message);
+const ended = await kind(client.slow({ signal: stop.signal }));
+console.log(ended instanceof SDKError, ended.name, ended.message, ended.cause === stop.signal.reason);
 console.log((await kind(client.trace())) instanceof UnsupportedError);
 let tries = 0;
 const broken = new Options({ baseUrl: "http://x", retries: { initial: 1 }, fetch: async () => {
@@ -180,7 +181,8 @@ def test_time_limits_and_signals() -> None:
     sdk = print_typescript(DOCUMENT, "limits")
     (sdk.folder / "program.mjs").write_text(PROGRAM)
     done = run(["node", "program.mjs"], sdk.folder)
-    assert done.stdout.split("\n")[:4] == ["true", "mine", "true", "true 3"], done.stdout + done.stderr
+    aborted = "true AbortError GET /slow: mine true"  # D16.2
+    assert done.stdout.split("\n")[:4] == ["true", aborted, "true", "true 3"], done.stdout + done.stderr
 
 
 def test_validators() -> None:

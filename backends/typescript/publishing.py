@@ -45,7 +45,7 @@ def _program(plan: Plan, spoken: TypeScriptSpeaker, code: tree.Code, lines: list
     rest = [line for line in lines if line.startswith("import ") and (own is None or line != own[0])]
     body = "\n".join(line for line in lines if not line.startswith("import ")).strip("\n")
     made = []
-    if re.search(r"\bclient\.", body):
+    if re.search(r"\bclient\s*\.", body):
         names.add(spoken.client)
         made = [spoken.made_as_first()]
     names |= {spoken.client} if f"new {spoken.client}(" in body else set()

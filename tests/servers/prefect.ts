@@ -46,7 +46,7 @@ async function flows(client: PrefectREST): Promise<Seen> {
 }
 
 async function paging(client: PrefectREST): Promise<Seen> {
-  const byName = { limit: 10, sort: "NAME_ASC" };
+  const byName = { limit: 10, sort: "NAME_ASC" } as const;
   const offsets = await walk(client.flows.list(byName));
 
   const ten = { name: { any_: upTo(10).map(flowName) } };

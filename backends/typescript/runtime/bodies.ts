@@ -197,7 +197,8 @@ function writer(
   return (call, body) => {
     const { method } = call;
     const { extraBody } = call.options;
-    const value = wholeOf(call, body) ?? (extraBody && {});
+    const given = wholeOf(call, body);
+    const value = extraBody ? (given ?? {}) : given;
     const missing = value === undefined || (value === null && !body.nullable);
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {

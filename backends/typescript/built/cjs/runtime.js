@@ -754,7 +754,8 @@ function writer(write) {
   return (call, body) => {
     const { method } = call;
     const { extraBody } = call.options;
-    const value = wholeOf(call, body) ?? (extraBody && {});
+    const given = wholeOf(call, body);
+    const value = extraBody ? given ?? {} : given;
     const missing = value === void 0 || value === null && !body.nullable;
     if (missing && !body.required) return;
     if (method === "GET" || method === "HEAD") {
