@@ -180,12 +180,14 @@ def python_methods(folder: Path) -> Manifest:
 
 
 def typescript_methods(folder: Path) -> Manifest:
+    """Without what every client offers beside the document's methods (D16.3): ``request`` is generic."""
     found = {}
     for text in texts(folder / "src", ".ts"):
         for owner, body in re.findall(r"^export class (\w+) \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL):
             for name, arguments in re.findall(r"^  (\w+)\((.*?)\): ", _folded(body), re.MULTILINE):
                 names = [re.split(r"[?:= ]", item.strip(), maxsplit=1)[0] for item in _split(arguments)]
-                found[plain(owner), plain(name)] = [*map(plain, names[:-1])]
+                if name != "withOptions":
+                    found[plain(owner), plain(name)] = [*map(plain, names[:-1])]
     return found
 
 
@@ -337,6 +339,8 @@ QUESTIONS = {
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
     ("backends.python.forms", "_is_hidden"),  # which two scalars do not show how they are written
     ("backends.python.types", "_ref_codec"),  # which types have a class that reads and writes
+    ("backends.reference.bodies", "_behind"),  # which types hold a model or a union
+    ("backends.reference.curl", "_in_path"),  # which two styles of a path are not plain text
     ("backends.typescript.types", "_scalar"),  # which scalars an option decides; a table has the rest
 }
 """Matches that ask whether a word is one of a few, and take all others alike."""
@@ -404,7 +408,8 @@ UNSUPPORTED: Mapping[str, Sequence[str]] = {
         "browsers send no cookies for programs",
         "fetch does not send a body with ${method}",
         "the server redirects the request, and a stream cannot be sent twice: "
-        "give bytes or a Blob, or call the URL that it redirects to",
+        "give bytes, a Blob or fromPath(), or call the URL that it redirects to",
+        "this browser does not send streams: give a Blob or bytes",
     ),
     "go": (),
 }

@@ -266,3 +266,9 @@ def _text(random: Random, longest: int) -> str:
 )
 def test_a_list_says_the_type_of_its_elements_once(type_: str, element: Doc, text: str) -> None:
     assert lay([elided(type_, element)]) == text
+
+
+def test_a_long_call_within_a_call_stands_a_tab_deeper() -> None:
+    """Options of a client are calls of texts, and a name may fill the line."""
+    name = "WithA" + "a" * 100
+    assert lay([call("x.New", ["a", call(name, ['"..."'])])]) == f'x.New(\n\ta,\n\t{name}(\n\t\t"...",\n\t),\n)'

@@ -55,7 +55,8 @@ def test_environment_variables_are_the_same_whatever_a_package_is_called(tmp_pat
     out = build(tmp_path, secured, sections)
     for text in readmes(out):
         found = sorted(set(re.findall(r"`(MEASURES_[^`]*)`", text)))
-        assert found == ["MEASURES_APP_KEY_PASSWORD", "MEASURES_APP_KEY_USERNAME", "MEASURES_BASE_URL", "MEASURES_PASS"]
+        names = ("APP_KEY_PASSWORD", "APP_KEY_USERNAME", "BASE_URL", "LOG=debug", "PASS")
+        assert found == [f"MEASURES_{name}" for name in names]
 
 
 @pytest.mark.parametrize("exponent", [None, 1.5, 2, 3.25])

@@ -80,15 +80,16 @@ class ClientPrinter:
         self._door(name)
 
     def _door(self, name: str) -> None:
-        context = self.file.use("context")
+        context, kind = self.file.use("context"), "R" if name == "T" else "T"  # a client called T would be hidden
         doc = comment(
             "Request calls what the API's document does not have, with the credentials, retries and errors of the "
             "client. The path follows the base URL; [WithBody] gives the body, which is sent as JSON. The result is "
-            "read as a T: []byte is the body as it came, any is its JSON."
+            f"read as {'an' if kind == 'R' else 'a'} {kind}: []byte is the body as it came, any is its JSON."
         )
         arguments = f"ctx {context}.Context, client *{name}, method, path string, options ...Option"
-        head = f"func Request[T any]({arguments}) (T, error)"
-        self.file.declare(*doc, function(head, "return request[T](ctx, client.settings, method, path, options)"))
+        head = f"func Request[{kind} any]({arguments}) ({kind}, error)"
+        made = f"return request[{kind}](ctx, client.settings, method, path, options)"
+        self.file.declare(*doc, function(head, made))
 
     def _api(self) -> None:
         surface, wire = self.plan.surface, self.plan.wire

@@ -10,7 +10,7 @@ from typing import assert_never
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.go.calls import call_lines, option_of
 from backends.go.clients import package_name
-from backends.go.package import module_path
+from backends.go.package import import_sdk
 from backends.go.source import File
 from backends.go.text import string
 from backends.writer import Doc
@@ -50,7 +50,7 @@ def _file(plan: Plan, package: str) -> File:
 def _setup(plan: Plan, package: str) -> str:
     """Print what makes the client that a test calls."""
     file = _file(plan, package)
-    file.use_module(module_path(plan))
+    package = import_sdk(plan, file)
     file.use("context")
     options: list[Doc] = [
         f"{package}.WithBaseURL(url)",
@@ -70,9 +70,10 @@ def _setup(plan: Plan, package: str) -> str:
 
 def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]) -> str:
     file = _file(plan, package)
-    texts = [_test(plan, package, file, group, item) for item in exchanges]
-    if any(f"{package}." in line for lines in texts for line in lines):
-        file.use_module(module_path(plan))
+    sdk = import_sdk(plan, File("x", None))
+    texts = [_test(plan, sdk, file, group, item) for item in exchanges]
+    if any(f"{sdk}." in line for lines in texts for line in lines):
+        import_sdk(plan, file)
     for item, lines in zip(exchanges, texts, strict=True):
         file.declare(function(f"func {_name(plan, group, item)}(t *testing.T)", *lines))
     return file.text()

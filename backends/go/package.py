@@ -55,11 +55,26 @@ def module_file(plan: Plan) -> str:
     return f"// {GENERATED}\nmodule {module_path(plan)}\n\ngo {GO_VERSION}\n"
 
 
+_TAKEN = frozenset(
+    {"begin", "client", "ctx", "err", "exchange", "exchanges", "expect", "httptest", "log", "name", "only", "page"}
+    | {"plain", "result", "t", "testing", "text"}
+)
+"""What tests and examples call something else, variables and imports included."""
+
+
+def import_sdk(plan: Plan, file: File) -> str:
+    """Import the SDK into a test or an example, and give the name by which it is known there."""
+    package = package_name(plan)
+    alias = f"{package}sdk" if package in _TAKEN else ""
+    file.use_module(module_path(plan), alias)
+    return alias or package
+
+
 def examples(plan: Plan, package: str) -> str:
     """Print an example that the documentation shows and that is compiled with the tests."""
     file = File(f"{package}_test", plan.surface.licence)
+    package = import_sdk(plan, file)
     first, options = plan.shown.readme().first, _construction(plan, file, package)
-    file.use_module(module_path(plan))
     if first is None:
         lines = lay([call(f"_ = {package}.New", options)]).split("\n")
     else:

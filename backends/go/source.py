@@ -27,9 +27,9 @@ class File:
         self._standard.add(f'"{path}"')
         return path.rpartition("/")[2]
 
-    def use_module(self, path: str) -> None:
+    def use_module(self, path: str, alias: str = "") -> None:
         """Import the package of a module, below those of the standard library, as is usual."""
-        self._own.add(string(path))
+        self._own.add(f"{alias} {string(path)}" if alias else string(path))
 
     def embed(self, name: str, variable: str) -> None:
         """Declare a text that is the content of a file."""

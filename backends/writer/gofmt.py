@@ -123,7 +123,7 @@ def listed(opening: str, items: Sequence[Doc], closing: str) -> Doc:
     if len(texts) < len(items):
         return bracketed(opening, items, closing)
     line = f"{opening}{', '.join(texts)}{closing}"
-    return line if len(line) <= WIDTH or not texts else block(opening, [f"{text}," for text in texts], closing)
+    return line if len(line) <= WIDTH or not texts else bracketed(opening, items, closing)
 
 
 # --------------------------------------------------------------------------- columns

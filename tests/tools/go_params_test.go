@@ -306,7 +306,7 @@ func TestPages(t *testing.T) {
 // The variant that streams takes the fields of the body as well (D13).
 func TestStream(t *testing.T) {
 	client, found := heard(t, "data: {\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}\n\n")
-	stream, err := client.ChatStream(ctx, params.ChatStreamParams{Text: "hi", Stream: params.Some(true)})
+	stream, err := client.ChatStream(ctx, params.ChatStreamParams{Text: "hi"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -281,7 +281,7 @@ class _Reader(cst.CSTVisitor):
             self._strange(node)
 
     def _asks(self, node: cst.If) -> bool:
-        """Tell whether a model sets a field only where there is one: ``if "x" in o:``, ``if x is not UNSET:`` (D11.5)."""
+        """Tell whether a model sets a field only where there is one: ``if "x" in o:``, ``if x is not UNSET:``."""
         match node:
             case cst.If(
                 test=cst.Comparison(left=left, comparisons=[cst.ComparisonTarget(operator=operator, comparator=right)]),
