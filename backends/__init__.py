@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Derived, Method, Plan
+from compiler.ir.types import Enum
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
@@ -38,8 +39,9 @@ def _option_name(plan: Plan, option: str) -> str:
 
 
 def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
-    found = plan.surface.types.get(enum)
-    return found.members if found is not None else {}
+    """Name the constants of an enum's members: there are some where the document names these (D11.4)."""
+    found, declared = plan.surface.types.get(enum), plan.wire.types.get(enum)
+    return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
 
 
 @frozen

@@ -52,10 +52,20 @@ def _build(folder: Path, document: Object, target: str = "python") -> Object:
     return lock
 
 
+def _printed(folder: Path) -> str:
+    """Return the printed types."""
+    return "\n".join(path.read_text("utf-8") for path in (folder / "sdk/python/stops/_models").glob("*.py"))
+
+
 def _attributes(folder: Path, name: str) -> set[str]:
-    """Return what a printed class or enum holds."""
-    text = "\n".join(path.read_text("utf-8") for path in (folder / "sdk/python/stops/_models").glob("*.py"))
-    body = text.partition(f"\nclass {name}(")[2].partition("\n    def ")[0].partition("\nclass ")[0].splitlines()[1:]
+    """Return what a printed class holds."""
+    body = (
+        _printed(folder)
+        .partition(f"\nclass {name}(")[2]
+        .partition("\n    def ")[0]
+        .partition("\nclass ")[0]
+        .splitlines()[1:]
+    )
     return {line.split(":")[0].split("=")[0].strip() for line in body if line.startswith("    ") and line.strip()}
 
 
@@ -85,7 +95,8 @@ def test_a_parameter_that_is_put_in_front_takes_no_name(tmp_path: Path) -> None:
     after = _build(tmp_path, _document([_member("seat")], [new, *reversed(listed)]))
     assert before["names"].items() <= after["names"].items()
     for name in ("order", "state", "kind"):
-        assert _attributes(tmp_path, f"StopGet{name.capitalize()}") == {f"{name}_a".upper(), f"{name}_b".upper()}
+        values = f'Literal["{name}_a", "{name}_b"]'
+        assert f"\nStopGet{name.capitalize()}: TypeAlias = {values} | UnknownValue\n" in _printed(tmp_path)
 
 
 def test_a_member_is_known_by_its_properties_when_its_title_changes(tmp_path: Path) -> None:
@@ -248,13 +259,15 @@ def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
             {"const": number, **({"title": title} if title else {}), **(more if title == "Third" else {})}
             for number, title in enumerate(titles, 1)
         ]
-        _build(tmp_path, _document([{"type": "object", "properties": {"rank": {"oneOf": members}}}, {"type": "null"}]))
-        return {name for name in _attributes(tmp_path, "StopRank") if name.isupper() or name[-1:].isdigit()}
+        document = _document([{"type": "object", "properties": {"rank": {"oneOf": members}}}, {"type": "null"}])
+        _build(tmp_path, document, "go")
+        text = "".join(path.read_text("utf-8") for path in (tmp_path / "sdk/go").glob("*_models.go"))
+        return set(re.findall(r"^\tStopRank(\w+) +StopRank += \d$", text, re.MULTILINE))
 
-    names = {"FIRST", "SECOND", "VALUE3"}
+    names = {"First", "Second", "Value3"}
     assert build("First", "Second", "") == names
     assert build("Prime", "", "Third") == names
-    assert build("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"FIRST", "SECOND", "LAST"}
+    assert build("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"First", "Second", "Last"}
 
 
 OLD_PARAMETERS = {

@@ -92,15 +92,20 @@ def test_the_first_call_gives_what_every_request_needs(tmp_path: Path) -> None:
 
 
 def test_the_reference_names_what_stands_in_the_code(tmp_path: Path) -> None:
-    """Go's constants carry the name of their type, and the fields of its request objects are exported."""
+    """Go's constants carry the name of their type, and the fields of its request objects are exported; Python and
+    TypeScript have constants where the document names them (D11.4)."""
     colour = {"type": "string", "enum": ["dark-red", "blue"]}
+    mood = {"type": "string", "enum": ["low"], "x-codegen-enums": {"low": "WayDown"}}
     parameters = [{"name": f"q-{word}", "in": "query", "schema": {"type": "string"}} for word in "abcde"]
     fit = {"name": "fit", "in": "query", "schema": {"$ref": "#/components/schemas/Colour"}}
-    trips = {**SHAPE["paths"]["/trips"]["get"], "parameters": [*parameters, fit]}
-    document = {"paths": {"/trips": {"get": trips}}, "components": {"schemas": {"Colour": colour}}}
+    felt = {"name": "felt", "in": "query", "schema": {"$ref": "#/components/schemas/Mood"}}
+    trips = {**SHAPE["paths"]["/trips"]["get"], "parameters": [*parameters, fit, felt]}
+    document = {"paths": {"/trips": {"get": trips}}, "components": {"schemas": {"Colour": colour, "Mood": mood}}}
     reference = build(tmp_path, document) / "reference"
     page = (reference / "types/Colour.md").read_text("utf-8")
-    assert '| `"dark-red"` | `DARK_RED` | `DarkRed` | `ColourDarkRed` |' in page
+    assert '| Value | Go |\n| --- | --- |\n| `"dark-red"` | `ColourDarkRed` |\n' in page
+    page = (reference / "types/Mood.md").read_text("utf-8")
+    assert '| `"low"` | `WAY_DOWN` | `WayDown` | `MoodWayDown` |' in page
     calls = "".join(path.read_text("utf-8") for path in reference.rglob("*.md"))
     assert "| `q-a` | `q_a` | `QA` | query |" in calls
 

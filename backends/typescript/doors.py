@@ -5,8 +5,8 @@ from __future__ import annotations
 from backends.typescript.scope import Scope
 from backends.typescript.security import scheme_names
 from backends.typescript.text import comment
-from backends.writer import Doc
-from backends.writer.prettier import INDENT, array, call, lay
+from backends.writer import Doc, bracketed
+from backends.writer.prettier import INDENT, array, braced, call, lay
 from compiler.ir.plan import Plan
 
 _OTHER = "The same client with other options, which shares its connections. What is not given stays as it is."
@@ -20,7 +20,9 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
     """Print the methods: as TypeScript, as JavaScript, and their declarations."""
     client = plan.surface.client
     promise, given = scope.runtime_type("ResultPromise"), scope.runtime_type("RequestOptions")
-    made = f"{INDENT * 2}return new {client}({{ ...this.#options, ...options }});\n{INDENT}}}\n"
+    both: Doc = braced(["...this.#options", "...options"])
+    made = lay(["return ", call(f"new {client}", [both]), ";"], 2) + f"\n{INDENT}}}\n"
+    takes = bracketed("withOptions(", [f"options: {options}"], ")")
     args: list[Doc] = ["this.#core", _security(plan, scope), "method", "path", "options"]
     asked = lay(["return ", call(scope.runtime("anyCall"), args), ";"], 2) + f"\n{INDENT}}}\n"
     other, anything = comment(_OTHER, 1), comment(_ANY, 1)
@@ -28,7 +30,7 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
     head = f"{INDENT}request<T = unknown>(\n" + "".join(f"{INDENT * 2}{word},\n" for word in words)
     return (
         [
-            f"{other}{INDENT}withOptions(options: {options}): {client} {{\n{made}",
+            f"{other}{lay([takes, f': {client} {{'], 1)}\n{made}",
             f"{anything}{head}{INDENT}): {promise}<T> {{\n{asked}",
         ],
         [
@@ -36,7 +38,7 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
             f"{INDENT}request(method, path, options) {{\n{asked}",
         ],
         [
-            f"{other}{INDENT}withOptions(options: {options}): {client};\n",
+            f"{other}{lay([takes, f': {client};'], 1)}\n",
             f"{anything}{head}{INDENT}): {promise}<T>;\n",
         ],
     )

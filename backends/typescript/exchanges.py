@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import assert_never
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
-from backends.typescript.calls import awaited_call
+from backends.typescript.calls import arguments, awaited_call
 from backends.typescript.groups import Sdk
 from backends.typescript.readme import option_text
 from backends.typescript.text import string
 from backends.writer.notice import notice
-from backends.writer.prettier import braced, call, lay, statement
+from backends.writer.prettier import awaited, braced, call, lay, statement
+from compiler.ir.examples import ExampleCall
 from compiler.ir.exchanges import Exchange, Yields
 
 _TESTING = Path(__file__).parent / "testing"
@@ -66,6 +67,10 @@ def _test(sdk: Sdk, name: str, item: Exchange) -> str:
     return "\n".join([f"test({string(name)}, {head}", *lines, "});", ""])
 
 
+def _awaited(name: str, shown: ExampleCall) -> str:
+    return lay(awaited(name, ".".join(shown.target), arguments(shown), 1), 1)
+
+
 def _looked(sdk: Sdk, item: Exchange) -> Iterator[str]:
     coded = item.type is not None and sdk.types.coded(item.type)
     same = "sameValues" if coded else "same"
@@ -74,13 +79,13 @@ def _looked(sdk: Sdk, item: Exchange) -> Iterator[str]:
             yield lay(awaited_call(item.call), 1)
             yield "  exchange.done();"
         case Yields.STREAM:
-            yield lay(awaited_call(item.call, "const stream = "), 1)
+            yield _awaited("stream", item.call)
             yield "  await exchange.streams(stream);"
         case Yields.PAGE:
-            yield lay(awaited_call(item.call, "const page = "), 1)
+            yield _awaited("page", item.call)
             yield f"  exchange.{same}(page.result);"
         case Yields.JSON | Yields.TEXT | Yields.BYTES:
-            yield lay(awaited_call(item.call, "const result = "), 1)
+            yield _awaited("result", item.call)
             yield f"  exchange.{same}(result);"
         case _:
             assert_never(item.yields)

@@ -53,10 +53,10 @@ def call(function: str, arguments: Sequence[Doc]) -> Doc:
     return bracketed(f"{function}(", arguments, ")")
 
 
-def statement(head: str, function: str, arguments: Sequence[Doc]) -> Doc:
+def statement(head: str, function: str, arguments: Sequence[Doc], room: int = WIDTH) -> Doc:
     """Write a call behind the head of a statement; of several arguments, a last literal may break alone."""
     if len(arguments) > 1 and _is_literal(arguments[-1]) and not _is_literal(arguments[-2]):
-        return hugging(f"{head}{function}(", arguments, ");", WIDTH) or [head, call(function, arguments), ";"]
+        return hugging(f"{head}{function}(", arguments, ");", room) or [head, call(function, arguments), ";"]
     return [head, call(function, arguments), ";"]
 
 
@@ -65,20 +65,21 @@ def chained(owner: str, *calls: Doc) -> Doc:
     return Group([owner, Indent([part for made in calls for part in (SOFTLINE, made)])])
 
 
-def awaited(name: str, function: str, arguments: Sequence[Doc]) -> Doc:
+def awaited(name: str, function: str, arguments: Sequence[Doc], level: int = 0) -> Doc:
     """Write a constant that a call is awaited for. One with a long name goes below that of the constant."""
+    room = WIDTH - level * len(INDENT)
     head = f"const {name} = await {function}("
     lone = arguments[0] if len(arguments) == 1 else None
     made = call(function, arguments)
     if lone is not None and _is_literal(lone):
-        if len(head) < WIDTH:
+        if len(head) < room:
             return [f"const {name} = await ", made, ";"]
-        if len(head) == WIDTH:
+        if len(head) == room:
             return [head, *_below(lone), ");"]
-        if len(f"{INDENT}await {function}({{") > WIDTH:
+        if len(f"{INDENT}await {function}({{") > room:
             made = [f"{function}(", *_below(lone), ")"]
     elif arguments and not (isinstance(lone, str) and len(lone) <= WIDTH // 4):
-        return statement(f"const {name} = await ", function, arguments)
+        return statement(f"const {name} = await ", function, arguments, room)
     return Group([f"const {name} =", Indent([LINE, "await ", made, ";"])])
 
 

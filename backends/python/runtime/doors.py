@@ -48,9 +48,10 @@ def operation(
 
 def derived(client: Any, changes: dict[str, Any]) -> Any:
     """Make the same client with other settings, which sends with the same connections."""
-    made, kind = copy(client), type(client)
-    for name in [*vars(made)]:  # groups of methods, which hold the settings that were
-        if isinstance(getattr(kind, name, None), cached_property):
+    made = copy(client)
+    names: list[str] = [*vars(made)]
+    for name in names:  # groups of methods, which hold the settings that were
+        if isinstance(getattr(client.__class__, name, None), cached_property):
             delattr(made, name)
     old: Engine | AsyncEngine = client._engine
     made._engine = type(old)(old.settings.changed(**changes), old.transport)  # type: ignore[arg-type]

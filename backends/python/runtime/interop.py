@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .kinds import is_array, is_object
 from .schemas import Schema, schemas_of
 
 
@@ -131,9 +132,9 @@ _DATA = frozenset({"const", "enum", "required"})
 
 def _written(schema: Any, refer: Callable[[str], str]) -> Any:
     """Write a schema in the words of JSON Schema and OpenAPI; ``refer`` makes a ``$ref``."""
-    if isinstance(schema, list):
+    if is_array(schema):
         return [_written(item, refer) for item in schema]
-    if not isinstance(schema, dict):
+    if not is_object(schema):
         return schema
     found: dict[str, Any] = {}
     for key, value in schema.items():

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from .errors import ConfigurationError, InvalidArgumentError, MissingCredentialsError
 from .exchange import Grant, exchange, rewound
@@ -116,10 +116,8 @@ class Settings:
     def changed(self, **changes: Any) -> Settings:
         """Copy the settings, with those that are not None changed; headers are added."""
         made = copy(self)
-        headers = {
-            header_name(name): header_text(value, name)
-            for name, value in (changes.pop("headers") or {}).items()
-        }
+        given: Mapping[str, str] = changes.pop("headers") or {}
+        headers = {header_name(name): header_text(value, name) for name, value in given.items()}
         replaced = {name.lower() for name in headers}
         kept = {name: value for name, value in self.headers.items() if name.lower() not in replaced}
         made.headers = {**kept, **headers}
@@ -274,7 +272,8 @@ def prepare(
         json = _with_more(operation, json, options["extra_body"])
     extra = options.get("extra_query") or {}
     for name, value in extra.items():
-        for item in value if isinstance(value, (list, tuple)) else [value]:
+        many = isinstance(value, (list, tuple))
+        for item in cast("Sequence[Any]", value) if many else [value]:
             if item is not None:
                 target.query.append(f"{escape(name)}={escape(text_of(item))}")
     own = len(target.query)
@@ -358,7 +357,7 @@ def _json_of(operation: Operation[Any], body: Any) -> Any:
 
 def _with_more(operation: Operation[Any], json: Any, extra: Mapping[str, Any]) -> Any:
     """Add properties to a body that is an object."""
-    found = {} if json is UNSET and operation.body is not None else json
+    found: Any = {} if json is UNSET and operation.body is not None else json
     if not is_object(found):
         raise InvalidArgumentError(f"{operation.name} sends no object: it takes no 'extra_body'")
     return {**found, **plain(dict(extra))}
