@@ -112,7 +112,6 @@ paths:
       responses: {'204': {description: done}}
 """
 
-CALL = re.compile(r'```python title="Python"\n(client\.[^`]*?|[^`]*?client\.[^`]*?)\n```')
 CURL = re.compile(r'```sh title="cURL"\n(.*?)\n```', re.DOTALL)
 ENVIRONMENT = {
     "TRAIN_TRAVEL_BEARER_AUTH": "token",

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from backends import Language
 from backends.reference.commonmark import code
-from backends.reference.models import field_notes, union_text
-from backends.reference.page import table, titled
-from backends.reference.parts import payload_text, yes
+from backends.reference.models import fields_table, union_text
+from backends.reference.page import titled
+from backends.reference.parts import payload_text
 from backends.reference.site import Path, Site
-from backends.reference.types import type_text
 from compiler.ir.node import Id
 from compiler.ir.plan import Method
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
@@ -68,19 +67,8 @@ def _short(site: Site, at: Id, path: Path) -> str:
 
 
 def _fields(site: Site, model: Model, names: Sequence[tuple[str, Mapping[str, str]]], path: Path) -> str:
-    columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
-    rows = [
-        (
-            code(field.wire),
-            *(code(found[field.wire]) if field.wire in found else "" for _, found in names),
-            type_text(site, field.type, path),
-            yes(field.required),
-            field_notes(site, field),
-        )
-        for field in model.fields
-        if not field.read_only
-    ]
-    return table(columns, rows)
+    """Return the table of what a caller may give."""
+    return fields_table(site, (field for field in model.fields if not field.read_only), names, path)
 
 
 def _names(language: Language, method: Method, at: Id, model: Model) -> Mapping[str, str]:

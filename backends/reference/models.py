@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import ne
 from typing import assert_never
 
@@ -85,8 +85,10 @@ def _body(site: Site, declared: Declaration, at: Id, path: Path) -> Iterator[str
 # --------------------------------------------------------------------------- models
 
 
-def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
-    names = _member_names(site, at, [field.wire for field in model.fields])
+def fields_table(
+    site: Site, fields: Iterable[Field], names: Sequence[tuple[str, Mapping[str, str]]], path: Path
+) -> str:
+    """Return the table of properties; ``names`` has the columns of languages that call some of them otherwise."""
     columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
     idents = [found for _, found in names]
     rows = [
@@ -97,9 +99,14 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
             yes(field.required),
             field_notes(site, field),
         )
-        for field in model.fields
+        for field in fields
     ]
-    yield titled("Fields", table(columns, rows)) or "An object without declared fields."
+    return table(columns, rows)
+
+
+def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
+    names = _member_names(site, at, [field.wire for field in model.fields])
+    yield titled("Fields", fields_table(site, model.fields, names, path)) or "An object without declared fields."
     if model.additional is not None:
         yield f"Further fields: {type_text(site, model.additional, path)}."
     elif model.closed:
