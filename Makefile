@@ -60,8 +60,8 @@ check: $(READY) ## format, lint, types and the fast tests, in about a minute
 	$(BIN)/mypy
 	$(PYTEST) -m "not slow"
 
-golden: $(READY) ## write the goldens anew; look at the difference before you commit it
-	$(BIN)/python -m pytest -m "not slow" --snapshot-update
+golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in seconds; read the difference before you commit it
+	$(BIN)/python -m tests.update_goldens $(CASE)
 
 runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of its sources, with node
 	$(BIN)/python -m tests.typescript_tools
