@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from backends import deriving, load_backend
+from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
@@ -56,7 +56,7 @@ def plan_of(text: str, target: str) -> Plan:
     )
     sdk = run_named(FIRST, load(text), context)
     verify(sdk, "reading", frozenset(fact for step in PIPELINE for fact in step.makes))
-    return build_plan(sdk, context, Packaging(), [], deriving(backend))
+    return build_plan(sdk, context, Packaging(), [], backend.derived_names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
