@@ -43,9 +43,9 @@ from compiler.ir.nodes import (
     Sdk,
 )
 from compiler.ir.wire import Place
-from passes.support.chains import cut_chains
+from passes.resolve_refs.misplaced_paginations import report_idle_pages, successes
+from passes.resolve_refs.reference_chains import cut_chains
 from passes.support.change import change_each, changed
-from passes.support.idle_pages import report_idle_pages, successes
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)

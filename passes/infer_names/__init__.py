@@ -30,7 +30,7 @@ from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Name, Origin
-from passes.support.called import called_by_id, called_by_path
+from passes.infer_names.type_prefixes import called_by_id, called_by_path
 from passes.support.callers import callers
 from passes.support.distinct import Wish, distinguish, name_key
 from passes.support.groups import Path, group_operations, path_key, split, tagged

@@ -8,7 +8,7 @@ from compiler.ir.context import component_name
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value
-from passes.support.meet import Meet
+from passes.merge_all_of.intersection import Meet
 from passes.support.schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
 
 DEEP = 5

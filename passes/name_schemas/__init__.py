@@ -33,11 +33,11 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
 from compiler.naming import words
+from passes.name_schemas.candidates import Places, bounded
+from passes.name_schemas.roots import Words, errors, named, roots
 from passes.support.components import file_words, is_component
 from passes.support.kept_titles import with_kept_titles
-from passes.support.paths import Places, bounded
 from passes.support.places import extension
-from passes.support.roots import Words, errors, named, roots
 from passes.support.words import folded, pascal, text_key
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)

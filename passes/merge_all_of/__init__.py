@@ -32,9 +32,9 @@ from compiler.ir.context import Context, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
 from compiler.ir.seat_lists import lists_in
-from passes.support.distribute import Distribution
-from passes.support.inherit import Family, discriminator_of
-from passes.support.meet import Meet
+from passes.merge_all_of.distribution import Distribution
+from passes.merge_all_of.inheritance import Family, discriminator_of
+from passes.merge_all_of.intersection import Meet
 from passes.support.schemas import (
     annotated,
     annotations_of,

@@ -11,7 +11,7 @@ from compiler.ir.nodes import Hints, Schema
 from compiler.ir.same import identity
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
 from compiler.source import as_json, as_text
-from passes.support.scalars import scalar
+from passes.shape_types.scalars import scalar
 
 SCALARS: dict[str, type | tuple[type, ...]] = {
     "string": str,

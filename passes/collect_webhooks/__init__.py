@@ -30,10 +30,10 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.types import ANY, BYTES, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
+from passes.collect_webhooks.callback_urls import Urls
+from passes.collect_webhooks.event_names import name_events
+from passes.collect_webhooks.event_tags import tag_events
 from passes.support.answers import line_type, reading_of, text_type
-from passes.support.event_names import name_events
-from passes.support.event_tags import tag_events
-from passes.support.event_urls import Urls
 from passes.support.parts import report_unused_encodings
 from passes.support.types import Types, is_nullable
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.types import Alias, Case, Enum, Member, Name, Origin, Type, Union, Value
+from passes.shape_types.enums import base_type
+from passes.shape_types.scalars import is_wide
 from passes.support.components import is_component
-from passes.support.enums import base_type
-from passes.support.scalars import is_wide
 from passes.support.schemas import text_of
 from passes.support.unions import Option
 

@@ -36,8 +36,8 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import BodyKind, Encode, Payload
-from passes.support.file_bodies import same_but_files
-from passes.support.payloads import PayloadMaker
+from passes.encode_bodies.file_bodies import same_but_files
+from passes.encode_bodies.payloads import PayloadMaker
 from passes.support.places import title_of
 from passes.support.types import Types, same_shape, shape_key
 from passes.support.variants import VariantNames

@@ -36,10 +36,10 @@ from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sche
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
+from passes.shape_types.declarations import example
+from passes.shape_types.shaper import Shaper
 from passes.support.components import is_component
-from passes.support.declare import example
 from passes.support.schemas import text_of
-from passes.support.shaper import Shaper
 from passes.support.walk import Holders
 
 

@@ -36,12 +36,12 @@ from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
 from compiler.source import Loc
+from passes.decode_responses.stream_ends import report_idle_end
+from passes.decode_responses.unreturned_media_types import report_unshown_types
 from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
 from passes.support.parts import report_unused_encodings
-from passes.support.stream_ends import report_idle_end
 from passes.support.stream_switch import report_switches
 from passes.support.types import Types
-from passes.support.unshown import report_unshown_types
 from passes.support.variants import VariantNames
 
 

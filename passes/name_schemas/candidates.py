@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
-from passes.support.roots import Root, Words
+from passes.name_schemas.roots import Root, Words
 from passes.support.words import chained, folded, pascal, singular
 
 LENGTH = 45
