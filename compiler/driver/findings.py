@@ -15,7 +15,7 @@ from passes.support.pagination_text import sentence
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import CredentialOption, Plan
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 _SHOWN = 5
 """As many servers and ways of pages are listed."""

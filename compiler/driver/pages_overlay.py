@@ -16,7 +16,7 @@ from passes.support.pagination_text import lines_of, plain, quoted, sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Pagination, Sdk
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 OVERLAY_NAME = "pages.overlay.yaml"
 HOLDER = "x-pages"

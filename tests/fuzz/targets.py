@@ -27,7 +27,7 @@ from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import Document, Limits, Loc, escape_token, load_text
-from passes.lint import lint
+from passes.linting import lint
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from tests.fuzz.parsers import objections

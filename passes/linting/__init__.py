@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
-from passes.support.lint_events import look_for_equal_webhooks, look_for_open_callbacks
-from passes.support.lint_examples import look_for_odd_examples
-from passes.support.lint_names import look_for_made_names
-from passes.support.lint_pagination import look_for_pages
-from passes.support.lint_streams import look_for_undeclared_streams
+from passes.linting.events import look_for_equal_webhooks, look_for_open_callbacks
+from passes.linting.examples import look_for_odd_examples
+from passes.linting.names import look_for_made_names
+from passes.linting.pagination import look_for_pages
+from passes.linting.streams import look_for_undeclared_streams
 
 
 def lint(sdk: Sdk, context: Context) -> None:
