@@ -12,7 +12,7 @@ from compiler.ir.graph import clusters
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
-from passes.plan.homes import assign_modules, home_of, path_items, root_of
+from passes.plan.names.modules import assign_modules, home_of, path_items, root_of
 
 
 def _model(name: str, *refs: str) -> Model:

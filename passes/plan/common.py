@@ -8,8 +8,8 @@ from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
-from passes.plan.request_schemas import DocumentSchemas
-from passes.plan.wire import build_wire
+from passes.plan.schemas.requests import DocumentSchemas
+from passes.plan.wire.build import build_wire
 from passes.support.alike import are_alike
 from passes.support.components import is_component
 

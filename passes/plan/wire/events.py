@@ -11,8 +11,8 @@ from compiler.ir.node import Id, replace
 from compiler.ir.plan import Received, Receiver, Surface
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Wire, WireEvent
-from passes.plan.parameters import wire_parameters
-from passes.plan.roles import ROLES_OF_EVENTS, role_key
+from passes.plan.names.roles import ROLES_OF_EVENTS, role_key
+from passes.plan.wire.parameters import wire_parameters
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Sdk

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
-from passes.plan.answers import Answers, odd_statuses, stream_values, success_headers
-from passes.plan.bodies import told_body
-from passes.plan.events import wire_events
-from passes.plan.parameters import wire_parameters
 from passes.plan.security import told_scheme, told_security
-from passes.plan.unions import recognised
+from passes.plan.wire.answers import Answers, odd_statuses, stream_values, success_headers
+from passes.plan.wire.bodies import told_body
+from passes.plan.wire.events import wire_events
+from passes.plan.wire.parameters import wire_parameters
+from passes.plan.wire.unions import recognised
 from passes.support.keys import key_header
 
 if TYPE_CHECKING:

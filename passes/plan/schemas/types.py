@@ -34,7 +34,7 @@ from compiler.ir.types import (
     whole,
 )
 from compiler.ir.wire import Wire
-from passes.plan.nullable import nullable_contracts, takes_null
+from passes.plan.schemas.nullable import nullable_contracts, takes_null
 
 _JSON_TYPES = {
     Kind.NULL: "null",

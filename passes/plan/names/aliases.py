@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.naming import Profile, fold
-from passes.support.settle import Scope, Settler
+from passes.plan.names.identifiers import Scope, Settler
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation

@@ -9,7 +9,7 @@ from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Enum
 from compiler.naming import Profile, fold
-from passes.plan.functions import functions
+from passes.plan.names.functions import functions
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
 """What is called after an event: the type of what it carries, of what a handler may return, of a handler, of itself."""

@@ -9,8 +9,8 @@ from compiler.ir.node import Id, replace
 from compiler.ir.plan import ErrorClass
 from compiler.ir.types import Declaration, Nullable, Ref, Type, model_behind
 from compiler.ir.wire import Answer, BodyKind, ResponseHeader, Wire
-from passes.plan.headers import told_header
-from passes.plan.roles import role_key
+from passes.plan.names.roles import role_key
+from passes.plan.wire.headers import told_header
 
 
 class Answers:

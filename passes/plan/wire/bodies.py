@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.node import replace
 from compiler.ir.wire import BodyKind, Encode, Part, Payload
-from passes.plan.file_names import extensions_of
+from passes.plan.wire.file_names import extensions_of
 
 USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-stream",)}
 """What a part is taken for without a content type; a file may know better, unless the document declares it (D8.3)."""

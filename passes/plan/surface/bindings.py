@@ -13,7 +13,7 @@ from compiler.ir.wire import Answer, Payload, Place, WireOperation
 from compiler.naming import numbered
 
 if TYPE_CHECKING:
-    from passes.plan.arguments import Call
+    from passes.plan.surface.arguments import Call
 
 Key = tuple[Place, str]
 

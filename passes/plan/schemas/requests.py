@@ -20,7 +20,7 @@ from compiler.ir.wire import (
     WireOperation,
     WireParameter,
 )
-from passes.plan.schemas import Facts, Side, Writer
+from passes.plan.schemas.types import Facts, Side, Writer
 
 _MARK = os.urandom(8).hex()
 """Stands around what ``$ref`` holds while a schema is of no language yet: what no document can know."""

@@ -24,9 +24,9 @@ from compiler.ir.sample import sample, shown_arguments, whole_sample
 from compiler.ir.servers import Retries
 from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
-from passes.plan.chosen import Chosen, Keep, choose, main_of
-from passes.plan.examples import Examples
-from passes.plan.exchanges import exchange
+from passes.plan.documentation.examples import Examples
+from passes.plan.documentation.exchanges import exchange
+from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}

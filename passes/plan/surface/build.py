@@ -1,8 +1,8 @@
 """The surface half of the plan: final names of everything in one target.
 
 Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
-a language are told apart by :mod:`passes.support.settle`, whose ties depend on identities, never on the order of
-the document (D10.1).
+a language are told apart by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
+of the document (D10.1).
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.source import Loc
 from passes.plan.common import Common
-from passes.plan.homes import assign_modules, path_items
-from passes.plan.methods import build_groups, group_scope, request_scope
+from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.names.modules import assign_modules, path_items
 from passes.plan.security import credential_options
-from passes.support.settle import Scope, Settler
+from passes.plan.surface.methods import build_groups, group_scope, request_scope
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context

@@ -10,11 +10,11 @@ from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of
 from compiler.ir.wire import Wire
 from compiler.naming import Case, Profile, spelled, words
-from passes.plan.aliases import alias_idents
-from passes.plan.arguments import Caller
-from passes.plan.bindings import bindings, paged_idents, shared_answers
-from passes.plan.call_words import component_idents, params_ident
-from passes.support.settle import Scope, Settler
+from passes.plan.names.aliases import alias_idents
+from passes.plan.names.call_words import component_idents, params_ident
+from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.surface.arguments import Caller
+from passes.plan.surface.bindings import bindings, paged_idents, shared_answers
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context

@@ -8,7 +8,7 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan, Surface
 from compiler.naming import fold
-from passes.support.settle import is_made_of
+from passes.plan.names.identifiers import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]
 """What a target derives from the names of a plan."""
