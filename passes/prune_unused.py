@@ -23,7 +23,7 @@ from compiler.ir.graph import operation_refs, reachable
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.references import type_refs
-from passes.support.alike import are_alike
+from passes.support.snapshots import are_alike
 
 _last: list[Sdk] = []
 """The last snapshot that nothing was dropped from: most targets see the same."""

@@ -32,8 +32,8 @@ from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
 from compiler.naming import words
 from passes.support.change import change_each, change_values, changed
-from passes.support.redirect import Typed, redirected_declaration, redirected_holder, referrers
-from passes.support.words import folded
+from passes.support.names.english import folded
+from passes.support.type_references import Typed, redirected_declaration, redirected_holder, referrers
 
 READ, WRITE = "read", "write"
 SUFFIXES = {READ: ("Output", "Read", "ReadOutput"), WRITE: ("Input", "Write", "WriteInput")}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from compiler.config.template import Found
 from compiler.ir.credentials import CredentialKind
 from compiler.source import Json
-from passes.support.names_mode import explained
-from passes.support.pagination_text import sentence
+from passes.support.names.mode import explained
+from passes.support.pagination.text import sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from compiler.naming import words
 from compiler.source import Json
-from passes.support.method_names import operation_id
-from passes.support.pagination_text import lines_of, plain, quoted, sentence
+from passes.support.names.methods import operation_id
+from passes.support.pagination.text import lines_of, plain, quoted, sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Pagination, Sdk

@@ -35,9 +35,9 @@ from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from passes.attach_pagination.root_pagination import GeneralPages
-from passes.support.argument_names import shared_parameters
-from passes.support.attached_pages import Shared, pages_of
 from passes.support.change import change_values
+from passes.support.names.arguments import shared_parameters
+from passes.support.pagination.attached import Shared, pages_of
 from passes.support.types import Types
 
 

@@ -10,11 +10,11 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, PageRule
 from compiler.ir.wire import Pages
-from passes.support.ignored_pages import lacks_ignored
-from passes.support.method_names import operation_id
-from passes.support.overrides import Rules, compile_rules
-from passes.support.page_outputs import UNSHOWN, check_paths
-from passes.support.page_shape import check_shape
+from passes.support.names.methods import operation_id
+from passes.support.names.overrides import Rules, compile_rules
+from passes.support.pagination.ignored import lacks_ignored
+from passes.support.pagination.outputs import UNSHOWN, check_paths
+from passes.support.pagination.shape import check_shape
 from passes.support.types import Types
 
 _SHOWN = 3

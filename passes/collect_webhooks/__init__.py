@@ -33,8 +33,8 @@ from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
 from passes.collect_webhooks.callback_urls import Urls
 from passes.collect_webhooks.event_names import name_events
 from passes.collect_webhooks.event_tags import tag_events
-from passes.support.answers import line_type, reading_of, text_type
-from passes.support.parts import report_unused_encodings
+from passes.support.answers.decoding import line_type, reading_of, text_type
+from passes.support.requests.parts import report_unused_encodings
 from passes.support.types import Types, is_nullable
 
 READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)

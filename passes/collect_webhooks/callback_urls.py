@@ -12,8 +12,8 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import ExpressionPart, Place, Step
-from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.places import base_id
+from passes.support.runtime_expressions import ExpressionError, parse_expression
 from passes.support.types import alternatives, step_down
 
 _BARE = re.compile(r"\{(?=url\}|method\}|statusCode\}|request\.|response\.)")

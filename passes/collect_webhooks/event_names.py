@@ -10,8 +10,8 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin
 from compiler.naming import words
-from passes.support.distinct import Wish, distinguish, name_key
-from passes.support.method_names import operation_id
+from passes.support.names.distinct import Wish, distinguish, name_key
+from passes.support.names.methods import operation_id
 
 
 def name_events(sdk: Sdk, context: Context) -> dict[Id, Name]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, EventKind
 from compiler.ir.wire import BodyKind
-from passes.support.facts import Facts, Knowledge, united
-from passes.support.looks import apart
 from passes.support.types import Types
+from passes.support.unions.facts import Facts, Knowledge, united
+from passes.support.unions.looks import apart
 
 
 def tag_events(events: Mapping[Id, Event], types: Types) -> Mapping[Id, Event]:

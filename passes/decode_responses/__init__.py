@@ -23,7 +23,7 @@ types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON
 is ``stream``, and so is JSONL where a property of the body switches it; each body says what it sends for that property
 (D13.2). `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
 error (D14). Redirects that stand alone are followed, and give the bytes that they lead to, unless they declare a body,
-which is the result then (D16.6). JSON that is a mere text may be a file (``support/text_answers.py``).
+which is the result then (D16.6). JSON that is a mere text may be a file (``support/answers/texts.py``).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from compiler.ir.wire import BodyKind
 from compiler.source import Loc
 from passes.decode_responses.stream_ends import report_idle_end
 from passes.decode_responses.unreturned_media_types import report_unshown_types
-from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
-from passes.support.parts import report_unused_encodings
-from passes.support.stream_switch import report_switches
+from passes.support.answers.decoding import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
+from passes.support.answers.stream_switch import report_switches
+from passes.support.requests.parts import report_unused_encodings
+from passes.support.requests.variants import VariantNames
 from passes.support.types import Types
-from passes.support.variants import VariantNames
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -39,8 +39,8 @@ from compiler.ir.wire import BodyKind, Encode, Payload
 from passes.encode_bodies.file_bodies import same_but_files
 from passes.encode_bodies.payloads import PayloadMaker
 from passes.support.places import title_of
+from passes.support.requests.variants import VariantNames
 from passes.support.types import Types, same_shape, shape_key
-from passes.support.variants import VariantNames
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
 """Which media type a method takes when there are several (D7.3)."""

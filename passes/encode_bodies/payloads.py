@@ -8,8 +8,8 @@ from compiler.ir.node import frozen
 from compiler.ir.nodes import Body, Content
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Part, Payload
-from passes.support.answers import is_structure, text_type, wildcard_kind
-from passes.support.parts import Encoder
+from passes.support.answers.decoding import is_structure, text_type, wildcard_kind
+from passes.support.requests.parts import Encoder
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
 
 
@@ -24,7 +24,7 @@ class PayloadMaker:
     def make(self, content: Content, body: Body) -> Payload:
         """Return the payload of one media type of a request.
 
-        Reports CG0813 (a form body that is no object) and what :class:`passes.support.parts.Encoder` reports.
+        Reports CG0813 (a form body that is no object) and what :class:`passes.support.requests.parts.Encoder` reports.
         """
         kind, type_ = self.shape(content)
         media_type = _sent_as(content.media_type, kind)

@@ -17,8 +17,8 @@ After, where names follow from paths::
     }
 
 else the groups are those of the first tags, and the names those of the operationIds, which say nothing twice (see
-:func:`passes.support.method_names.inferred_name`). What names follow from is decided for a document as a whole, by
-:mod:`passes.support.names_mode`, and kept in codegen.lock; the rule itself is :mod:`passes.support.path_names`.
+:func:`passes.support.names.methods.inferred_name`). What names follow from is decided for a document as a whole, by
+:mod:`passes.support.names.mode`, and kept in codegen.lock; the rule itself is :mod:`passes.support.names.paths`.
 Overrides come later, in rename: neither a group's nor another method's changes what is inferred here (D3.5).
 """
 
@@ -31,12 +31,12 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Name, Origin
 from passes.infer_names.type_prefixes import called_by_id, called_by_path
-from passes.support.callers import callers
-from passes.support.distinct import Wish, distinguish, name_key
-from passes.support.groups import Path, group_operations, path_key, split, tagged
-from passes.support.method_names import inferred_name, longer_names
-from passes.support.names_mode import choose_mode
-from passes.support.path_names import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
+from passes.support.names.callers import callers
+from passes.support.names.distinct import Wish, distinguish, name_key
+from passes.support.names.groups import Path, group_operations, path_key, split, tagged
+from passes.support.names.methods import inferred_name, longer_names
+from passes.support.names.mode import choose_mode
+from passes.support.names.paths import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

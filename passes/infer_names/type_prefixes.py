@@ -8,9 +8,9 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
 from compiler.naming import words
-from passes.support.path_names import Placed
-from passes.support.verbs import singular
-from passes.support.words import folded
+from passes.support.names.english import folded
+from passes.support.names.paths import Placed
+from passes.support.names.verbs import singular
 
 Words = tuple[str, ...]
 

@@ -13,10 +13,10 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Origin
-from passes.support.distinct import name_key
-from passes.support.framework_ids import function_name
-from passes.support.groups import path_key, split
-from passes.support.method_names import inferred_name
+from passes.support.names.distinct import name_key
+from passes.support.names.framework_ids import function_name
+from passes.support.names.groups import path_key, split
+from passes.support.names.methods import inferred_name
 
 
 def look_for_made_names(sdk: Sdk, context: Context) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
+from passes.support.answers.stream_switch import switch_field
 from passes.support.places import title_of
-from passes.support.stream_switch import switch_field
 
 
 def look_for_undeclared_streams(sdk: Sdk, context: Context) -> None:

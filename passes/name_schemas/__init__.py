@@ -36,9 +36,9 @@ from compiler.naming import words
 from passes.name_schemas.candidates import Places, bounded
 from passes.name_schemas.roots import Words, errors, named, roots
 from passes.support.components import file_words, is_component
-from passes.support.kept_titles import with_kept_titles
+from passes.support.names.english import folded, pascal, text_key
+from passes.support.names.kept_titles import with_kept_titles
 from passes.support.places import extension
-from passes.support.words import folded, pascal, text_key
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)
 """Who keeps a name that several want; the smaller goes before."""

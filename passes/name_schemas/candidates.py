@@ -11,7 +11,7 @@ from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from compiler.naming import words
 from passes.name_schemas.roots import Root, Words
-from passes.support.words import chained, folded, pascal, singular
+from passes.support.names.english import chained, folded, pascal, singular
 
 LENGTH = 45
 """A longer name leaves out the middle of its path, as long as it then still differs from all others."""

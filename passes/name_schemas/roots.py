@@ -12,8 +12,8 @@ from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter
 from compiler.ir.types import Declaration, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
-from passes.support.unions import stripped
-from passes.support.words import folded, status_words
+from passes.support.names.english import folded, status_words
+from passes.support.unions.members import stripped
 
 Words = tuple[str, ...]
 

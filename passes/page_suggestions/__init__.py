@@ -23,9 +23,9 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model
 from passes.page_suggestions.signs import HREF, NEXT, NUMBERS, Asked, Items, Signs, Told, key_of, signs_of
-from passes.support.argument_names import shared_parameters
-from passes.support.attached_pages import pages_of
-from passes.support.ignored_pages import lacks_ignored
+from passes.support.names.arguments import shared_parameters
+from passes.support.pagination.attached import pages_of
+from passes.support.pagination.ignored import lacks_ignored
 from passes.support.types import Types, alternatives, kinds_of
 
 PAGE = ("page", "page_number", "page_no", "page_num")

@@ -13,7 +13,7 @@ from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
 from compiler.naming import words
-from passes.support.callers import LISTS
+from passes.support.names.callers import LISTS
 from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
 
 NO_ITEMS = frozenset({"errors", "warnings", "messages", "included", "links", "facets"})

@@ -10,8 +10,8 @@ from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.wire.build import build_wire
-from passes.support.alike import are_alike
 from passes.support.components import is_component
+from passes.support.snapshots import are_alike
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk

@@ -10,7 +10,7 @@ from passes.shape_types.enums import base_type
 from passes.shape_types.scalars import is_wide
 from passes.support.components import is_component
 from passes.support.schemas import text_of
-from passes.support.unions import Option
+from passes.support.unions.members import Option
 
 NO_HINTS = Hints()
 

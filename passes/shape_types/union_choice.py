@@ -12,10 +12,10 @@ from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import Alias, Case, Choice, Const, ListOf, Look, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.source import as_text
 from passes.support.components import is_component
-from passes.support.facts import Facts, Knowledge
-from passes.support.looks import Looks, apart
 from passes.support.places import nearest
 from passes.support.types import Types
+from passes.support.unions.facts import Facts, Knowledge
+from passes.support.unions.looks import Looks, apart
 
 MANY = 6
 """So many members a message names."""

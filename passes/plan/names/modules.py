@@ -24,8 +24,8 @@ from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response
 from compiler.naming import Profile, unique, words
 from passes.support.components import KEYWORDS
-from passes.support.path_names import address
-from passes.support.verbs import ROW_OF, singular
+from passes.support.names.paths import address
+from passes.support.names.verbs import ROW_OF, singular
 
 if TYPE_CHECKING:
     from compiler.ir.context import Lock

@@ -13,11 +13,11 @@ from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from compiler.naming import Case, Profile
 from passes.plan.names.identifiers import Scope, Settler
-from passes.support.answers import stream_ids
-from passes.support.argument_names import argument_key, shared_parameters, words_of
-from passes.support.body_fields import fields_model, fixed_value
-from passes.support.distinct import name_key
+from passes.support.answers.decoding import stream_ids
+from passes.support.names.arguments import argument_key, shared_parameters, words_of
+from passes.support.names.distinct import name_key
 from passes.support.places import title_of
+from passes.support.requests.body_fields import fields_model, fixed_value
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context

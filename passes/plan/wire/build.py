@@ -13,7 +13,7 @@ from passes.plan.wire.bodies import told_body
 from passes.plan.wire.events import wire_events
 from passes.plan.wire.parameters import wire_parameters
 from passes.plan.wire.unions import recognised
-from passes.support.keys import key_header
+from passes.support.requests.idempotency import key_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

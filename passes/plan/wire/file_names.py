@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler.ir.media import OCTETS, essence
-from passes.support.content_types import covers, is_range
+from passes.support.requests.content_types import covers, is_range
 
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 EXTENSIONS: dict[str, str] = {

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.nodes import Operation, Sdk
 from compiler.naming import words
-from passes.support.callers import known_words
-from passes.support.framework_ids import function_name
-from passes.support.verbs import ROW_OF, singular
+from passes.support.names.callers import known_words
+from passes.support.names.framework_ids import function_name
+from passes.support.names.verbs import ROW_OF, singular
 
 MODES = ("path", "operationId")
 _NAMESPACE = frozenset("/.:")

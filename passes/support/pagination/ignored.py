@@ -11,11 +11,11 @@ from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Pagination, PaginationInput, Response, Sdk
 from compiler.ir.types import Field, Type
 from compiler.ir.wire import BodyKind, Step
-from passes.support.answers import read
+from passes.support.answers.decoding import read
 from passes.support.change import change_values
-from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
-from passes.support.page_inputs import parameter_of
-from passes.support.page_shape import INPUTS, OUTPUTS
+from passes.support.pagination.inputs import parameter_of
+from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.pagination.shape import INPUTS, OUTPUTS
 from passes.support.places import extension
 from passes.support.types import Types, fields_along, walk
 

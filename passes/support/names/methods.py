@@ -8,8 +8,8 @@ from itertools import islice
 
 from compiler.ir.nodes import Operation
 from compiler.naming import SIGNS, words
-from passes.support.distinct import name_key
-from passes.support.groups import split
+from passes.support.names.distinct import name_key
+from passes.support.names.groups import split
 
 SEPARATOR = re.compile(r"[/._]")
 _BRACED = re.compile(r"\{([^{}]*)\}")

@@ -15,10 +15,10 @@ from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
-from passes.support.content_types import label, listed, others
-from passes.support.header_texts import header_text
-from passes.support.nesting import IN_BRACKETS, nested_values, openapi_name
 from passes.support.places import nearest
+from passes.support.requests.content_types import label, listed, others
+from passes.support.requests.header_texts import header_text
+from passes.support.requests.nesting import IN_BRACKETS, nested_values, openapi_name
 from passes.support.types import Concrete, Types, alternatives
 
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)

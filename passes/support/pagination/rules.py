@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.context import Context
 from compiler.ir.nodes import Pagination
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Stop, StopKind
-from passes.support.page_inputs import Input
-from passes.support.page_outputs import Output
+from passes.support.pagination.inputs import Input
+from passes.support.pagination.outputs import Output
 
 
 def make_pages(

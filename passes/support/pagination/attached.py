@@ -8,10 +8,10 @@ from compiler.diagnostics import Note
 from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination
 from compiler.ir.wire import Pages, Place
-from passes.support.page_inputs import Inputs
-from passes.support.page_outputs import Outputs, with_results
-from passes.support.page_rules import make_pages
-from passes.support.page_shape import check_shape
+from passes.support.pagination.inputs import Inputs
+from passes.support.pagination.outputs import Outputs, with_results
+from passes.support.pagination.rules import make_pages
+from passes.support.pagination.shape import check_shape
 from passes.support.places import base_id
 from passes.support.types import Types
 

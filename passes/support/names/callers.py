@@ -6,10 +6,10 @@ from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import ListOf, Model
 from compiler.naming import words
-from passes.support.framework_ids import function_name
-from passes.support.path_names import Caller, said_words
+from passes.support.names.framework_ids import function_name
+from passes.support.names.paths import Caller, said_words
+from passes.support.names.verbs import singular
 from passes.support.types import Types, alternatives
-from passes.support.verbs import singular
 
 LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""

@@ -40,7 +40,7 @@ def _parser() -> Any:
 
     import lark
 
-    grammar = files("passes.support").joinpath("runtime_expression.lark").read_text("utf-8")
+    grammar = files("passes.support").joinpath("runtime_expressions.lark").read_text("utf-8")
     return lark.Lark(grammar, parser="lalr", start=["template", "bare"], maybe_placeholders=False)
 
 

@@ -9,10 +9,10 @@ from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, ResponseHeader, StreamSwitch
-from passes.support.event_data import is_text, with_events
-from passes.support.stream_switch import switch_field
-from passes.support.text_answers import as_it_comes
-from passes.support.text_answers import is_file as gives_file
+from passes.support.answers.event_data import is_text, with_events
+from passes.support.answers.stream_switch import switch_field
+from passes.support.answers.texts import as_it_comes
+from passes.support.answers.texts import is_file as gives_file
 from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)

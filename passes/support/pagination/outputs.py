@@ -11,8 +11,8 @@ from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, ResponseHeader, Source, Step
 from compiler.similar import known
-from passes.support.expressions import ExpressionError, parse_expression
-from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.runtime_expressions import ExpressionError, parse_expression
 from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down
 
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")

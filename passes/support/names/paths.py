@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 
 from compiler.ir.node import frozen
 from compiler.naming import words
-from passes.support.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
+from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 
 _VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?<=.)\.(json|xml|ya?ml|csv|txt|html?|\{[^{}]*\})$", re.IGNORECASE)

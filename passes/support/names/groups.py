@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
-from passes.support.distinct import name_key
+from passes.support.names.distinct import name_key
 from passes.support.places import extension
 
 Path = tuple[str, ...]

@@ -7,8 +7,8 @@ from typing import Any
 
 from compiler.ir.node import Json, frozen
 from compiler.ir.types import Look, Type
-from passes.support.facts import Facts
 from passes.support.types import json_type
+from passes.support.unions.facts import Facts
 
 MOST = 1_000
 """Unions of more members are not told apart by shape: each would be compared with each."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from compiler.ir.media import essence, media_words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
-from passes.support.distinct import name_key
+from passes.support.names.distinct import name_key
 
 
 class VariantNames:

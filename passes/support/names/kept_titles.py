@@ -15,7 +15,7 @@ from compiler.ir.node import Id, replace
 from compiler.ir.text import format_type
 from compiler.ir.types import Case, ListOf, MapOf, Member, Name, Nullable, Origin, Ref, Scalar, Type, Union
 from compiler.naming import words
-from passes.support.words import folded
+from passes.support.names.english import folded
 
 
 def with_kept_titles(union: Union, lock: Lock) -> Union:
