@@ -29,7 +29,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from compiler.ir.context import Context
-from compiler.ir.graph import operation_refs, raw_reachable, reachable, schema_refs
+from compiler.ir.graph import Graph, operation_refs, raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
@@ -53,7 +53,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     holders = _Holders(shaper)
     shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
     types = shaper.decided()
-    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types))
+    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context.graph))
 
 
 @frozen
@@ -127,16 +127,16 @@ def _files(sdk: Sdk) -> set[Id]:
     return raw_reachable(sdk.schemas, roots)
 
 
-def _unused(sdk: Sdk, types: Mapping[Id, Declaration]) -> tuple[Id, ...]:
+def _unused(sdk: Sdk, types: Mapping[Id, Declaration], graph: Graph) -> tuple[Id, ...]:
     """Return the components that nothing refers to, and one of each circle that nothing else refers to (D5.3)."""
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
-    seen = reachable(types, (at for caller in callers for at in operation_refs(caller)))
+    seen = graph.reachable(types, (at for caller in callers for at in operation_refs(caller)))
     idle = [at for at in types if at not in seen]
     referred = {target for at in idle for target in declaration_refs(types[at]) if target != at}
     unused = [at for at in idle if at not in referred and is_component(at)]
-    seen |= reachable(types, unused)
+    seen |= graph.reachable(types, unused)
     for at in sorted(idle):
         if at not in seen and is_component(at):
             unused.append(at)
-            seen |= reachable(types, [at])
+            seen |= graph.reachable(types, [at])
     return tuple(unused)

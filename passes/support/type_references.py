@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from compiler.ir.graph import adjacency
+from compiler.ir.graph import Graph
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter
 from compiler.ir.references import closure
@@ -31,10 +31,10 @@ Typed = TypeVar(
 """What has a type expression."""
 
 
-def referrers(types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
+def referrers(graph: Graph, types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
     """Return the types that lead to one of the targets, these included."""
     back: dict[Id, list[Id]] = {}
-    for at, held in adjacency(types).items():
+    for at, held in graph.adjacency(types).items():
         for target in held:
             back.setdefault(target, []).append(at)
     return closure(back, targets)
