@@ -88,15 +88,16 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
 
 def _of_one_type(choices: list[_Choice], types: Types) -> list[_Choice]:
     """Let bodies of one shape share the type of the preferred one, except where files travel in one of them."""
-    known: list[Type] = []
+    known: dict[object, list[Type]] = {}
     shared: dict[str, _Choice] = {}
     for choice in sorted(choices, key=_rank):
         payload = choice.payload
-        twin = next((item for item in known if same_shape(types, item, payload.type)), None)
+        similar = known.setdefault(shape_key(types, payload.type), [])
+        twin = next((item for item in similar if same_shape(types, item, payload.type)), None)
         if any(part.encode is Encode.BYTES for part in payload.parts):
             twin = payload.type
         elif twin is None:
-            known.append(twin := payload.type)
+            similar.append(twin := payload.type)
         same = twin == payload.type
         shared[choice.content.media_type] = choice if same else replace(choice, payload=replace(payload, type=twin))
     return [shared[choice.content.media_type] for choice in choices]
