@@ -586,6 +586,8 @@ class Wire:
     events: Mapping[Id, WireEvent] = field(default_factory=dict)
     schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
     security: tuple[Alternative, ...] = ()
+    undeclared: tuple[Alternative, ...] = ()
+    """What a request carries that the document does not have (D16.3)."""
     servers: tuple[Server, ...] = ()
     retries: Retries | None = None
     timeout: int | None = None

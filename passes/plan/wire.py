@@ -11,7 +11,7 @@ from passes.plan.answers import Answers, odd_statuses, stream_values, success_he
 from passes.plan.bodies import told_body
 from passes.plan.events import wire_events
 from passes.plan.parameters import wire_parameters
-from passes.plan.security import told_scheme, told_security
+from passes.plan.security import told_scheme, told_security, undeclared_security
 from passes.plan.unions import recognised
 from passes.support.keys import key_header
 
@@ -31,16 +31,18 @@ def build_wire(sdk: Sdk) -> Wire:
     info = sdk.info
     schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
     calls = _Calls(sdk, schemes)
+    operations = {at: calls.operation(operation) for at, operation in sdk.operations.items()}
     return Wire(
         title=sdk.title,
         version=sdk.version,
         summary=info.summary if info else None,
         description=info.description if info else None,
-        operations={at: calls.operation(operation) for at, operation in sdk.operations.items()},
+        operations=operations,
         types=recognised(sdk.types),
         events=wire_events(sdk),
         schemes=schemes,
         security=calls.security,
+        undeclared=undeclared_security(calls.security, (item.security for item in operations.values())),
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,
