@@ -153,6 +153,8 @@ class Model(JsonForm):
 
     if not TYPE_CHECKING:  # for which a name that no class declares would be one
 
+        # Of a slot that is empty. From 3.12 on, others are read as fast as without it (5 ns); 3.11
+        # takes 35, and has nothing that is quicker and lets ``del`` make a field absent (D11.5).
         def __getattr__(self, name: str) -> Any:
             if name in self._names or name == "_extra":
                 return None
