@@ -14,7 +14,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.seat_lists import lists_of
 from compiler.naming import keep_words
 from passes.plan import Common, Packaging, build_plan
-from passes.support.own_words import own_words
+from passes.support.names.own_words import own_words
 
 if TYPE_CHECKING:
     from compiler.config import Config, Section

@@ -152,7 +152,6 @@ class Model(JsonForm):
             return UNSET
 
     if not TYPE_CHECKING:  # for which a name that no class declares would be one
-
         # Of a slot that is empty. From 3.12 on, others are read as fast as without it (5 ns); 3.11
         # takes 35, and has nothing that is quicker and lets ``del`` make a field absent (D11.5).
         def __getattr__(self, name: str) -> Any:
