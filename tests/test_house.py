@@ -47,6 +47,7 @@ _IR = (
     "plan",
     "wire",
     "servers",
+    "headers",
     "events",
     "schemas",
     "types",
