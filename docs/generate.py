@@ -13,7 +13,7 @@ import yaml
 from backends.keys import TARGET_KEYS
 from compiler.catalog import CODES, Code
 from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
-from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
+from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
 from passes.support.verbs import ENDING_IN_S, PLURALS, ROWS, VERB_TABLE
@@ -47,7 +47,7 @@ def extensions_page() -> str:
     """Return the reference of the `x-codegen-*` keys (D14)."""
     examples, more = extension_examples(), yaml.safe_load((DOCS / "extensions-more.yaml").read_text("utf-8"))
     return page(
-        NOTE.format(source="`compiler/front/extensions.py` and `docs/extensions*.yaml`"),
+        NOTE.format(source="`compiler/front/keys/extensions.py` and `docs/extensions*.yaml`"),
         "# The keys of `x-codegen-*`",
         "Each key has a meaning in the places listed and nowhere else: an unknown key, or a known one in another "
         "place, is a warning that names the nearest valid key; a wrong value is an error. "

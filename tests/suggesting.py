@@ -9,7 +9,7 @@ from typing import Any
 from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document
 from compiler.driver.pages_overlay import render_overlay
-from compiler.front.overlay import apply_overlays
+from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.context import Lock
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import Document, Limits, load_text

@@ -15,7 +15,7 @@ from printed import print_python
 
 from backends import load_backend
 from compiler import driver
-from compiler.front.extensions import EXTENSIONS
+from compiler.front.keys.extensions import EXTENSIONS
 from compiler.options import BuildOptions, InputOptions
 
 ROOT = Path(__file__).parents[1]

@@ -12,7 +12,7 @@ import pytest
 
 from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
-from compiler.front.extensions import EXTENSIONS, Where
+from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.ir.nodes import Schema
 from compiler.ir.wire import Style
 from compiler.source import Limits, load_text

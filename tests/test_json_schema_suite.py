@@ -24,9 +24,9 @@ from typescript_tools import check_types, require_node, run
 
 from compiler.cli import main
 from compiler.diagnostics import Diagnostics
-from compiler.front.documents import Library, LoadOptions
-from compiler.front.refs import Resolver, Target
-from compiler.front.uris import normalized
+from compiler.front.reading.documents import Library, LoadOptions
+from compiler.front.reading.refs import Resolver, Target
+from compiler.front.reading.uris import normalized
 from compiler.source import Limits, load_text
 
 SUITES = Path(__file__).parents[2] / "shared/suites"

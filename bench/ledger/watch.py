@@ -8,11 +8,13 @@ from typing import Any
 from unittest.mock import patch
 
 from compiler.diagnostics import Diagnostics
-from compiler.front import documents, lower, refs, schemas
-from compiler.front.drafts import Draft
-from compiler.front.extensions import Where
-from compiler.front.keywords import KEYWORDS, Keyword
-from compiler.front.session import Session
+from compiler.front import lower
+from compiler.front.keys.extensions import Where
+from compiler.front.reading import documents, refs
+from compiler.front.schemas import schema as schemas
+from compiler.front.schemas.draft import Draft
+from compiler.front.schemas.keywords import KEYWORDS, Keyword
+from compiler.front.session.session import Session
 from compiler.front.swagger import document as swagger
 from compiler.source import Document, Json, files
 from compiler.source.rewritten import Rewritten

@@ -61,7 +61,7 @@ def read_inputs(
     document = None if name is None else _load(name, options, diagnostics, asked_at)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
-        from compiler.front.overlay import apply_overlays
+        from compiler.front.overlays.overlay import apply_overlays
 
         document = apply_overlays(document, overlays, diagnostics, options.limits)
     return Inputs(config, None if overlays is None else document, folder)

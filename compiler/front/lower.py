@@ -11,9 +11,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Note
-from compiler.front import keys
-from compiler.front.amounts import check_amounts
-from compiler.front.behaviour import (
+from compiler.front.checks.exclusive_credentials import part_schemes
+from compiler.front.checks.expansion import check_amounts
+from compiler.front.checks.operations import check_operations, check_paths
+from compiler.front.checks.schema_circles import check_circles, check_contracts
+from compiler.front.checks.unused_components import check_names, check_twice, check_unused
+from compiler.front.keys.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
+from compiler.front.keys.name_overrides import Override, override_of
+from compiler.front.keys.pagination import lower_pagination
+from compiler.front.mistakes import object_keys
+from compiler.front.mistakes.wording import a_kind
+from compiler.front.operations.behaviour import (
     docs_url,
     lower_event_id,
     lower_idempotency,
@@ -23,29 +31,21 @@ from compiler.front.behaviour import (
     lower_servers,
     lower_signature,
 )
-from compiler.front.checks import check_operations, check_paths
-from compiler.front.circles import check_circles, check_contracts
-from compiler.front.contents import check_links, lower_body, lower_response
-from compiler.front.contracts import lower_contracts
-from compiler.front.documents import Library, LoadOptions
-from compiler.front.entry import Entry
-from compiler.front.example_values import check_examples
-from compiler.front.examples import check_example
-from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
-from compiler.front.hints import ignored_for
-from compiler.front.operations import lower_operations, lower_webhook
-from compiler.front.overrides import Override, override_of
-from compiler.front.paginations import lower_pagination
-from compiler.front.parameters import lower_header, lower_parameter
-from compiler.front.refs import Target
-from compiler.front.rewriting import can_be_read, rewritten
-from compiler.front.schemas import lower_schema
-from compiler.front.session import Session, TooManyError
-from compiler.front.together import part_schemes
-from compiler.front.unused import check_names, check_twice, check_unused
-from compiler.front.urls import check_shown
-from compiler.front.values import check_values
-from compiler.front.words import a_kind
+from compiler.front.operations.contents import check_links, lower_body, lower_response
+from compiler.front.operations.examples import check_example
+from compiler.front.operations.operations import lower_operations, lower_webhook
+from compiler.front.operations.parameters import lower_header, lower_parameter
+from compiler.front.operations.urls import check_shown
+from compiler.front.reading.documents import Library, LoadOptions
+from compiler.front.reading.refs import Target
+from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from compiler.front.schemas.contracts import lower_contracts
+from compiler.front.schemas.example_agreement import check_examples
+from compiler.front.schemas.extension_hints import ignored_for
+from compiler.front.schemas.schema import lower_schema
+from compiler.front.schemas.value_agreement import check_values
+from compiler.front.session.entry import Entry
+from compiler.front.session.session import Session, TooManyError
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
@@ -158,7 +158,7 @@ def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:
 
 def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
     root = Entry(session, raw, "", None)
-    found = root.open(keys.ROOT, Where.ROOT)
+    found = root.open(object_keys.ROOT, Where.ROOT)
     check_rewrites(session, root.at(found.spelled("extension-rewrite")), found.get("extension-rewrite", {}))
     if not any(key in root for key in ("paths", "webhooks", "x-webhooks", "components")):
         session.report("CG0340", root.id)
@@ -181,7 +181,7 @@ def _queue_components(root: Entry) -> None:
     if components is None:
         return
     session = root.session
-    components.open(keys.COMPONENTS, Where.ELSEWHERE)
+    components.open(object_keys.COMPONENTS, Where.ELSEWHERE)
     check_names(components)
     for kind in _TABLES:
         with session.on_behalf_of(components.at(kind)):  # what is none hurts only those who refer to it
@@ -248,7 +248,7 @@ def scheme_names(root: Entry) -> dict[str, Any]:
 def _lower_paths(root: Entry, tables: _Tables) -> None:
     schemes = scheme_names(root)
     if "paths" not in root and "components" in root and (root.session.is_30(None) or root.session.library.is_swagger):
-        root.session.tally("CG0357", root.id, what=keys.ROOT.what, key="paths")
+        root.session.tally("CG0357", root.id, what=object_keys.ROOT.what, key="paths")
     check_paths(root)
     for path, entry in root.members("paths"):
         if path.startswith("x-"):
@@ -339,14 +339,14 @@ def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
 def _info(root: Entry, info: Entry | None) -> Info | None:
     if info is None:
         return None
-    info.open(keys.INFO, Where.ELSEWHERE)
+    info.open(object_keys.INFO, Where.ELSEWHERE)
     contact, licence = info.shown_object("contact"), info.shown_object("license")
     check_shown(info, "termsOfService")
     if contact is not None:
-        contact.open(keys.CONTACT, Where.ELSEWHERE)
+        contact.open(object_keys.CONTACT, Where.ELSEWHERE)
         check_shown(contact, "url", address="email")
     if licence is not None:
-        licence.open(keys.LICENCE, Where.ELSEWHERE)
+        licence.open(object_keys.LICENCE, Where.ELSEWHERE)
         check_shown(licence, "url")
         licence.exclude("url", "identifier", counts="identifier")
     return Info(
@@ -370,7 +370,7 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
     found: list[Tag] = []
     known: dict[str, str] = {}
     for entry in root.objects("tags"):
-        entry.open(keys.TAG, Where.TAG)
+        entry.open(object_keys.TAG, Where.TAG)
         docs_url(entry)
         name = entry.text("name", needed=True)
         if name is None:

@@ -21,7 +21,7 @@ from compiler.config import Config, parse_config
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.front.overlay import apply_overlays
+from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.context import Lock
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump

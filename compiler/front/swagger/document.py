@@ -6,8 +6,9 @@ import re
 from functools import partial
 
 from compiler.diagnostics import Diagnostics
-from compiler.front.documents import Library
-from compiler.front.keys import METHODS
+from compiler.front.mistakes.object_keys import METHODS
+from compiler.front.mistakes.wording import did_you_mean
+from compiler.front.reading.documents import Library
 from compiler.front.swagger.parameters import (
     Parameters,
     rewrite_body,
@@ -17,7 +18,6 @@ from compiler.front.swagger.parameters import (
 )
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
-from compiler.front.words import did_you_mean
 from compiler.ir.context import short
 from compiler.source import Json, Loc, Rewritten, as_text, escape_token
 
