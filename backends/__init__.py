@@ -12,7 +12,7 @@ from compiler.ir.types import Enum
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
-    from compiler.naming import Profile
+    from compiler.base.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
     "python": "backends.python",

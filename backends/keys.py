@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from keyword import kwlist
 
-from compiler.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
+from compiler.base.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
 
 
 def _any_case(*words: str) -> str:

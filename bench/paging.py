@@ -24,9 +24,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 from backends import load_backend
 from bench.documents import DOCUMENTS, ROOT, Document
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, read_inputs
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.driver.pages_overlay import render_overlay
 from compiler.ir.context import Lock
 from compiler.ir.credentials import CredentialKind
@@ -35,7 +36,6 @@ from compiler.ir.plan import Method, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import ListOf, Type
 from compiler.ir.wire import BodyKind, WireOperation
-from compiler.options import DebugOptions, InputOptions
 from passes.support.jsonpath import lower_path
 from passes.support.suggested_pages import Suggestion, suggest_pages
 from passes.support.types import walk

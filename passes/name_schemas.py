@@ -27,12 +27,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
+from compiler.base.naming import words
 from compiler.ir.context import Context, Lock, component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
-from compiler.naming import words
 from passes.support.components import file_words, is_component
 from passes.support.kept_titles import with_kept_titles
 from passes.support.paths import Places, bounded

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from compiler.base.naming import words
 from compiler.ir.context import Context, Lock
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen, replace
@@ -30,7 +31,6 @@ from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
-from compiler.naming import words
 from passes.support.change import change_each, change_values, changed
 from passes.support.redirect import Typed, redirected_declaration, redirected_holder, referrers
 from passes.support.words import folded

@@ -12,13 +12,13 @@ import pytest
 from jsonpath_rfc9535 import JSONPathError
 from work import bounded
 
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Document, Json, Limits, Loc, load_file, load_text
 from compiler.cli import main
-from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.overlays import selecting
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.front.overlays.selecting import Steps, select
-from compiler.source import Document, Json, Limits, Loc, load_file, load_text
 
 SUITES = Path(__file__).parents[2] / "shared/suites"
 SETS = sorted(path.name for path in (SUITES / "overlay-compliant-sets").glob("*") if path.is_dir())

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.inspect import run_text
+from compiler.driver.options import OptOptions
 from compiler.ir.read import load
 from compiler.ir.text import dump
-from compiler.options import OptOptions
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.golden import GOLDEN, golden_file
 

@@ -17,7 +17,7 @@ import pytest
 
 from backends import deriving, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
 from compiler.ir.context import Context
 from compiler.ir.plan import Plan

@@ -12,11 +12,11 @@ import pytest
 import yaml
 from run import codegen
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
-from compiler.source import Limits, load_text
 from passes import PIPELINE
 from passes.support.paths import bounded
 

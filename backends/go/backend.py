@@ -28,8 +28,8 @@ from backends.writer.gofmt import block
 
 if TYPE_CHECKING:
     from backends import Language, Render
+    from compiler.base.naming import Profile
     from compiler.ir.plan import Group, Plan
-    from compiler.naming import Profile
 
 
 class GoBackend:

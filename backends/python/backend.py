@@ -29,8 +29,8 @@ from backends.writer.notice import notice
 
 if TYPE_CHECKING:
     from backends import Fault, Language, Render
+    from compiler.base.naming import Profile
     from compiler.ir.plan import Plan
-    from compiler.naming import Profile
 
 
 class PythonBackend:

@@ -22,8 +22,8 @@ from backends.reference.website import site_files
 
 if TYPE_CHECKING:
     from backends import Language, Render
+    from compiler.base.naming import Profile
     from compiler.ir.plan import Plan
-    from compiler.naming import Profile
 
 
 class ReferenceBackend:

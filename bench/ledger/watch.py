@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Document, Json, files
+from compiler.base.source.rewritten import Rewritten
 from compiler.front import lower
 from compiler.front.keys.extensions import Where
 from compiler.front.reading import documents, refs
@@ -16,8 +18,6 @@ from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.keywords import KEYWORDS, Keyword
 from compiler.front.session.session import Session
 from compiler.front.swagger import document as swagger
-from compiler.source import Document, Json, files
-from compiler.source.rewritten import Rewritten
 
 _recording = True
 

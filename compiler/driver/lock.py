@@ -8,17 +8,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.config import CONFIG_NAME
+from compiler.base.config import CONFIG_NAME
+from compiler.base.output import write_atomic
+from compiler.base.source import Json, Loc, load_file
+from compiler.base.source.conflict import both_sides
 from compiler.ir.context import DOCUMENT_TITLE, Lock, form_key
-from compiler.output import write_atomic
-from compiler.source import Json, Loc, load_file
-from compiler.source.conflict import both_sides
 from passes.plan.homes import HOME
 
 if TYPE_CHECKING:
-    from compiler.config import Config
-    from compiler.diagnostics import Diagnostics
-    from compiler.source import Limits
+    from compiler.base.config import Config
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Limits
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1

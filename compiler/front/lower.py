@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
 from compiler.front.checks.exclusive_credentials import part_schemes
 from compiler.front.checks.expansion import check_amounts
 from compiler.front.checks.operations import check_operations, check_paths
@@ -64,8 +64,8 @@ from compiler.ir.nodes import (
 from compiler.ir.wire import SecurityScheme
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
-    from compiler.source import Document, Json
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Document, Json
 
 LONGEST = 1_000
 """Characters of the title and version, which stand in a dozen places of each SDK."""

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen, replace, to_pointer, unescape
 from compiler.ir.seats import Lists, Seats
-from compiler.source import Loc
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
-    from compiler.naming import Profile
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.naming import Profile
 
 
 DOCUMENT_TITLE = "info/title#title"

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
+from compiler.base.naming import words
 from compiler.ir.node import Id, frozen, replace
-from compiler.naming import words
 
 _STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
 _HELD = ("schema", "items", "additionalProperties")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Case, Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
 from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
-from compiler.naming import Case, Profile
 from passes.support.answers import stream_ids
 from passes.support.argument_names import argument_key, shared_parameters, words_of
 from passes.support.body_fields import fields_model, fixed_value

@@ -19,10 +19,10 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Profile, unique, words
 from compiler.ir.context import component_name
 from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response
-from compiler.naming import Profile, unique, words
 from passes.support.components import KEYWORDS
 from passes.support.path_names import address
 from passes.support.verbs import ROW_OF, singular

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Case, Profile, spelled, words
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of
 from compiler.ir.wire import Wire
-from compiler.naming import Case, Profile, spelled, words
 from passes.plan.aliases import alias_idents
 from passes.plan.arguments import Caller
 from passes.plan.bindings import bindings, paged_idents, shared_answers

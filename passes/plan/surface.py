@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.base.source import Loc
 from compiler.ir.context import DOCUMENT_TITLE
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
@@ -36,8 +38,6 @@ from compiler.ir.types import (
     name_of,
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
-from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
-from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.homes import assign_modules, path_items
 from passes.plan.methods import build_groups, group_scope, request_scope

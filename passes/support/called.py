@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from compiler.base.naming import words
 from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
-from compiler.naming import words
 from passes.support.path_names import Placed
 from passes.support.verbs import singular
 from passes.support.words import folded

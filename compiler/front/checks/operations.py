@@ -8,7 +8,10 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TypeVar
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
+from compiler.base.naming import letters
+from compiler.base.similar import Names
+from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
 from compiler.front.mistakes.http_names import actual_of, carried_parameters, check_operation, encoded_path, shown
 from compiler.front.mistakes.wording import and_of, did_you_mean
 from compiler.front.session.entry import Entry
@@ -17,9 +20,6 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
 from compiler.ir.wire import Place, Style
-from compiler.naming import letters
-from compiler.similar import Names
-from compiler.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
 
 Caller = TypeVar("Caller", Operation, Event)
 

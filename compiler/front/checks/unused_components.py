@@ -10,7 +10,7 @@ import re
 from collections import deque
 from typing import Any
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.http_names import is_left_out

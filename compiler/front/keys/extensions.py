@@ -11,6 +11,9 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.naming import letters
+from compiler.base.similar import Names
+from compiler.base.source import split_pointer
 from compiler.front.keys.environment_names import VALUES
 from compiler.front.keys.examples import example_of
 from compiler.front.keys.name_overrides import tell_of_names
@@ -30,9 +33,6 @@ from compiler.front.keys.value_shapes import (
 )
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, one_of
 from compiler.ir.node import Id
-from compiler.naming import letters
-from compiler.similar import Names
-from compiler.source import split_pointer
 
 if TYPE_CHECKING:
     from compiler.front.session.session import Session

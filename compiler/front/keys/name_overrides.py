@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.naming import Case, join, separated, words
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.ir.node import Id, escape, frozen
 from compiler.ir.types import NameIn
-from compiler.naming import Case, join, separated, words
 
 if TYPE_CHECKING:
     from compiler.front.keys.extensions import Extensions

@@ -9,10 +9,10 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
+from compiler.base.similar import Names
+from compiler.base.source import Json, escape_token
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, nearest
 from compiler.ir.context import COMPONENT_KINDS
-from compiler.similar import Names
-from compiler.source import Json, escape_token
 
 _COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
 OF_SCHEMAS = frozenset({"type", "format", "items", "properties", "enum", "minimum", "maximum", "pattern", "default"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from compiler.source import Json
+from compiler.base.source import Json
 
 TOKEN_SIGNS = r"!#$%&'*+.^_`|~0-9A-Za-z-"
 """The signs of a token in HTTP, such as the name of a header (RFC 9110 5.6.2), to stand in a class of a regex."""
@@ -12,7 +12,7 @@ TOKEN_SIGNS = r"!#$%&'*+.^_`|~0-9A-Za-z-"
 
 def nearest(word: str, candidates: Collection[str]) -> str | None:
     """Return the candidate that ``word`` most likely is a misspelling of, or None."""
-    from compiler.similar import known
+    from compiler.base.similar import known
 
     names = known(candidates)
     found = names.respelled(word) or names.closest(word, 0.65)

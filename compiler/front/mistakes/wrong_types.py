@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import TYPES, component_meant, type_instead
-from compiler.source import Json, as_json, as_text
 
 NO_TEXT = "write a text; one with a `#` stands in quotes, since `#` begins a comment in YAML"
 _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", "no", "n", "off", "0"})

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
+from compiler.base.source import Json, Loc, escape_token
 from compiler.front.keys.environment_names import lower_variables
 from compiler.front.keys.extensions import Extensions, Where
 from compiler.front.keys.name_overrides import override_of
@@ -23,7 +24,6 @@ from compiler.ir.events import Signature, SignatureKind
 from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
-from compiler.source import Json, Loc, escape_token
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")

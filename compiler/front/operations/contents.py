@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from compiler.base.source import Json, is_remote
 from compiler.front.keys.extensions import NONE, Extensions, Where
 from compiler.front.keys.pagination import lower_pagination
 from compiler.front.mistakes import object_keys
@@ -20,7 +21,6 @@ from compiler.front.session.entry import Entry
 from compiler.front.session.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
-from compiler.source import Json, is_remote
 
 _STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.base.source import Json
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes import object_keys
 from compiler.front.schemas.example_agreement import is_value
@@ -12,7 +13,6 @@ from compiler.front.session.entry import Entry
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
-from compiler.source import Json
 
 _VALUES = frozenset({"value", "externalValue", "dataValue", "serializedValue"})
 """Keys of an Example Object that hold an example, the last two from 3.2 on."""

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
 from compiler.front.keys.extensions import Extensions, Where
 from compiler.front.keys.name_overrides import override_of
 from compiler.front.mistakes import object_keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
 from compiler.front.keys.extensions import Where
 from compiler.front.keys.name_overrides import override_of
 from compiler.front.mistakes import object_keys

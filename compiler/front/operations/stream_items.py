@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
+from compiler.base.source import Json
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.schema import lower_member
@@ -14,7 +15,6 @@ from compiler.ir.media import LINES, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.wire import BodyKind, EventData
-from compiler.source import Json
 
 EVENTS = "text/event-stream"
 _MAX_DEPTH = 10

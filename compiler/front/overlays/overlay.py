@@ -15,14 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
+from compiler.base.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 from compiler.front.mistakes.wording import a_kind, did_you_mean, nearest
 from compiler.front.mistakes.wrong_types import cure
 from compiler.front.overlays.tree_edits import Editor, GrownError, Path, cannot_merge
-from compiler.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.diagnostics import Diagnostics
     from compiler.front.overlays.selecting import Steps
 
 _VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")

@@ -20,7 +20,7 @@ from jsonpath_rfc9535.function_extensions import Match, Search
 from compiler.front.overlays.descending import descend, plain
 
 if TYPE_CHECKING:
-    from compiler.source import Json
+    from compiler.base.source import Json
 
 MAX_LOOKS = 1_000_000
 """How many values one query may look at: `..` comes by each value of a document once."""

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
+from compiler.base.source import Document, Limits, Loc
+from compiler.base.source.files import is_remote, load_file, load_url
 from compiler.ir.context import beside
-from compiler.source import Document, Limits, Loc
-from compiler.source.files import is_remote, load_file, load_url
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.diagnostics import Diagnostics
 
 LONGEST_PATH = 4096
 """No file of a system has a longer path, and following one takes long."""

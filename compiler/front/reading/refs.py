@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
-from compiler.diagnostics import Help, Note
+from compiler.base.diagnostics import Help, Note
+from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 from compiler.front.mistakes.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.uris import normalized
 from compiler.ir.context import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
-from compiler.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 
 MAX_CHAIN = 100
 """How many `$ref`s a reference may pass through; more is a cycle."""

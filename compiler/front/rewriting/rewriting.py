@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from compiler.diagnostics import Note
+from compiler.base.diagnostics import Note
+from compiler.base.source import Loc, as_text, split_pointer
 from compiler.front.mistakes.wording import a_kind, nearest
 from compiler.front.reading.refs import removal_notes
 from compiler.front.rewriting.other_formats import advice
 from compiler.front.rewriting.referenced_tables import unfold_tables
-from compiler.source import Loc, as_text, split_pointer
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Document, Json, Rewritten
     from compiler.front.reading.documents import Library
-    from compiler.source import Document, Json, Rewritten
 
 _VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from compiler.base.source import Json
 from compiler.front.keys.extensions import Where
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
@@ -14,7 +15,6 @@ from compiler.front.schemas.patterns import check_pattern
 from compiler.front.schemas.upgrade import without_null
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import PatternProperty, Property, Schema
-from compiler.source import Json
 
 Keyword = Callable[[Draft, str, Any], None]
 """Reads a keyword's value into a draft, or reports what is wrong with it."""

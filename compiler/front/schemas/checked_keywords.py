@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.http_names import shown
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
 from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
@@ -11,7 +12,6 @@ from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
 from compiler.ir.node import Id
 from compiler.ir.types import Value
-from compiler.source import Json, as_json, as_text
 
 
 def strict_count(draft: Draft, key: str, value: Json) -> None:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from compiler.base.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.applicators import UNIONS
@@ -26,7 +27,6 @@ from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root
 from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
-from compiler.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _COUNTS = frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from compiler.base.source import Json
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.wording import a_kind
@@ -14,7 +15,6 @@ from compiler.front.session.session import Session
 from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
-from compiler.source import Json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _NOWHERE = ("CG0401", "CG0402")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Extensions, Where
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
@@ -11,7 +12,6 @@ from compiler.front.reading.documents import File
 from compiler.front.session.session import Session
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Schema
-from compiler.source import Json, as_text
 
 
 class LowerMember(Protocol):

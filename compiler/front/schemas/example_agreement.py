@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.schemas.value_agreement import Fit, Misfit, mended
 from compiler.ir.fit import is_time
 from compiler.ir.types import Value
-from compiler.source import Json, as_json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.session.session import Session

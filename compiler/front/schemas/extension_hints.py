@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from compiler.base.naming import Case, join, words
+from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Extensions
 from compiler.front.keys.name_overrides import override_of
 from compiler.front.keys.pagination import lower_pagination
@@ -12,8 +14,6 @@ from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
 from compiler.ir.node import Id
 from compiler.ir.nodes import Hints
-from compiler.naming import Case, join, words
-from compiler.source import Json, as_text
 
 
 def add_hints(draft: Draft, found: Extensions) -> None:

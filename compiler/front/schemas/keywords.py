@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.misplaced import format_instead, type_instead
@@ -41,7 +42,6 @@ from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.non_finite import in_json, tell_endless
 from compiler.front.schemas.patterns import check_pattern
 from compiler.front.session.entry import LEFT, Entry
-from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Extensions, Where, read_extension
 from compiler.front.mistakes.misplaced import keyword_instead
 from compiler.front.mistakes.wording import a_kind
@@ -25,7 +26,6 @@ from compiler.ir.context import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
-from compiler.source import Json, as_text
 
 _TYPED = frozenset(
     {"properties", "items", "required", "additionalProperties", "format", "pattern", "minLength", "maxLength"}

@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from compiler.base.source import Json, as_json, as_text
 from compiler.ir.types import KEYWORDS, Checks, Value
-from compiler.source import Json, as_json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.session.session import Session

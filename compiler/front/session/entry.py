@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import NONE, Extensions, Where, read_extension
 from compiler.front.mistakes.misplaced import as_swagger, instead, word_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
@@ -17,7 +18,6 @@ from compiler.front.reading.documents import File
 from compiler.front.reading.refs import MAX_CHAIN, Target
 from compiler.front.session.session import EMPTY, Session
 from compiler.ir.node import Id
-from compiler.source import Json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.mistakes.object_keys import Keys

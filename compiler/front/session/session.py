@@ -10,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import proxy
 
-from compiler.diagnostics import Help, Note
+from compiler.base.diagnostics import Help, Note
+from compiler.base.source import Json, Loc
 from compiler.front.keys.extensions import Spelling
 from compiler.front.mistakes.wording import KINDS, a_kind
 from compiler.front.reading.documents import File, Library
@@ -18,10 +19,9 @@ from compiler.front.reading.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.ir.context import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.references import components
-from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.diagnostics import Diagnostics
     from compiler.ir.nodes import Schema
 
 

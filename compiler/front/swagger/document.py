@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Json, Loc, Rewritten, as_text, escape_token
 from compiler.front.mistakes.object_keys import METHODS
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import Library
@@ -19,7 +20,6 @@ from compiler.front.swagger.parameters import (
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
 from compiler.ir.context import short
-from compiler.source import Json, Loc, Rewritten, as_text, escape_token
 
 _MOVED = frozenset(
     {"swagger", "host", "basePath", "schemes", "consumes", "produces"}
