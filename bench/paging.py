@@ -29,13 +29,13 @@ from compiler.driver.compilation import Compilation, compile_document, plan_targ
 from compiler.driver.inputs import Inputs, read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.driver.pages_overlay import render_overlay
-from compiler.ir.context import Lock
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.nodes import Pagination
 from compiler.ir.plan import Method, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import ListOf, Type
 from compiler.ir.wire import BodyKind, WireOperation
+from compiler.lock.lock import Lock
 from passes.support.jsonpath import lower_path
 from passes.support.suggested_pages import Suggestion, suggest_pages
 from passes.support.types import walk

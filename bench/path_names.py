@@ -22,7 +22,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import load_file
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.context import Lock
+from compiler.lock.lock import Lock
 from passes.support.callers import callers
 from passes.support.distinct import name_key
 from passes.support.groups import path_key, split

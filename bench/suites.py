@@ -21,7 +21,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.context import Lock
+from compiler.lock.lock import Lock
 
 SUITES = SPECS.parent / "suites"
 _HEAD = re.compile(r"""^\s*["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)

@@ -31,9 +31,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
+from passes.context import Context
 from passes.support.argument_names import shared_parameters
 from passes.support.attached_pages import Shared, pages_of
 from passes.support.change import change_values

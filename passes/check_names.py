@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from compiler.base.diagnostics import Note
 from compiler.base.naming import solid
 from compiler.base.source import Loc
-from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Model, NameIn, name_of
 from compiler.ir.wire import SecurityScheme
+from passes.context import Context
 from passes.support.distinct import name_key
 from passes.support.groups import path_key, split
 from passes.support.places import base_id, extension, title_of

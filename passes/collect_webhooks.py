@@ -24,12 +24,12 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
 from compiler.ir.types import ANY, BYTES, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
+from passes.context import Context
 from passes.support.answers import line_type, reading_of, text_type
 from passes.support.event_names import name_events
 from passes.support.event_tags import tag_events

@@ -32,10 +32,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.base.source import Loc
-from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
+from passes.context import Context
 from passes.support.answers import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
 from passes.support.parts import report_unused_encodings
 from passes.support.stream_ends import report_idle_end

@@ -30,12 +30,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.context import Context
 from compiler.ir.media import is_xml
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import BodyKind, Encode, Payload
+from passes.context import Context
 from passes.support.file_bodies import same_but_files
 from passes.support.payloads import PayloadMaker
 from passes.support.places import title_of

@@ -32,11 +32,11 @@ from collections.abc import Collection, Mapping
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
-from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
+from passes.context import Context
 from passes.support.argument_names import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.body_fields import MOST, fields_of
 from passes.support.change import change_values

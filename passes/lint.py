@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
+from passes.context import Context
 from passes.support.lint_events import look_for_equal_webhooks, look_for_open_callbacks
 from passes.support.lint_examples import look_for_odd_examples
 from passes.support.lint_names import look_for_made_names

@@ -29,10 +29,12 @@ from itertools import chain
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import words
-from compiler.ir.context import Context, Lock, component_name
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.support.components import file_words, is_component
 from passes.support.kept_titles import with_kept_titles
 from passes.support.paths import Places, bounded

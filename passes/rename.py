@@ -34,10 +34,10 @@ from typing import TypeVar
 from compiler.base.diagnostics import Note
 from compiler.base.naming import solid, words
 from compiler.base.source import Loc
-from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, NameIn, Origin
+from passes.context import Context
 from passes.support.callers import callers
 from passes.support.change import change_each
 from passes.support.distinct import Wish, distinguish, name_key

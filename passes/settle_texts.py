@@ -35,7 +35,7 @@ from compiler.ir.wire import Answer, Part, PartHeader, Payload, ResponseHeader, 
 from passes.support.change import change_each, change_values
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
+    from passes.context import Context
 
 Node = TypeVar("Node")
 

@@ -24,13 +24,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler.base.naming import words
-from compiler.ir.context import Context, Lock
 from compiler.ir.graph import answer_refs, reachable, request_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.support.change import change_each, change_values, changed
 from passes.support.redirect import Typed, redirected_declaration, redirected_holder, referrers
 from passes.support.words import folded

@@ -17,9 +17,9 @@ from compiler.driver import commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
-from compiler.ir.context import Lock
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Place, WireOperation
+from compiler.lock.lock import Lock
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,12 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
 from compiler.base.source import Document, Limits, load_text
 from compiler.driver.compilation import compile_document, plan_target
-from compiler.driver.lock import read_lock, write_lock
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.context import Lock
 from compiler.ir.plan import Group, Method, Plan
 from compiler.ir.text import format_type
 from compiler.ir.types import Enum, Model, Type, Union
+from compiler.lock.file import read_lock, write_lock
+from compiler.lock.lock import Lock
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"

@@ -12,7 +12,7 @@ from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.driver.pages_overlay import render_overlay
 from compiler.front.overlays.overlay import apply_overlays
-from compiler.ir.context import Lock
+from compiler.lock.lock import Lock
 from passes.support.suggested_pages import suggest_pages
 
 

@@ -18,12 +18,12 @@ import compiler.ir.nodes  # noqa: F401  (registers the nodes)
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context
 from compiler.ir.node import NODES
 from compiler.ir.read import load
 from compiler.ir.text import dump
 from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE
+from passes.context import Context
 from tests.run import codegen
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +36,7 @@ LAYERS = (
     ("backends", 4),
     ("passes", 3),
     ("compiler.front", 2),
+    ("compiler.lock", 2),
     ("compiler.ir", 1),
     ("compiler.base", 0),
 )

@@ -12,8 +12,9 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import Case, Profile
 from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import CallForm, Operation, Sdk
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.lint import lint
 from tests.lowering import lower
 

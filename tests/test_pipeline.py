@@ -11,8 +11,8 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.context import Lock
 from compiler.ir.plan import Plan
+from compiler.lock.lock import Lock
 from passes import PIPELINE, TARGET_PIPELINE, audit
 
 

@@ -19,12 +19,12 @@ from backends import deriving, load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
-from compiler.ir.context import Context
 from compiler.ir.plan import Plan
 from compiler.ir.read import load
 from compiler.ir.text import dump
 from compiler.ir.verify import verify
 from passes import PIPELINE
+from passes.context import Context
 from passes.plan import Packaging, build_plan
 from tests.golden import GOLDEN, golden_file
 from tests.printer_parts import shown

@@ -15,9 +15,10 @@ from run import codegen
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
+from compiler.lock.lock import Lock
 from passes import PIPELINE
+from passes.context import Context
 from passes.support.paths import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"

@@ -18,9 +18,9 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.context import Lock
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
+from compiler.lock.lock import Lock
 
 LANGUAGES = ("python", "typescript", "go")
 

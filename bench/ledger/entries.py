@@ -10,7 +10,7 @@ from bench.ledger.walk import Node, Walk
 from bench.ledger.watch import Notes
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Loc
-from compiler.ir.context import locate
+from compiler.ir.identity import locate
 from compiler.ir.node import Id
 
 LEAVES_OUT = ("CG0303", "CG0317", "CG0318", "CG0335")

@@ -22,7 +22,7 @@ from bench.ledger.grammar import (
 )
 from bench.ledger.watch import Watched
 from compiler.base.source import Document, Json, escape_token, split_pointer
-from compiler.ir.context import short
+from compiler.ir.identity import short
 from compiler.ir.node import Id
 
 _BY_PLACE = ("path item", "operation", "event item", "event", "callback")

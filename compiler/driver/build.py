@@ -29,7 +29,12 @@ from compiler.base.source.files import STDIN_NAME
 from compiler.driver.build_record import remember
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
-from compiler.driver.lock import (
+from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
+from compiler.driver.options import BuildOptions, DebugOptions, Exit
+from compiler.driver.printing import Printing, UnprintableError
+from compiler.driver.progress import Progress
+from compiler.lock.changes import changes_of
+from compiler.lock.file import (
     carry_over,
     forget_nothing,
     lock_is_current,
@@ -37,17 +42,12 @@ from compiler.driver.lock import (
     read_lock,
     write_lock,
 )
-from compiler.driver.lock_changes import changes_of, report_renamed
-from compiler.driver.lock_guard import check_document, check_forgotten
-from compiler.driver.options import BuildOptions, DebugOptions, Exit
-from compiler.driver.printing import Printing, UnprintableError
-from compiler.driver.progress import Progress
 
 if TYPE_CHECKING:
     from compiler.base.config import Config
     from compiler.driver.options import CleanOptions, InputOptions
-    from compiler.ir.context import Lock
     from compiler.ir.plan import Plan
+    from compiler.lock.lock import Lock
 
 _SHOWN = 20
 """As many stale files are listed."""

@@ -11,8 +11,9 @@ from backends.keys import TARGET_KEYS
 from compiler.base.naming import keep_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context, Lock
-from compiler.ir.seat_lists import lists_of
+from compiler.lock.lists import lists_of
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
 from passes.support.own_words import own_words
 

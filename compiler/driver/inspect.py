@@ -63,9 +63,9 @@ def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     from backends.keys import TARGET_KEYS
     from compiler.base.diagnostics import Diagnostics
     from compiler.driver.pipeline import run_named
-    from compiler.ir.context import Context
     from compiler.ir.read import load
     from compiler.ir.text import dump
+    from passes.context import Context
 
     assert isinstance(diagnostics, Diagnostics)
     profile = load_backend(options.target).profile if options.target and options.target in BACKENDS else None

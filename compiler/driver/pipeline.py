@@ -14,8 +14,8 @@ from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
     from compiler.driver.options import DebugOptions
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Event, Operation, Sdk
+    from passes.context import Context
 
 
 @dataclasses.dataclass(slots=True)

@@ -18,9 +18,9 @@ from compiler.driver.build import SUGGEST, failure
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
-from compiler.driver.lock import lock_path, read_lock
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
+from compiler.lock.file import lock_path, read_lock
 from passes.support.suggested_pages import suggest_pages
 
 if TYPE_CHECKING:

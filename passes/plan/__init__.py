@@ -19,8 +19,8 @@ from passes.plan.roles import named_after
 from passes.plan.surface import Packaging, build_surface
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 __all__ = ["Common", "Packaging", "build_plan"]
 

@@ -20,8 +20,8 @@ from passes.support.places import title_of
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Operation, Parameter, Sdk
+    from passes.context import Context
 
 PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""

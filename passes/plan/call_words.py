@@ -11,8 +11,8 @@ from compiler.ir.types import name_of
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 CALL = "call"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from compiler.base.naming import fold
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan, Surface
+from passes.context import Context
 from passes.support.settle import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]

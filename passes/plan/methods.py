@@ -17,8 +17,8 @@ from passes.plan.call_words import component_idents, params_ident
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Operation, Sdk
+    from passes.context import Context
 
 Path = tuple[str, ...]
 

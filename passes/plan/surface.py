@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
 from compiler.base.source import Loc
-from compiler.ir.context import DOCUMENT_TITLE
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
@@ -38,6 +37,7 @@ from compiler.ir.types import (
     name_of,
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
+from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
 from passes.plan.homes import assign_modules, path_items
 from passes.plan.methods import build_groups, group_scope, request_scope
@@ -45,8 +45,8 @@ from passes.plan.security import credential_options
 from passes.support.settle import Scope, Settler
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 LONGEST_CONSTANT = 40
 """What is said of a text that is a member of a union."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from compiler.base.diagnostics import Note
-from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Pagination
 from compiler.ir.wire import Pages, Place
+from passes.context import Context
 from passes.support.page_inputs import Inputs
 from passes.support.page_outputs import Outputs, with_results
 from passes.support.page_rules import make_pages

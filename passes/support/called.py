@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from compiler.base.naming import words
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
+from passes.context import Context
 from passes.support.path_names import Placed
 from passes.support.verbs import singular
 from passes.support.words import folded

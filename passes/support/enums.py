@@ -6,11 +6,11 @@ import json
 from collections.abc import Hashable, Iterable
 
 from compiler.base.source import as_json, as_text
-from compiler.ir.context import Context
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.same import identity
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
+from passes.context import Context
 from passes.support.scalars import scalar
 
 SCALARS: dict[str, type | tuple[type, ...]] = {

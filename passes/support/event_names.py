@@ -6,10 +6,10 @@ from collections import defaultdict
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import words
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin
+from passes.context import Context
 from passes.support.distinct import Wish, distinguish, name_key
 from passes.support.method_names import operation_id
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from compiler.base.diagnostics import Diagnostics, Note
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, PageRule
 from compiler.ir.wire import Pages
+from passes.context import Context
 from passes.support.ignored_pages import lacks_ignored
 from passes.support.method_names import operation_id
 from passes.support.overrides import Rules, compile_rules

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from compiler.base.naming import words
-from compiler.ir.context import Lock
 from compiler.ir.node import Id, replace
 from compiler.ir.text import format_type
 from compiler.ir.types import Case, ListOf, MapOf, Member, Name, Nullable, Origin, Ref, Scalar, Type, Union
+from compiler.lock.lock import Lock
 from passes.support.words import folded
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from compiler.base.naming import words
-from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.nodes import Operation, Sdk
+from compiler.lock.lock import NAMES_MODE
+from passes.context import Context
 from passes.support.callers import known_words
 from passes.support.framework_ids import function_name
 from passes.support.verbs import ROW_OF, singular

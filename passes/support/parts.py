@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from compiler.base.source import Loc
-from compiler.ir.context import Context
 from compiler.ir.media import FORM_DATA, OCTETS, essence
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
+from passes.context import Context
 from passes.support.content_types import label, listed, others
 from passes.support.header_texts import header_text
 from passes.support.nesting import IN_BRACKETS, nested_values, openapi_name

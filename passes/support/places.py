@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from compiler.base.source import Loc
-from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation
+from passes.context import Context
 
 
 def extension(context: Context, at: Id, key: str) -> Loc:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from compiler.base.naming import words
-from compiler.ir.context import component_name
+from compiler.ir.identity import component_name
 from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.base.naming import are_unique, fold, unique
-from compiler.ir.context import Context
 from compiler.ir.node import Id, frozen
+from passes.context import Context
 
 
 @frozen

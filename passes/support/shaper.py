@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator, Hints, Property, Schema
 from compiler.ir.types import (
@@ -28,6 +27,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
+from passes.context import Context
 from passes.support.choice import Chooser
 from passes.support.circles import without_circles
 from passes.support.components import is_component

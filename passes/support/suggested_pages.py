@@ -18,10 +18,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from compiler.base.diagnostics import Diagnostics
-from compiler.ir.context import Context
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model
+from passes.context import Context
 from passes.support.argument_names import shared_parameters
 from passes.support.attached_pages import pages_of
 from passes.support.ignored_pages import lacks_ignored

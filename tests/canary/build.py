@@ -19,8 +19,8 @@ from compiler.driver import commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
-from compiler.ir.context import Lock
 from compiler.ir.plan import Plan
+from compiler.lock.lock import Lock
 
 LANGUAGES = ("python", "typescript", "go")
 CONFIG: dict[str, Any] = {

@@ -24,9 +24,9 @@ from compiler.base.source import Document, Limits, Loc, escape_token, load_text
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.front.overlays.overlay import apply_overlays
-from compiler.ir.context import Lock
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
+from compiler.lock.lock import Lock
 from passes.lint import lint
 from passes.support.expressions import ExpressionError, parse_expression
 from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path

@@ -16,7 +16,7 @@ from compiler.front.mistakes.http_names import actual_of, carried_parameters, ch
 from compiler.front.mistakes.wording import and_of, did_you_mean
 from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
-from compiler.ir.context import last_token
+from compiler.ir.identity import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
 from compiler.ir.wire import Place, Style

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from compiler.front.session.session import Session
-from compiler.ir.context import component_name
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.references import components

@@ -19,7 +19,7 @@ from compiler.front.operations.contents import lower_content
 from compiler.front.operations.operations import lower_callback, lower_operations
 from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
-from compiler.ir.context import short
+from compiler.ir.identity import short
 from compiler.ir.nodes import Body, Event, EventKind, Parameter
 from compiler.ir.wire import Place
 

@@ -18,9 +18,9 @@ from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
 from compiler.front.operations.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.reading.refs import Target, removal_notes
 from compiler.front.session.entry import Entry
-from compiler.ir.context import last_token
 from compiler.ir.credentials import Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
+from compiler.ir.identity import last_token
 from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme

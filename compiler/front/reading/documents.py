@@ -13,7 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from compiler.base.source import Document, Limits, Loc
 from compiler.base.source.files import is_remote, load_file, load_url
-from compiler.ir.context import beside
+from compiler.ir.identity import beside
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics

@@ -18,7 +18,7 @@ from compiler.front.mistakes.misplaced import as_swagger, component_instead, pla
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.uris import normalized
-from compiler.ir.context import COMPONENT_KINDS, locate, short
+from compiler.ir.identity import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
 
 MAX_CHAIN = 100

@@ -22,7 +22,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Broken, Resolver, Target, members
-from compiler.ir.context import beside, locate, short
+from compiler.ir.identity import beside, locate, short
 from compiler.ir.node import Id
 from compiler.ir.references import components
 

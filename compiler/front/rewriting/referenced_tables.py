@@ -18,7 +18,7 @@ from compiler.base.source import Json, Origins, Rewritten, escape_token, is_remo
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.reading.documents import Library
 from compiler.front.reading.refs import MAX_CHAIN, Resolver, Target
-from compiler.ir.context import locate
+from compiler.ir.identity import locate
 from compiler.ir.node import Id
 
 _TABLES = ("paths", "webhooks", "x-webhooks")

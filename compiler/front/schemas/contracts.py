@@ -21,7 +21,7 @@ from compiler.front.schemas.applicators import UNIONS
 from compiler.front.schemas.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.schemas.upgrade import upgrade_bounds, without_null
 from compiler.front.session.session import Session
-from compiler.ir.context import component_name, locate
+from compiler.ir.identity import component_name, locate
 from compiler.ir.media import is_of_file
 from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root

@@ -12,7 +12,7 @@ from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
-from compiler.ir.context import last_token
+from compiler.ir.identity import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
 

@@ -22,7 +22,7 @@ from compiler.front.schemas.type_agreement import check_agreement
 from compiler.front.schemas.upgrade import make_nullable, newer_bounds, old_bounds, upgrade_bounds
 from compiler.front.schemas.value_agreement import check_bounds
 from compiler.front.session.session import ANYTHING, Session
-from compiler.ir.context import last_token
+from compiler.ir.identity import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks

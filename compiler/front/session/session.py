@@ -16,7 +16,7 @@ from compiler.front.keys.extensions import Spelling
 from compiler.front.mistakes.wording import KINDS, a_kind
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import MAX_CHAIN, Broken, Resolver, Target
-from compiler.ir.context import COMPONENT_KINDS, last_token, locate
+from compiler.ir.identity import COMPONENT_KINDS, last_token, locate
 from compiler.ir.node import Id, escape
 from compiler.ir.references import components
 

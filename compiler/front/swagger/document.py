@@ -19,7 +19,7 @@ from compiler.front.swagger.parameters import (
 )
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
-from compiler.ir.context import short
+from compiler.ir.identity import short
 
 _MOVED = frozenset(
     {"swagger", "host", "basePath", "schemes", "consumes", "produces"}

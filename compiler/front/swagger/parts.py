@@ -11,7 +11,7 @@ from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Resolver, Target
-from compiler.ir.context import beside, locate, short
+from compiler.ir.identity import beside, locate, short
 from compiler.ir.node import Id
 
 _MAX_CHAIN = 20

@@ -1,4 +1,4 @@
-"""Builds that codegen.lock is not meant for: they would forget what it holds, and with it the names of an API."""
+"""What is told of a build by codegen.lock: what it would forget, and with it names of an API; what it renames."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from compiler.base.source import STDIN, Loc, is_remote
 from compiler.driver.inputs import beside_config, same_file
-from compiler.driver.lock_changes import called
-from passes.plan.homes import HOME
+from compiler.lock.changes import called, renamed_in
+from compiler.lock.lock import HOME
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from compiler.base.config import Config
     from compiler.base.diagnostics import Diagnostics
-    from compiler.ir.context import Lock
+    from compiler.ir.node import Id
+    from compiler.lock.lock import Lock
+    from passes.context import Context
 
 _FEW = 8
 """A lock of fewer things is that of an API that is being tried out."""
@@ -54,3 +56,24 @@ def _things(kept: Iterable[str], members: Mapping[str, Collection[str]]) -> set[
     """Return the operations, events and components that a lock tells of."""
     named = {key.rpartition("#")[0] for key in kept if key.endswith(_ENDS)}
     return named | set(members.get("schemas", ()))
+
+
+def report_renamed(context: Context) -> None:
+    """Tell of things that stay and are called otherwise, since an operationId changed or an override came (CG1407).
+
+    What a target alone calls otherwise has been told by CG1404 and CG1406.
+    """
+    moved: dict[tuple[str, str], list[Id]] = {}
+    for key, old, new in renamed_in(context.lock):
+        at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
+        if role == "group":
+            moved.setdefault((old, new), []).append(at)
+        elif role.partition(":")[0] not in {*context.targets, "form"}:
+            _tell(context, at, called(key), old, new)
+    for (old, new), methods in moved.items():
+        more = f" and {len(methods) - 1:,} more" if len(methods) > 1 else ""
+        _tell(context, methods[0], called(f"{methods[0]}#group") + more, old, new)
+
+
+def _tell(context: Context, at: Id, what: str, old: str, new: str) -> None:
+    context.diagnostics.report("CG1407", context.loc(at), subject=at, at_key=True, what=what, old=old, new=new)

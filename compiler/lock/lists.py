@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
-from compiler.ir.seats import Lists, Seat, within
 from compiler.ir.text import format_id
+from compiler.lock.labels import Lists, Seat, within
 
 _ODD = re.compile(r"[^\w.\[\]$]+")
 

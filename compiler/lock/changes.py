@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS
-from compiler.ir.node import Id, unescape
+from compiler.ir.node import unescape
+from compiler.lock.lock import DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context, Lock
+    from compiler.lock.lock import Lock
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
 _HELPING = re.compile(r"^readme#|#(title:|inferred$|params$|home$)")
@@ -52,7 +52,7 @@ def changes_of(lock: Lock) -> Changes:
     after = {(at, name) for at, names in lock.listed.items() for name in names}
     new, gone = seen.keys() - kept.keys(), kept.keys() - seen.keys()
     return Changes(
-        _renamed(lock),
+        renamed_in(lock),
         tuple(sorted({*new, *_members(after - before, lock.members, seen)})),
         tuple(sorted({*gone, *_members(before - after, lock.listed, kept)})),
     )
@@ -62,7 +62,8 @@ def _names(entries: Mapping[str, str]) -> dict[str, str]:
     return {key: name for key, name in entries.items() if key not in _NO_NAMES and not _HELPING.search(key)}
 
 
-def _renamed(lock: Lock) -> tuple[tuple[str, str, str], ...]:
+def renamed_in(lock: Lock) -> tuple[tuple[str, str, str], ...]:
+    """Return keys of names that are others now, with both."""
     seen = lock.seen
     return tuple(sorted((key, old, seen[key]) for key, old in _names(lock.kept).items() if seen.get(key, old) != old))
 
@@ -72,27 +73,6 @@ def _members(pairs: Iterable[tuple[str, str]], scopes: Collection[str], names: C
     for at, name in pairs:
         if f"{at}:{name}" not in names:
             yield name if at == "schemas" else f"{at}:{name}" if at in scopes else at
-
-
-def report_renamed(context: Context) -> None:
-    """Tell of things that stay and are called otherwise, since an operationId changed or an override came (CG1407).
-
-    What a target alone calls otherwise has been told by CG1404 and CG1406.
-    """
-    moved: dict[tuple[str, str], list[Id]] = {}
-    for key, old, new in _renamed(context.lock):
-        at, _, role = key.rpartition("#") if "#" in key else (key, "", "")
-        if role == "group":
-            moved.setdefault((old, new), []).append(at)
-        elif role.partition(":")[0] not in {*context.targets, "form"}:
-            _tell(context, at, called(key), old, new)
-    for (old, new), methods in moved.items():
-        more = f" and {len(methods) - 1:,} more" if len(methods) > 1 else ""
-        _tell(context, methods[0], called(f"{methods[0]}#group") + more, old, new)
-
-
-def _tell(context: Context, at: Id, what: str, old: str, new: str) -> None:
-    context.diagnostics.report("CG1407", context.loc(at), subject=at, at_key=True, what=what, old=old, new=new)
 
 
 def called(key: str) -> str:

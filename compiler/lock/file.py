@@ -12,8 +12,7 @@ from compiler.base.config import CONFIG_NAME
 from compiler.base.output import write_atomic
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
-from compiler.ir.context import DOCUMENT_TITLE, Lock, form_key
-from passes.plan.homes import HOME
+from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
 
 if TYPE_CHECKING:
     from compiler.base.config import Config
