@@ -17,9 +17,9 @@ from bench import checkers, corpus
 from bench.documents import DOCUMENTS, FAST, SPECS, named
 from bench.ledger.account import LANGUAGES, Compiled, compile_watched
 from bench.ledger.printed import not_printed
+from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
-from compiler.front.session.entry import Entry
 
 there = pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 

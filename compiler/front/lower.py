@@ -16,11 +16,12 @@ from compiler.front.checks.expansion import check_amounts
 from compiler.front.checks.operations import check_operations, check_paths
 from compiler.front.checks.schema_circles import check_circles, check_contracts
 from compiler.front.checks.unused_components import check_names, check_twice, check_unused
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
-from compiler.front.keys.name_overrides import Override, override_of
-from compiler.front.keys.pagination import lower_pagination
-from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.wording import a_kind
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.name_overrides import Override, override_of
+from compiler.front.objects.pagination import lower_pagination
 from compiler.front.operations.behaviour import (
     docs_url,
     lower_event_id,
@@ -44,7 +45,6 @@ from compiler.front.schemas.example_agreement import check_examples
 from compiler.front.schemas.extension_hints import ignored_for
 from compiler.front.schemas.schema import lower_schema
 from compiler.front.schemas.value_agreement import check_values
-from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session, TooManyError
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (

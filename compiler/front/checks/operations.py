@@ -12,9 +12,9 @@ from compiler.base.diagnostics import Note
 from compiler.base.naming import letters
 from compiler.base.similar import Names
 from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
-from compiler.front.mistakes.http_names import actual_of, carried_parameters, check_operation, encoded_path, shown
 from compiler.front.mistakes.wording import and_of, did_you_mean
-from compiler.front.session.entry import Entry
+from compiler.front.objects.entry import Entry
+from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path, shown
 from compiler.front.session.session import Session
 from compiler.ir.identity import last_token
 from compiler.ir.node import Id

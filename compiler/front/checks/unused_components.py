@@ -11,13 +11,13 @@ from collections import deque
 from typing import Any
 
 from compiler.base.diagnostics import Note
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.mistakes import object_keys
-from compiler.front.mistakes.http_names import is_left_out
 from compiler.front.mistakes.wording import KINDS, and_of
+from compiler.front.objects.entry import Entry
 from compiler.front.operations.contents import lower_content
+from compiler.front.operations.http_names import is_left_out
 from compiler.front.operations.operations import lower_callback, lower_operations
-from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
 from compiler.ir.identity import short
 from compiler.ir.nodes import Body, Event, EventKind, Parameter

@@ -1,1 +1,1 @@
-"""The keys `x-codegen-*`: where each may stand, what its value looks like, how it is read (D14)."""
+"""Tables of keys: those of the objects of OpenAPI, and `x-codegen-*` with the shapes of their values (D14)."""

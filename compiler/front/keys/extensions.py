@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any
 from compiler.base.naming import letters
 from compiler.base.similar import Names
 from compiler.base.source import split_pointer
-from compiler.front.keys.environment_names import VALUES
 from compiler.front.keys.examples import example_of
-from compiler.front.keys.name_overrides import tell_of_names
 from compiler.front.keys.value_shapes import (
     Anything,
     Choice,
@@ -32,6 +30,8 @@ from compiler.front.keys.value_shapes import (
     Whole,
 )
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, one_of
+from compiler.front.objects.environment_names import VALUES
+from compiler.front.objects.name_overrides import tell_of_names
 from compiler.ir.node import Id
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""What is written wrongly or in a wrong place, told in the words of whoever wrote it."""
+"""What mistakes are told in: words, what a value or a key was meant to be, habits of other notations."""

@@ -9,15 +9,15 @@ from typing import Any
 
 from compiler.base.diagnostics import Note
 from compiler.base.source import Json, Loc, escape_token
-from compiler.front.keys.environment_names import lower_variables
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Extensions, Where
-from compiler.front.keys.name_overrides import override_of
-from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.misplaced import is_known_scheme, scheme_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.environment_names import lower_variables
+from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.reading.refs import Target, removal_notes
-from compiler.front.session.entry import Entry
 from compiler.ir.credentials import Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
 from compiler.ir.identity import last_token

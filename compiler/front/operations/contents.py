@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from compiler.base.source import Json, is_remote
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import NONE, Extensions, Where
-from compiler.front.keys.pagination import lower_pagination
-from compiler.front.mistakes import object_keys
+from compiler.front.keys.object_keys import Keys
 from compiler.front.mistakes.misplaced import media_type_meant
-from compiler.front.mistakes.object_keys import Keys
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.pagination import lower_pagination
 from compiler.front.operations.behaviour import lower_sentinel, lower_switch
 from compiler.front.operations.examples import first_example
 from compiler.front.operations.parameters import STYLES, lower_headers, member_schema, unwritable_format
@@ -17,7 +18,6 @@ from compiler.front.operations.stream_items import lower_events, lower_items
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.checked_keywords import check_media_type
 from compiler.front.schemas.extension_hints import ignored_for
-from compiler.front.session.entry import Entry
 from compiler.front.session.session import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.base.source import Json
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.mistakes import object_keys
+from compiler.front.objects.entry import Entry
 from compiler.front.schemas.example_agreement import is_value
 from compiler.front.schemas.non_finite import in_json
-from compiler.front.session.entry import Entry
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.base.diagnostics import Note
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Extensions, Where
-from compiler.front.keys.name_overrides import override_of
-from compiler.front.mistakes import object_keys
-from compiler.front.mistakes.http_names import encoded_path
 from compiler.front.mistakes.wording import a_kind
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.behaviour import (
     check_security,
     docs_url,
@@ -30,10 +30,10 @@ from compiler.front.operations.behaviour import (
     tell_twice,
 )
 from compiler.front.operations.contents import lower_body, lower_responses, opened
+from compiler.front.operations.http_names import encoded_path
 from compiler.front.operations.parameters import lower_parameter
 from compiler.front.reading.refs import MAX_CHAIN
 from compiler.front.schemas.extension_hints import deprecation_message, ignored_for
-from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Pagination, Parameter

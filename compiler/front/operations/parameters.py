@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 
 from compiler.base.diagnostics import Note
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.keys.name_overrides import override_of
-from compiler.front.mistakes import object_keys
-from compiler.front.mistakes.http_names import is_left_out
 from compiler.front.mistakes.misplaced import OF_SCHEMAS
 from compiler.front.mistakes.wording import a_kind, one_of
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.examples import first_example
+from compiler.front.operations.http_names import is_left_out
 from compiler.front.schemas.checked_keywords import check_media_type
 from compiler.front.schemas.extension_hints import deprecation_message, ignored_for
 from compiler.front.schemas.schema import lower_member
-from compiler.front.session.entry import Entry
 from compiler.front.swagger.styles import UNKNOWN_STYLE
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.types import Value

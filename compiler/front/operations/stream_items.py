@@ -7,10 +7,10 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from compiler.base.source import Json
+from compiler.front.objects.entry import Entry
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.schema import lower_member
-from compiler.front.session.entry import Entry
 from compiler.ir.media import LINES, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Schema

@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-from compiler.front.mistakes.http_names import shown
+from compiler.front.operations.http_names import shown
 
 if TYPE_CHECKING:
-    from compiler.front.session.entry import Entry
+    from compiler.front.objects.entry import Entry
     from compiler.front.session.session import Session
     from compiler.ir.credentials import Flow
     from compiler.ir.node import Id

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from compiler.base.source import Json, as_json, as_text
-from compiler.front.mistakes.http_names import shown
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
+from compiler.front.operations.http_names import shown
 from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session

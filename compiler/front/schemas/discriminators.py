@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from compiler.base.source import Json
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.wording import a_kind
+from compiler.front.objects.entry import Entry
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
-from compiler.front.session.entry import Entry
 from compiler.front.session.session import Session
 from compiler.ir.identity import last_token
 from compiler.ir.node import Id

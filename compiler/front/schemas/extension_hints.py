@@ -7,9 +7,9 @@ from functools import partial
 from compiler.base.naming import Case, join, words
 from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Extensions
-from compiler.front.keys.name_overrides import override_of
-from compiler.front.keys.pagination import lower_pagination
 from compiler.front.mistakes.wording import did_you_mean
+from compiler.front.objects.name_overrides import override_of
+from compiler.front.objects.pagination import lower_pagination
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
 from compiler.ir.node import Id

@@ -6,10 +6,11 @@ import re
 from functools import partial
 
 from compiler.base.source import Json, as_text
+from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.mistakes import object_keys
 from compiler.front.mistakes.misplaced import format_instead, type_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
+from compiler.front.objects.entry import LEFT, Entry
 from compiler.front.schemas.applicators import (
     FORM,
     UNIONS,
@@ -41,7 +42,6 @@ from compiler.front.schemas.discriminators import lower_discriminator
 from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.non_finite import in_json, tell_endless
 from compiler.front.schemas.patterns import check_pattern
-from compiler.front.session.entry import LEFT, Entry
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 

@@ -1,1 +1,1 @@
-"""What all parts of lowering share: the state of one run, and typed access to the objects of a document."""
+"""What all parts of lowering share: what was found, what is reported, where references lead, what is counted."""

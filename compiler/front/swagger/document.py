@@ -7,7 +7,7 @@ from functools import partial
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Json, Loc, Rewritten, as_text, escape_token
-from compiler.front.mistakes.object_keys import METHODS
+from compiler.front.keys.object_keys import METHODS
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import Library
 from compiler.front.swagger.parameters import (

@@ -20,7 +20,7 @@ from compiler.front.session.session import EMPTY, Session
 from compiler.ir.node import Id
 
 if TYPE_CHECKING:
-    from compiler.front.mistakes.object_keys import Keys
+    from compiler.front.keys.object_keys import Keys
 
 LEFT = "it is left out"
 _WANTED: Mapping[type, str] = {bool: "a boolean", dict: "an object", list: "an array"}
