@@ -98,6 +98,28 @@ def test_imports_only_go_down(module: str) -> None:
     assert [seen for seen in imports(MODULES[module]) if layer(seen) > layer(module)] == []
 
 
+ROOMS = (
+    ("mistakes", "keys", "reading", "overlays", "swagger", "rewriting"),
+    ("session",),
+    ("objects",),
+    ("schemas",),
+    ("operations",),
+    ("checks",),
+)
+"""The rooms of the front end; each imports those before it."""
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("compiler.front.")])
+def test_rooms_of_the_front_end_import_those_before_them(module: str) -> None:
+    floors = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
+
+    def floor(name: str) -> int:
+        return floors.get(name.split(".")[2], len(ROOMS))
+
+    seen = {name for name in imports(MODULES[module]) if name.startswith("compiler.front.")}
+    assert [name for name in seen if floor(name) > floor(module)] == []
+
+
 def test_every_module_stands_in_the_folder_of_its_layer() -> None:
     assert {path.name for path in (ROOT / "compiler").glob("*.py")} == {"__init__.py", "__main__.py"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from compiler.base.source import Loc
-from compiler.ir.node import Id, to_pointer, unescape
+from compiler.ir.node import Id, escape, to_pointer, unescape
 
 
 def locate(at: Id, root: str) -> Loc:
@@ -41,6 +41,17 @@ def short(file: str | None, pointer: str) -> Id:
         if rest.partition("/")[0] in COMPONENT_KINDS:
             return rest
     return pointer[1:]
+
+
+def child(at: Id, *tokens: str | int) -> Id:
+    """Return the identity of a member of the thing at ``at``."""
+    for token in tokens:
+        name = escape(token) if isinstance(token, str) else str(token)
+        if not at or (at == "components" and name in COMPONENT_KINDS):
+            at = name
+        else:
+            at = f"{at}/{name}"
+    return at
 
 
 def last_token(at: Id) -> str:

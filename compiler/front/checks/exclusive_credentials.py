@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from compiler.front.session.session import Session
 from compiler.ir.credentials import Alternative, Need
+from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import Place, SecurityScheme
@@ -27,11 +28,11 @@ def part_schemes(session: Session, sdk: Sdk) -> Sdk:
     operations: dict[Id, Operation] = {}
     for at, operation in sdk.operations.items():
         if operation.security:
-            with session.on_behalf_of(at):
-                parted = _parted(session, session.child(at, "security"), operation.security, schemes)
+            with session.reports.on_behalf_of(at):
+                parted = _parted(session, child(at, "security"), operation.security, schemes)
             if parted is not operation.security:
                 operations[at] = dataclasses.replace(operation, security=parted)
-    with session.on_behalf_of("security"):
+    with session.reports.on_behalf_of("security"):
         security = _parted(session, "security", sdk.security, schemes)
     if security is sdk.security and not operations:
         return sdk
@@ -52,7 +53,7 @@ def _parted(
         rivals = next(needs for needs in slots.values() if len(needs) > 1)
         names = " and ".join(f"`{need.scheme}`" for need in rivals[:2])
         place, wire = _place(rivals[0].scheme, schemes) or (Place.HEADER, "")
-        session.report("CG1115", session.child(at, str(index)), names=names, place=place.value, wire=wire)
+        session.reports.add("CG1115", child(at, str(index)), names=names, place=place.value, wire=wire)
         if math.prod(map(len, slots.values())) * len(slots) > _MOST:
             found.append(alternative)
         else:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from compiler.front.session.session import Session, TooManyError
+from compiler.front.session.counts import TooManyError
+from compiler.front.session.session import Session
 from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Schema, Sdk
 
@@ -38,10 +39,10 @@ def check_amounts(session: Session, sdk: Sdk) -> None:
         groups.update(path[:depth] for path in places for depth in range(1, len(path) + 1))
         sizes.count(item, len(places))
         if len(groups) > limits.max_groups:
-            session.diagnostics.report("CG0124", session.loc(item.id), at_key=True, limit=limits.max_groups)
+            session.reports.stop("CG0124", item.id, limit=limits.max_groups)
             raise TooManyError
         if sizes.repeated > limits.max_repeats:
-            session.too_many_repeats(item.id)
+            session.counts.too_many_repeats(item.id)
 
 
 def _groups(operation: Operation) -> list[tuple[str, ...]]:

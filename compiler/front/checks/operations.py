@@ -12,11 +12,11 @@ from compiler.base.diagnostics import Note
 from compiler.base.naming import letters
 from compiler.base.similar import Names
 from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
-from compiler.front.mistakes.wording import and_of, did_you_mean
+from compiler.front.mistakes.wording import and_of, did_you_mean, shown
 from compiler.front.objects.entry import Entry
-from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path, shown
+from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path
 from compiler.front.session.session import Session
-from compiler.ir.identity import last_token
+from compiler.ir.identity import child, last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
 from compiler.ir.wire import Place, Style
@@ -41,7 +41,7 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
     _check_tags(session, sdk)
     operations = {}
     for at, operation in sdk.operations.items():
-        with session.on_behalf_of(at):
+        with session.reports.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
             operations[at] = _checked_path(session, operations[at], sdk.parameters)
             operations[at] = _declare_path(session, operations[at], sdk.parameters)
@@ -57,7 +57,7 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
 
 def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
     """Check the parameters of a webhook or callback, as those of an operation are."""
-    with session.on_behalf_of(event.id):
+    with session.reports.on_behalf_of(event.id):
         event = _without_twins(session, event, sdk.parameters)
         for parameter in event.parameters:
             actual = actual_of(parameter, sdk.parameters)
@@ -67,7 +67,7 @@ def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
                 and f"{{{actual.wire}}}" not in (event.expression or "")
             ):
                 what, help_ = "it is left out", "remove it: what is received has no path of ours"
-                session.report("CG0334", parameter.id, help=help_, name=actual.wire, what=what)
+                session.reports.add("CG0334", parameter.id, help=help_, name=actual.wire, what=what)
         kept = carried_parameters(session, event, sdk)
     return event if kept is event.parameters else dataclasses.replace(event, parameters=kept)
 
@@ -79,24 +79,24 @@ def check_paths(root: Entry) -> None:
     for path in table if isinstance(table, dict) else ():
         if path.startswith("x-"):
             continue
-        at = session.child("paths", path)
+        at = child("paths", path)
         if not path.startswith("/"):
-            session.report("CG0331", at, at_key=True, path=path)
+            session.reports.add("CG0331", at, at_key=True, path=path)
         names = _TEMPLATE.findall(path)
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            session.report("CG0366", at, at_key=True, name=twice)
+            session.reports.add("CG0366", at, at_key=True, name=twice)
         other = first.setdefault(_TEMPLATE.sub("{}", path), path)
         if other != path:
-            notes = (Note("the other one is here", session.loc(session.child("paths", other)), True),)
-            session.report("CG0360", at, at_key=True, notes=notes, path=path, other=other)
+            notes = (Note("the other one is here", session.reports.loc(child("paths", other)), True),)
+            session.reports.add("CG0360", at, at_key=True, notes=notes, path=path, other=other)
 
 
 def _check_trace(session: Session, operation: Operation, sdk: Sdk) -> None:
     """Refuse TRACE with credentials, which a server would send back to whoever listens (D1.4, RFC 9110 9.3.8)."""
     needed = sdk.security if operation.security is None else operation.security
     if operation.method == "TRACE" and needed and all(alternative.needs for alternative in needed):
-        session.report("CG1106", operation.id, at_key=True, path=operation.path)
+        session.reports.add("CG1106", operation.id, at_key=True, path=operation.path)
 
 
 def _check_operation_ids(session: Session, sdk: Sdk) -> None:
@@ -107,9 +107,9 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
             continue
         first = seen.setdefault(name, at)
         if first != at:
-            notes = (Note("first used here", session.loc(_where_named(session, first))),)
-            with session.on_behalf_of(at):
-                session.report("CG0329", _where_named(session, at), notes=notes, name=name)
+            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            with session.reports.on_behalf_of(at):
+                session.reports.add("CG0329", _where_named(session, at), notes=notes, name=name)
     _check_event_ids(session, sdk, seen)
     _check_links(session, {*seen, *(event.operation_id for event in sdk.events.values() if event.operation_id)})
 
@@ -118,12 +118,12 @@ def _check_event_ids(session: Session, sdk: Sdk, seen: dict[str, Id]) -> None:
     """Tell of operationIds of webhooks and callbacks that something else has; a component may be used again."""
     for at, event in sdk.events.items():
         name = event.operation_id
-        if name is None or not _stands(session, session.loc(session.child(at, "operationId"))):
+        if name is None or not _stands(session, session.reports.loc(child(at, "operationId"))):
             continue
         first = seen.setdefault(name, at)
         if first != at:
-            notes = (Note("first used here", session.loc(_where_named(session, first))),)
-            session.report("CG0329", session.child(at, "operationId"), notes=notes, name=name)
+            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            session.reports.add("CG0329", child(at, "operationId"), notes=notes, name=name)
 
 
 def _stands(session: Session, place: Loc) -> bool:
@@ -135,9 +135,9 @@ def _stands(session: Session, place: Loc) -> bool:
 
 
 def _check_links(session: Session, names: Collection[str]) -> None:
-    for at, name in session.linked:
+    for at, name in session.found.linked:
         if name not in names:
-            session.report("CG0416", at, help=did_you_mean(name, names), ref=name)
+            session.reports.add("CG0416", at, help=did_you_mean(name, names), ref=name)
 
 
 def _check_tags(session: Session, sdk: Sdk) -> None:
@@ -147,13 +147,13 @@ def _check_tags(session: Session, sdk: Sdk) -> None:
     meant: dict[str, str | None] = {}
     for at, operation in sdk.operations.items():
         for index, tag in enumerate(operation.tags):
-            if tag in declared or at in session.referred:
+            if tag in declared or at in session.found.referred:
                 continue
             if tag not in meant:
                 near = names.closest(tag, 0.8) if len(meant) < _TAGS else None
                 meant[tag] = near if near is not None and _is_misspelt(tag, near) else None
             if (name := meant[tag]) is not None:
-                session.tally("CG0613", session.child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
+                session.reports.tally("CG0613", child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
 
 
 def _is_misspelt(tag: str, near: str) -> bool:
@@ -163,7 +163,7 @@ def _is_misspelt(tag: str, near: str) -> bool:
 
 def _where_named(session: Session, at: Id) -> Id:
     """Return where an operation has its operationId from: its `$ref`, beside which none counts (D1.4)."""
-    return session.child(at, "$ref" if at in session.referred else "operationId")
+    return child(at, "$ref" if at in session.found.referred else "operationId")
 
 
 def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Parameter]) -> Caller:
@@ -176,7 +176,7 @@ def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Paramete
             wire = actual.wire.lower() if actual.place is Place.HEADER else actual.wire
             first, name = seen.setdefault((wire, actual.place, parameter.inherited), (parameter, actual.wire))
             if first is not parameter:
-                _tell_twins(session, parameter.id, actual, session.loc(first.id), name)
+                _tell_twins(session, parameter.id, actual, session.reports.loc(first.id), name)
                 continue
         kept.append(parameter)
     return caller if len(kept) == len(caller.parameters) else dataclasses.replace(caller, parameters=tuple(kept))
@@ -185,9 +185,9 @@ def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Paramete
 def _tell_twins(session: Session, at: Id, actual: Parameter, first: Loc, other: str) -> None:
     notes = (Note("first given here", first),)
     if actual.wire == other:
-        session.report("CG0330", at, notes=notes, name=other, place=actual.place.value)
+        session.reports.add("CG0330", at, notes=notes, name=other, place=actual.place.value)
     else:
-        session.report("CG0369", at, notes=notes, name=actual.wire, other=other)
+        session.reports.add("CG0369", at, notes=notes, name=actual.wire, other=other)
 
 
 def _encoded(written: str, sent: str) -> str:
@@ -207,7 +207,7 @@ def _checked_path(session: Session, operation: Operation, table: Mapping[Id, Par
         if plain is not None:
             what = f"it is read as `{{{plain}}}`" if plain else "what begins a query is left out"
             help_ = f"write `{{{plain}}}`" if plain else "describe the query by parameters"
-            session.report("CG0332", path, at_key=True, help=help_, sign=f"`{whole}`", what=what)
+            session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`{whole}`", what=what)
             written = written.replace(whole, f"{{{plain}}}" if plain else "")
     if written != last_token(path):
         operation = dataclasses.replace(operation, path=encoded_path(written.partition("#")[0]))
@@ -232,26 +232,26 @@ def _check_path(session: Session, operation: Operation, path: Id, written: str) 
         help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
         if sign in "{}":
             help_ = "a parameter stands between `{` and `}`, and one of the two is missing"
-        session.report("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
     colon = _COLON.search(operation.path)
     if colon is not None:
         what, help_ = "it is sent as it stands, and is no parameter", f"write `{{{colon[1]}}}` for a parameter"
-        session.report("CG0332", path, at_key=True, help=help_, sign=f"`:{colon[1]}`", what=what)
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`:{colon[1]}`", what=what)
     if "?" in operation.path:
-        session.report("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
+        session.reports.add("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
     elif "#" in written:
         help_ = "take it away, unless it tells two operations of one path apart"
-        session.report("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
 
 
 def _declare_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
     """Hold a path's template to the path parameters; one that nobody declares is a required string (D4.5)."""
     in_path = dict.fromkeys(_TEMPLATE.findall(operation.path))
     found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
-    if operation.id in session.unread or any(actual is None for _, actual in found):
+    if operation.id in session.found.unread or any(actual is None for _, actual in found):
         return operation
     if "" in in_path:
-        session.report("CG0364", operation.id.rpartition("/")[0], at_key=True, what="parameter of the path")
+        session.reports.add("CG0364", operation.id.rpartition("/")[0], at_key=True, what="parameter of the path")
         return operation
     named = [(parameter, actual.wire) for parameter, actual in found if actual and actual.place is Place.PATH]
     missing = in_path.keys() - {name for _, name in named}
@@ -277,11 +277,11 @@ def _read_as(
 ) -> Parameter | None:
     """Return a path parameter that is not in its path as the one there of the same letters, else None (D1.4)."""
     meant = [one for one in missing if letters(one) == letters(name)]
-    notes = (Note("the path is here", session.loc(operation.id.rpartition("/")[0]), True),)
+    notes = (Note("the path is here", session.reports.loc(operation.id.rpartition("/")[0]), True),)
     what, help_ = "it is left out", partial(did_you_mean, name, missing, _idle_help(name))
     if len(meant) == 1:
         what, help_ = f"it is read as `{{{meant[0]}}}`", partial(str, f"call it `{meant[0]}`")
-    session.report("CG0334", parameter.id, notes=notes, help=help_, name=name, what=what)
+    session.reports.add("CG0334", parameter.id, notes=notes, help=help_, name=name, what=what)
     return dataclasses.replace(parameter, wire=meant[0]) if len(meant) == 1 else None
 
 
@@ -298,7 +298,7 @@ def _tell_undeclared(session: Session, operation: Operation, names: list[str], o
     like = did_you_mean(name, [one.wire for one in others if one.place is Place.PATH], help_)
     listed = and_of(f"{{{one}}}" for one in names)
     what = "a required string" if len(names) == 1 else "required strings"
-    session.tally("CG0333", operation.id, path=operation.path, names=listed, what=what, help=like, at_key=True)
+    session.reports.tally("CG0333", operation.id, path=operation.path, names=listed, what=what, help=like, at_key=True)
 
 
 def _with_implied(
@@ -319,6 +319,6 @@ def _with_implied(
 
 def _implied(session: Session, operation: Id, name: str) -> Parameter:
     """Return the parameter that a path has and nobody declares."""
-    at = session.child(operation, "parameters", f"{{{name}}}")
-    schema = Schema(types=("string",), id=session.child(at, "schema"))
+    at = child(operation, "parameters", f"{{{name}}}")
+    schema = Schema(types=("string",), id=child(at, "schema"))
     return Parameter(name, Place.PATH, required=True, style=Style.SIMPLE, schema=schema, id=at)

@@ -40,7 +40,7 @@ _Edges = Mapping[Id, tuple[_Edge, ...]]
 def check_circles(session: Session, schemas: Mapping[Id, Schema]) -> Mapping[Id, Schema]:
     """Report CG0504 for circles of which nothing is left, or that go through allOf alone, and CG0526 for the others.
 
-    Returns the schemas without what makes a schema a member of itself, which is noted in ``session.cut``.
+    Returns the schemas without what makes a schema a member of itself, which is noted in ``session.found.cut``.
     """
     edges: _Edges = {at: found for at, schema in schemas.items() if (found := tuple(_edges(schema)))}
     order = {at: index for index, at in enumerate(schemas)}
@@ -57,10 +57,10 @@ def check_circles(session: Session, schemas: Mapping[Id, Schema]) -> Mapping[Id,
             back = [edge for at in ring for edge in left[at] if edge.to in ring and edge.by]
             if back:
                 _tell(session, "CG0526", min(ring, key=lambda at: order[at]), back[0].union)
-                session.cut.update(edge.at for edge in back if len(ring) == 1 or edge.by == _BOTH)
-    if not session.cut:
+                session.found.cut.update(edge.at for edge in back if len(ring) == 1 or edge.by == _BOTH)
+    if not session.found.cut:
         return schemas
-    return {at: _without(schema, session.cut) or Schema(id=at) for at, schema in schemas.items()}
+    return {at: _without(schema, session.found.cut) or Schema(id=at) for at, schema in schemas.items()}
 
 
 def check_contracts(session: Session, contracts: Mapping[Id, Contract]) -> None:
@@ -73,8 +73,8 @@ def check_contracts(session: Session, contracts: Mapping[Id, Contract]) -> None:
 
 
 def _tell(session: Session, code: str, at: Id, keyword: str) -> None:
-    with session.on_behalf_of(at):
-        session.report(code, at, at_key=True, name=component_name(at), keyword=keyword)
+    with session.reports.on_behalf_of(at):
+        session.reports.add(code, at, at_key=True, name=component_name(at), keyword=keyword)
 
 
 def _edges(schema: Schema) -> Iterator[_Edge]:

@@ -19,7 +19,7 @@ from compiler.front.operations.contents import lower_content
 from compiler.front.operations.http_names import is_left_out
 from compiler.front.operations.operations import lower_callback, lower_operations
 from compiler.front.session.session import Session
-from compiler.ir.identity import short
+from compiler.ir.identity import child, short
 from compiler.ir.nodes import Body, Event, EventKind, Parameter
 from compiler.ir.wire import Place
 
@@ -37,15 +37,15 @@ def check_names(components: Entry) -> None:
             if not _NAME.match(name) and not name.startswith("x-"):
                 signs = dict.fromkeys(sign for sign in name if not _NAME.match(sign))
                 problem = f"it holds {and_of(signs)}" if signs else "it is empty"
-                at = session.child("components", kind, name)
-                session.report("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
+                at = child("components", kind, name)
+                session.reports.add("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
 
 
 def check_twice(session: Session) -> None:
     """Report CG0421 for each `$id` and `$anchor` that stands twice in a document."""
-    for file, key, name, pointer, first in session.resolver.twice():
-        notes = (Note("the first", session.loc(session.child(short(file, first), key))),)
-        session.report("CG0421", session.child(short(file, pointer), key), notes=notes, key=key, name=name)
+    for file, key, name, pointer, first in session.references.resolver.twice():
+        notes = (Note("the first", session.reports.loc(child(short(file, first), key))),)
+        session.reports.add("CG0421", child(short(file, pointer), key), notes=notes, key=key, name=name)
 
 
 def check_unused(
@@ -58,19 +58,19 @@ def check_unused(
         return
     with session.aside():
         for name, entry in components.members("callbacks"):
-            if entry.id not in session.reached:
-                with session.on_behalf_of(entry.id):
+            if entry.id not in session.found.reached:
+                with session.reports.on_behalf_of(entry.id):
                     base = Event(entry.id, EventKind.CALLBACK, name)
                     deque(lower_callback(base, entry, schemes), maxlen=0)
         for _, entry in components.members("pathItems"):
-            if entry.id not in session.reached:
+            if entry.id not in session.found.reached:
                 deque(lower_operations(session, "", entry, schemes), maxlen=0)
         for name, entry in components.members("mediaTypes"):
-            if entry.id not in session.reached:
+            if entry.id not in session.found.reached:
                 lower_content(name, entry, Where.CONTENT)
     for at, parameter in parameters.items():
-        if parameter.ref is None and parameter.place is Place.HEADER and at not in session.reached:
-            is_left_out(session, session.child(at, "name"), parameter.wire)
+        if parameter.ref is None and parameter.place is Place.HEADER and at not in session.found.reached:
+            is_left_out(session, child(at, "name"), parameter.wire)
     for at, body in bodies.items():
-        if body.ref is None and not body.contents and at not in session.reached:
-            session.tally("CG0357", at, what=object_keys.BODY.what, key="content", at_key=True)
+        if body.ref is None and not body.contents and at not in session.found.reached:
+            session.reports.tally("CG0357", at, what=object_keys.BODY.what, key="content", at_key=True)

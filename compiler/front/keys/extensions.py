@@ -8,13 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from compiler.base.naming import letters
-from compiler.base.similar import Names
-from compiler.base.source import split_pointer
-from compiler.front.keys.examples import example_of
+from compiler.front.keys.credential_values import VALUES
 from compiler.front.keys.value_shapes import (
     Anything,
     Choice,
@@ -29,13 +25,10 @@ from compiler.front.keys.value_shapes import (
     Text,
     Whole,
 )
-from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, one_of
-from compiler.front.objects.environment_names import VALUES
-from compiler.front.objects.name_overrides import tell_of_names
-from compiler.ir.node import Id
+from compiler.front.mistakes.wording import TOKEN_SIGNS
 
 if TYPE_CHECKING:
-    from compiler.front.session.session import Session
+    pass
 
 PREFIX = "x-codegen-"
 
@@ -308,138 +301,3 @@ EXTENSIONS: Mapping[str, Extension] = {
     )
 }
 """Every key by its name without the prefix."""
-
-
-class Spelling:
-    """How a document spells our keys: prefixes and rewritten names (D2.1)."""
-
-    def __init__(self, prefix: str | None, rewrites: Mapping[str, str]) -> None:
-        self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
-        self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
-        self._misspelt: dict[str, str | None] = {}
-
-    def own(self, written: str) -> str:
-        """Return a key without our prefix, or the other vendor's that counts too."""
-        return next((written[len(p) :] for p in self._prefixes if written.startswith(p)), written)
-
-    def key(self, written: str) -> str | None:
-        """Return our name, without the prefix, for a key as written; None where it is not ours.
-
-        Names are kept: one document writes the same few keys thousands of times.
-        """
-        if written in self._names:
-            return self._names[written] or None
-        ours = next((written[len(p) :] for p in self._prefixes if written.startswith(p)), "")
-        self._names[written] = ours
-        return ours or None
-
-    def misspelt(self, written: str) -> str | None:
-        """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's.
-
-        So is `x-codegenGroup`, whose words are joined in another way.
-        """
-        if written not in self._misspelt:
-            word, _, name = written.removeprefix("x-").partition("-")
-            near = Names([PREFIX[2:-1]]).closest(word.lower(), 0.8) if name in EXTENSIONS else None
-            self._misspelt[written] = PREFIX + name if near else _without_hyphens(written)
-        return self._misspelt[written]
-
-
-def _without_hyphens(written: str) -> str | None:
-    """Return our name of a key that differs in case and in the signs between its words."""
-    plain = letters(written)
-    if not plain.startswith(letters(PREFIX)):
-        return None
-    return next((PREFIX + name for name in EXTENSIONS if plain == letters(PREFIX + name)), None)
-
-
-class Extensions:
-    """The valid `x-codegen-*` keys of one object: their values, and where each stands."""
-
-    __slots__ = ("values", "written")
-
-    def __init__(self) -> None:
-        self.values: dict[str, Any] = {}
-        self.written: dict[str, str] = {}
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a key as its shape read it, else ``default``."""
-        return self.values.get(key, default)
-
-    def spelled(self, key: str) -> str:
-        """Return a key as the document writes it."""
-        return self.written.get(key, PREFIX + key)
-
-    def over(self, behind: Extensions) -> Extensions:
-        """Return these keys, which stand beside a `$ref`, and those of what it leads to that are not among them."""
-        if not self.written:
-            return behind
-        both = Extensions()
-        both.values = {**behind.values, **self.values}
-        both.written = {**behind.written, **self.written}
-        return both
-
-
-NONE = Extensions()
-"""No keys at all, shared."""
-
-
-_OF_OTHERS = dict.fromkeys(
-    ("x-codegen-request-body-name", "x-codegen-body-parameter-name"), "Swagger Codegen and OpenAPI Generator"
-)
-"""Keys of other programs that begin as ours do."""
-
-
-def read_extension(session: Session, into: Extensions, at: Id, written: str, value: Any, where: Where) -> None:
-    """Read one `x-` key of the object at ``at``; keys that are not ours are passed over (D2.2)."""
-    key = session.spelling.key(written)
-    if key is None:
-        near = session.spelling.misspelt(written)
-        if near is not None:
-            meant = f"did you mean `{near}`?"
-            session.report("CG0321", session.child(at, written), at_key=True, help=meant, key=written)
-        return
-    place = session.child(at, written)
-    extension = EXTENSIONS.get(key)
-    if extension is None and written in _OF_OTHERS:
-        session.tally("CG0371", place, key=written, owner=_OF_OTHERS[written], at_key=True)
-        return
-    if extension is None:
-        help_ = partial(did_you_mean, key, EXTENSIONS, prefix=PREFIX)
-        session.report("CG0321", place, at_key=True, help=help_, key=written)
-        return
-    shape = extension.places.get(where)
-    if shape is None:
-        places = one_of(extension.places).replace("`", "")
-        session.report("CG0322", place, at_key=True, key=written, where=where.value, places=places)
-        return
-    if key in into.written:
-        session.report("CG0324", place, at_key=True, key=written, other=into.written[key])
-        return
-    into.written[key] = written
-
-    problems = []
-
-    def say(pointer: str, problem: str) -> None:
-        problems.append(problem)
-        at = place + pointer.replace("%", "%25").replace("#", "%23")
-        like = None if "did you mean" in problem else example_of(key, written, root=where is Where.ROOT)
-        session.report("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
-
-    read = shape.read(value, "", say)
-    if not problems:
-        into.values[key] = tell_of_names(session, place, written, read) if key == "name-override" else read
-
-
-def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> None:
-    """Warn of keys in `x-codegen-extension-rewrite` that are none of ours (D2.2)."""
-    for ours in rewrites:
-        if session.spelling.own(ours) not in EXTENSIONS:
-            help_ = partial(did_you_mean, ours.removeprefix(PREFIX), EXTENSIONS, prefix=PREFIX)
-            session.report("CG0321", session.child(at, ours), at_key=True, help=help_, key=ours)
-
-
-def _path(pointer: str) -> str:
-    """Return a pointer below a key as a reader writes it: ``.inputs[0].name``."""
-    tokens = split_pointer(pointer)
-    return "".join(f"[{token}]" if token.isdigit() else f".{token}" for token in tokens)

@@ -72,3 +72,10 @@ KINDS = {
     "pathItems": "a path item",
 }
 """What the things in each table of `components` are called."""
+
+
+def shown(sign: str) -> str:
+    """Return a character as a message shows it."""
+    if sign == " ":
+        return "a blank"
+    return f"`{sign}`" if sign.isprintable() and not sign.isspace() else f"U+{ord(sign):04X}"

@@ -10,13 +10,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.base.source import Json, as_text
-from compiler.front.keys.extensions import NONE, Extensions, Where, read_extension
+from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import as_swagger, instead, word_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
 from compiler.front.mistakes.wrong_types import cure, cure_name
+from compiler.front.objects.extension_reader import read_extension
+from compiler.front.objects.extensions import NONE, Extensions
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import MAX_CHAIN, Target
-from compiler.front.session.session import EMPTY, Session
+from compiler.front.session.reports import EMPTY
+from compiler.front.session.session import Session
+from compiler.ir.identity import child
 from compiler.ir.node import Id
 
 if TYPE_CHECKING:
@@ -42,7 +46,7 @@ class Entry:
 
     def at(self, key: str | int) -> Id:
         """Return the identity of a member."""
-        return self.session.child(self.id, key)
+        return child(self.id, key)
 
     def as_target(self) -> Target:
         """Return the entry as something that was referred to."""
@@ -55,7 +59,7 @@ class Entry:
         root = self.session.library.root.root if self.file is None else None
         named = cure_name(wanted, value, root)
         help_ = cure(str(key), wanted, value) or (as_swagger(named) if self.session.library.is_swagger else named)
-        self.session.report("CG0301", self.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
+        self.session.reports.add("CG0301", self.at(key), help=help_, key=key, wanted=wanted, found=a_kind(value))
 
     def text(self, key: str, *, needed: bool = False) -> str | None:
         """Return a string; the source text of a number or boolean counts as one (D1.2), null as absent.
@@ -72,18 +76,18 @@ class Entry:
         if isinstance(value, dict | list):
             self.wrong(key, "a string", value)
             return None
-        self.session.tell_text(self.at(key), value)
+        self.session.reports.tell_text(self.at(key), value)
         return as_text(value)
 
     def _tell_empty(self, key: str) -> None:
         if key in self.raw:
-            self.session.tell_empty(self.at(key))
+            self.session.reports.tell_empty(self.at(key))
 
     def prose(self, key: str) -> str | None:
         """Return a text for readers; where it is none it is left out with a warning."""
         value = self.raw.get(key)
         if isinstance(value, dict | list):
-            self.session.report("CG0335", self.at(key), key=key, found=a_kind(value))
+            self.session.reports.add("CG0335", self.at(key), key=key, found=a_kind(value))
             return None
         return self.text(key)
 
@@ -108,14 +112,14 @@ class Entry:
         if value is None or value in names:
             return value
         help_ = word_instead(key, value) or partial(did_you_mean, value, names, f"it can be {one_of(names)}")
-        self.session.report("CG0316", self.at(key), help=help_, key=key, value=value)
+        self.session.reports.add("CG0316", self.at(key), help=help_, key=key, value=value)
         return None
 
     def list(self, key: str) -> list[Json]:
         """Return an array, empty where it is not given."""
         value = self.raw.get(key)
         if isinstance(value, list):
-            self.session.hold(len(value), self.id, key)
+            self.session.counts.hold(len(value), self.id, key)
             return value
         if value is None:
             self._tell_empty(key)
@@ -130,13 +134,13 @@ class Entry:
             if isinstance(item, str):
                 found.append(item)
                 continue
-            at = self.session.child(self.id, key, index)
+            at = child(self.id, key, index)
             if item is None:
-                self.session.tell_empty(at)
+                self.session.reports.tell_empty(at)
             elif isinstance(item, dict | list):
-                self.session.report("CG0301", at, key=f"{key}[{index}]", wanted="a string", found=a_kind(item))
+                self.session.reports.add("CG0301", at, key=f"{key}[{index}]", wanted="a string", found=a_kind(item))
             else:
-                self.session.tally("CG0356", at, key=f"{key}[]", found=a_kind(item))
+                self.session.reports.tally("CG0356", at, key=f"{key}[]", found=a_kind(item))
                 found.append(as_text(item))
         return tuple(found)
 
@@ -161,7 +165,7 @@ class Entry:
     def opened(self, key: str) -> Entry | None:
         """Return a member that is an object; without a value it is an empty one (D1.4)."""
         if key in self.raw and self.raw[key] is None:
-            self.session.tell_empty(self.at(key), EMPTY)
+            self.session.reports.tell_empty(self.at(key), EMPTY)
             return Entry(self.session, {}, self.at(key), self.file)
         return self.object(key)
 
@@ -173,11 +177,11 @@ class Entry:
             if isinstance(item, dict):
                 yield Entry(self.session, item, place, self.file)
             elif item is None:
-                self.session.tell_empty(place)
+                self.session.reports.tell_empty(place)
             else:
                 name, wanted = f"{key}[{index}]", "an object"
                 help_ = cure(name, wanted, item)
-                self.session.report("CG0301", place, help=help_, key=name, wanted=wanted, found=a_kind(item))
+                self.session.reports.add("CG0301", place, help=help_, key=name, wanted=wanted, found=a_kind(item))
 
     def members(self, key: str) -> Iterator[tuple[str, Entry]]:
         """Yield name and object of each member of a map of objects; `x-` keys are passed over."""
@@ -190,7 +194,7 @@ class Entry:
         Vendor keys that are no objects are passed over. Ours have no meaning in a map (D2.2), unless it was ``opened``
         as an object that has some.
         """
-        self.session.hold(len(self.raw), self.id)
+        self.session.counts.hold(len(self.raw), self.id)
         for name, value in self.raw.items():
             if name.startswith("x-") and self.session.spelling.key(name) is not None:
                 if not opened:
@@ -200,7 +204,7 @@ class Entry:
             elif name.startswith("x-"):
                 continue
             elif value is None:
-                self.session.tell_empty(self.at(name), EMPTY)
+                self.session.reports.tell_empty(self.at(name), EMPTY)
                 yield name, Entry(self.session, {}, self.at(name), self.file)
             else:
                 self.wrong(name, "an object", value)
@@ -214,10 +218,10 @@ class Entry:
             self._look(keys)
         if not keys.needed <= self.raw.keys():
             for key in sorted(keys.needed - self.raw.keys()):
-                self.session.tally("CG0357", self.id, what=keys.what, key=key, at_key=True)
+                self.session.reports.tally("CG0357", self.id, what=keys.what, key=key, at_key=True)
         if not rest:
             return NONE
-        self.session.hold(len(rest), self.id)
+        self.session.counts.hold(len(rest), self.id)
         found = Extensions()
         for key in self.raw:  # in document order, which a set has not
             if key not in rest:
@@ -226,7 +230,7 @@ class Entry:
                 read_extension(self.session, found, self.id, key, self.raw[key], where)
             else:
                 help_ = partial(instead, keys.what, key, keys.known)
-                self.session.report("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
+                self.session.reports.add("CG0303", self.at(key), at_key=True, help=help_, what=keys.what, key=key)
         return found
 
     def _look(self, keys: Keys) -> None:
@@ -235,7 +239,7 @@ class Entry:
             if key in self.raw:
                 self._kind(key, kind)
         for key in keys.newer.keys() & self.raw.keys():
-            self.session.tell_newer(key, self.at(key), self.file, newer=keys.newer[key], at_key=True)
+            self.session.versions.tell_newer(key, self.at(key), self.file, newer=keys.newer[key], at_key=True)
 
     def _kind(self, key: str, kind: type) -> None:
         """Tell of a member that only readers see and that is of the wrong type; it is left out (D1.4)."""
@@ -243,9 +247,11 @@ class Entry:
         if kind is str:
             self.prose(key)
         elif value is None:
-            self.session.tell_empty(self.at(key))
+            self.session.reports.tell_empty(self.at(key))
         elif not isinstance(value, kind):
-            self.session.report("CG0358", self.at(key), key=key, wanted=_WANTED[kind], found=a_kind(value), effect=LEFT)
+            self.session.reports.add(
+                "CG0358", self.at(key), key=key, wanted=_WANTED[kind], found=a_kind(value), effect=LEFT
+            )
 
     def refuse_extensions(self) -> None:
         """Warn of our keys on an object that nothing of the SDK is made from (D2.2)."""
@@ -255,16 +261,16 @@ class Entry:
 
     def idle(self, key: str, why: str) -> None:
         """Tell of a member that changes nothing."""
-        self.session.tally("CG0365", self.at(key), key=key, why=why, at_key=True)
+        self.session.reports.tally("CG0365", self.at(key), key=key, why=why, at_key=True)
 
     def exclude(self, key: str, other: str, *, counts: str) -> None:
         """Tell of two members of which an object may have one."""
         if key in self.raw and other in self.raw:
-            self.session.report("CG0361", self.at(key), at_key=True, key=key, other=other, counts=counts)
+            self.session.reports.add("CG0361", self.at(key), at_key=True, key=key, other=other, counts=counts)
 
     def missing(self, key: str, what: str) -> None:
         """Report that a required key is not given."""
-        self.session.report("CG0302", self.id, what=what, key=key)
+        self.session.reports.add("CG0302", self.id, what=what, key=key)
 
     # ------------------------------------------------------------------ references
 
@@ -273,10 +279,10 @@ class Entry:
         if "$ref" not in self.raw:
             return (self,)
         found: tuple[Entry, ...] = ()
-        for target in self.session.follow(self.as_target()):
+        for target in self.session.references.follow(self.as_target()):
             if not isinstance(target.raw, dict):
                 before = found[-1]
-                self.session.report("CG0405", before.at("$ref"), wanted="an object", found=a_kind(target.raw))
+                self.session.reports.add("CG0405", before.at("$ref"), wanted="an object", found=a_kind(target.raw))
                 return ()
             found = (*found, Entry(self.session, target.raw, target.id, target.file))
         return found
@@ -295,13 +301,13 @@ class Entry:
             if key.startswith("x-"):
                 read_extension(self.session, found, self.id, key, value, where)
             elif key not in ("$ref", "summary", "description"):
-                self.session.tally("CG0317", self.at(key), key=key)
+                self.session.reports.tally("CG0317", self.at(key), key=key)
         return found
 
     def reference(self, kind: str, where: Where) -> tuple[Id | None, Extensions]:
         """Read a Reference Object to a thing with a table of its own: the target, and extensions beside `$ref`."""
         found = self.siblings(where)
-        return self.session.refer(kind, self.raw["$ref"], self.file, self.id), found
+        return self.session.references.refer(kind, self.raw["$ref"], self.file, self.id), found
 
     def shown(self, code: str) -> Target | None:
         """Return a thing that is only shown, also one behind a `$ref`; None after the warning ``code``."""
@@ -310,11 +316,11 @@ class Entry:
             if not isinstance(target.raw, dict) or not isinstance(ref := target.raw.get("$ref"), str):
                 return target
             Entry(self.session, target.raw, target.id, target.file).siblings(Where.ELSEWHERE)
-            found = self.session.resolver.resolve(ref, target.file, target.id)
+            found = self.session.references.resolver.resolve(ref, target.file, target.id)
             if not isinstance(found, Target):
-                at = self.session.child(target.id, "$ref")
-                self.session.report(code, at, help=found.help, notes=found.notes, ref=ref)
+                at = child(target.id, "$ref")
+                self.session.reports.add(code, at, help=found.help, notes=found.notes, ref=ref)
                 return None
             target = found
-        self.session.report(code, self.at("$ref"), ref=self.raw["$ref"])  # it leads back to itself
+        self.session.reports.add(code, self.at("$ref"), ref=self.raw["$ref"])  # it leads back to itself
         return None

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from compiler.front.keys.credential_values import CLIENT, TOKEN, USER
+from compiler.front.objects.extensions import Extensions
+from compiler.front.session.session import Session
 from compiler.ir.credentials import Grant
+from compiler.ir.identity import child
+from compiler.ir.node import Id
+from compiler.ir.wire import SecurityScheme
 
-if TYPE_CHECKING:
-    from compiler.front.keys.extensions import Extensions
-    from compiler.front.session.session import Session
-    from compiler.ir.node import Id
-    from compiler.ir.wire import SecurityScheme
-
-TOKEN, USER, CLIENT = ("token",), ("username", "password"), ("clientId", "clientSecret")
-VALUES = (*TOKEN, *USER, *CLIENT)
 _OF_GRANTS = {Grant.CLIENT_CREDENTIALS.value: CLIENT, Grant.PASSWORD.value: USER}
 
 
@@ -26,11 +22,11 @@ def lower_variables(session: Session, scheme: SecurityScheme, found: Extensions)
     if given is None:
         return ()
     named = {"token": given} if isinstance(given, str) else given
-    place = session.child(scheme.id, found.spelled("env"))
+    place = child(scheme.id, found.spelled("env"))
     taken = _taken(scheme)
     for value in named:
         if value not in taken:
-            at = place if isinstance(given, str) else session.child(place, value)
+            at = place if isinstance(given, str) else child(place, value)
             _refuse(session, at, found.spelled("env"), f"`{value}` is nothing that the scheme takes", taken)
     if len(set(named.values())) < len(named):
         _refuse(session, place, found.spelled("env"), "two values cannot have one variable", taken)
@@ -54,4 +50,4 @@ def _refuse(session: Session, at: Id, key: str, problem: str, taken: tuple[str, 
             if len(taken) > 1
             else f"write it like `{key}: ACME_API_KEY`"
         )
-    session.report("CG0377", at, at_key=True, help=help_, key=key, problem=problem)
+    session.reports.add("CG0377", at, at_key=True, help=help_, key=key, problem=problem)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from compiler.base.naming import Case, join, separated, words
 from compiler.front.mistakes.wording import did_you_mean
+from compiler.front.objects.extensions import Extensions
+from compiler.front.session.session import Session
 from compiler.ir.node import Id, escape, frozen
 from compiler.ir.types import NameIn
-
-if TYPE_CHECKING:
-    from compiler.front.keys.extensions import Extensions
-    from compiler.front.session.session import Session
 
 _NAMED = ("methodNameOverride", "parameterNameOverride")
 _SIGNS = "signs separate its words"
@@ -57,7 +55,7 @@ def _override(session: Session, place: Id, written: str, read: Any) -> Override:
     known = session.library.options.targets
     for target in read.keys() - known if known else ():
         help_ = partial(did_you_mean, target, known)
-        session.report("CG0379", f"{place}/{escape(target)}", at_key=True, help=help_, key=written, name=target)
+        session.reports.add("CG0379", f"{place}/{escape(target)}", at_key=True, help=help_, key=written, name=target)
     named = {target: _listed(session, f"{place}/{escape(target)}", written, item) for target, item in read.items()}
     return Override(names_in=tuple(NameIn(target, text, aliases) for target, (text, aliases) in named.items()))
 
@@ -71,7 +69,7 @@ def _listed(session: Session, place: Id, written: str, read: Any) -> tuple[str, 
         name = _plain(session, f"{place}/{index}", written, item)
         key = join(words(name), Case.SNAKE)
         if key in found:
-            session.report("CG0378", f"{place}/{index}", key=written, name=item)
+            session.reports.add("CG0378", f"{place}/{index}", key=written, name=item)
         found.setdefault(key, name)
     first, *aliases = found.values()
     return first, tuple(aliases)
@@ -80,7 +78,7 @@ def _listed(session: Session, place: Id, written: str, read: Any) -> tuple[str, 
 def _plain(session: Session, place: Id, written: str, name: str) -> str:
     plain = separated(name)
     if plain != name:
-        session.report("CG0376", place, help=f"write `{plain}`", key=written, name=name, problem=_SIGNS)
+        session.reports.add("CG0376", place, help=f"write `{plain}`", key=written, name=name, problem=_SIGNS)
     elif name[0].isdigit():
-        session.report("CG0376", place, help="begin it with a letter", key=written, name=name, problem=_DIGIT)
+        session.reports.add("CG0376", place, help="begin it with a letter", key=written, name=name, problem=_DIGIT)
     return plain

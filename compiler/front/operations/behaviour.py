@@ -10,17 +10,18 @@ from typing import Any
 from compiler.base.diagnostics import Note
 from compiler.base.source import Json, Loc, escape_token
 from compiler.front.keys import object_keys
-from compiler.front.keys.extensions import Extensions, Where
+from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import is_known_scheme, scheme_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
 from compiler.front.objects.entry import Entry
 from compiler.front.objects.environment_names import lower_variables
+from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.reading.refs import Target, removal_notes
 from compiler.ir.credentials import Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
-from compiler.ir.identity import last_token
+from compiler.ir.identity import child, last_token
 from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
@@ -51,15 +52,15 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
     session, inherited = entry.session, "security"
     if entry.raw.get("security") is None:
         entry.list("security")  # tells of one without a value
-        session.use(inherited)
+        session.reports.use(inherited)
         return None
     found = []
     for alternative in entry.objects("security"):
-        with session.on_behalf_of(session.subject or inherited):
+        with session.reports.on_behalf_of(session.reports.subject or inherited):
             needs = tuple(_need(alternative, name, schemes) for name in alternative.raw if not name.startswith("x-"))
         found.append(Alternative(tuple(need for need in needs if need is not None)))
         for need in found[-1].needs:
-            session.use(session.child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
+            session.reports.use(child("components", "securitySchemes", need.scheme), None if entry.id else inherited)
     return tuple(found)
 
 
@@ -69,20 +70,22 @@ def check_security(entry: Entry, schemes: dict[str, Any]) -> None:
         for name in alternative.raw:
             if name not in schemes and not name.startswith("x-"):
                 help_ = partial(did_you_mean, name, schemes)
-                alternative.session.report("CG1121", alternative.at(name), at_key=True, help=help_, name=name)
+                alternative.session.reports.add("CG1121", alternative.at(name), at_key=True, help=help_, name=name)
             else:
                 alternative.texts(name)
 
 
 def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
     if name not in schemes:
-        target = alternative.session.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
+        target = alternative.session.references.resolver.resolve(
+            name, alternative.file, alternative.id
+        )  # 3.2 knows URIs too
         if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
             return Need(last_token(target.id), alternative.texts(name))
         table = "securityDefinitions" if alternative.session.library.is_swagger else "components.securitySchemes"
         help_ = partial(did_you_mean, name, schemes, f"declare it under {table}")
         notes = removal_notes(_removal(alternative, name))
-        alternative.session.report("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
+        alternative.session.reports.add("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
         return None
     scopes = alternative.texts(name)
     if scopes:
@@ -95,9 +98,9 @@ def _check_scopes(alternative: Entry, name: str, scopes: tuple[str, ...], scheme
     session = alternative.session
     tell_twice(alternative, name, scopes)
     kind = scheme.get("type") if isinstance(scheme, dict) else None
-    if kind in ("apiKey", "http") and session.is_30(alternative.file):
+    if kind in ("apiKey", "http") and session.versions.is_30(alternative.file):
         why = f"a scheme of type `{kind}` has no scopes before OpenAPI 3.1"
-        session.tally("CG0365", alternative.at(name), key=name, why=why, at_key=True)
+        session.reports.tally("CG0365", alternative.at(name), key=name, why=why, at_key=True)
     flows = scheme.get("flows") if isinstance(scheme, dict) and kind == "oauth2" else None
     tables = (
         [flow.get("scopes") for flow in flows.values() if isinstance(flow, dict)] if isinstance(flows, dict) else []
@@ -106,7 +109,7 @@ def _check_scopes(alternative: Entry, name: str, scopes: tuple[str, ...], scheme
     for index, scope in enumerate(scopes):
         if declared and scope not in declared:
             help_ = did_you_mean(scope, declared)
-            session.tally("CG1120", session.child(alternative.id, name, index), name=name, scope=scope, help=help_)
+            session.reports.tally("CG1120", child(alternative.id, name, index), name=name, scope=scope, help=help_)
 
 
 def _removal(entry: Entry, name: str) -> Loc | None:
@@ -138,10 +141,10 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
         entry.missing("type", "a security scheme")
     kind = entry.choice("type", ("apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"))
     if kind == "mutualTLS":
-        entry.session.tell_newer("mutualTLS", entry.at("type"), entry.file)
+        entry.session.versions.tell_newer("mutualTLS", entry.at("type"), entry.file)
     for key, owner in _OF_TYPE.items():
         if key in entry and kind not in (owner, None):
-            entry.session.report("CG1112", entry.at(key), at_key=True, key=key, type=kind, owner=owner)
+            entry.session.reports.add("CG1112", entry.at(key), at_key=True, key=key, type=kind, owner=owner)
     description = next((text for link in links if (text := link.prose("description"))), None)
     match kind:
         case "apiKey":
@@ -150,7 +153,7 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
                 if entry.raw.get(key) is None:
                     entry.missing(key, "an apiKey scheme")
             if wire == "":
-                entry.session.report("CG0364", entry.at("name"), what="key")
+                entry.session.reports.add("CG0364", entry.at("name"), what="key")
             where = Place(place) if place else None
             return SecurityScheme(name, kind, where, wire, description=description, id=at)
         case "http":
@@ -166,7 +169,9 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
             url = entry.text("openIdConnectUrl", needed=True)
             check_shown(entry, "openIdConnectUrl")
             if url is None:
-                entry.session.tally("CG0357", at, what="an openIdConnect scheme", key="openIdConnectUrl", at_key=True)
+                entry.session.reports.tally(
+                    "CG0357", at, what="an openIdConnect scheme", key="openIdConnectUrl", at_key=True
+                )
             return SecurityScheme(name, kind, openid_url=url, description=description, id=at)
         case "mutualTLS":
             return SecurityScheme(name, kind, description=description, id=at)
@@ -177,9 +182,9 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
 def _check_http(entry: Entry, scheme: str) -> None:
     """Tell of a scheme of HTTP authentication that nobody knows, or whose credentials no client computes."""
     if scheme and not is_known_scheme(scheme):
-        entry.session.report("CG1117", entry.at("scheme"), help=scheme_instead(scheme), scheme=scheme)
+        entry.session.reports.add("CG1117", entry.at("scheme"), help=scheme_instead(scheme), scheme=scheme)
     elif scheme not in ("", "basic", "bearer"):
-        entry.session.report("CG1118", entry.at("scheme"), scheme=scheme)
+        entry.session.reports.add("CG1118", entry.at("scheme"), scheme=scheme)
     if "bearerFormat" in entry and scheme != "bearer":
         why = "only the scheme `bearer` has it"
         entry.idle("bearerFormat", why)
@@ -200,7 +205,7 @@ def _flows(entry: Entry) -> tuple[Flow, ...]:
         return ()
     flows.open(object_keys.FLOWS, Where.ELSEWHERE)
     if not any(name in flows for name in _FLOWS):
-        entry.session.report("CG1119", entry.at("flows"), at_key=True)
+        entry.session.reports.add("CG1119", entry.at("flows"), at_key=True)
     return tuple(_flow(name, flow) for name in _FLOWS if (flow := flows.opened(name)) is not None)
 
 
@@ -210,10 +215,10 @@ def _no_flow(entry: Entry) -> None:
     if "flows" not in entry:
         entry.missing("flow", "an oauth2 scheme")
     elif not isinstance(flow, str):
-        entry.session.report("CG0301", entry.at("flows"), key="flow", wanted="a string", found=a_kind(flow))
+        entry.session.reports.add("CG0301", entry.at("flows"), key="flow", wanted="a string", found=a_kind(flow))
     else:
         help_ = partial(did_you_mean, flow, _OLD_FLOWS, f"it can be {one_of(_OLD_FLOWS)}")
-        entry.session.report("CG0316", entry.at("flows"), help=help_, key="flow", value=flow)
+        entry.session.reports.add("CG0316", entry.at("flows"), help=help_, key="flow", value=flow)
 
 
 def _flow(name: str, flow: Entry) -> Flow:
@@ -221,7 +226,7 @@ def _flow(name: str, flow: Entry) -> Flow:
     check_shown(flow, "authorizationUrl")
     for key in _OF_FLOWS[name]:
         if flow.raw.get(key) is None and not (key == "tokenUrl" and name in RUN):  # of which CG1109 tells
-            flow.session.tally("CG0357", flow.id, what=f"the flow `{name}`", key=key, at_key=True)
+            flow.session.reports.tally("CG0357", flow.id, what=f"the flow `{name}`", key=key, at_key=True)
     for key in ("authorizationUrl", "tokenUrl"):
         if key in flow and key not in _OF_FLOWS[name]:
             why = f"the flow `{name}` has none"
@@ -248,16 +253,18 @@ def lower_servers(entry: Entry) -> tuple[Server, ...]:
     """Lower the `servers` of an object; one of the root that holds an error belongs to no operation, and goes alone."""
     session, found = entry.session, []
     for item in entry.objects("servers"):
-        with session.on_behalf_of(session.subject or item.id):
+        with session.reports.on_behalf_of(session.reports.subject or item.id):
             server = _server(item)
-        if server is not None and (session.subject or item.id not in session.diagnostics.failed_subjects):
+        if server is not None and (
+            session.reports.subject or item.id not in session.reports.diagnostics.failed_subjects
+        ):
             found.append((item, server))
     first: dict[str, str] = {}
     for item, server in found:
         name = server.server_id
         if name is not None and first.setdefault(name, item.id) != item.id:
-            notes = (Note("the first", entry.session.loc(first[name])),)
-            entry.session.report("CG1114", item.id, notes=notes, name=name)
+            notes = (Note("the first", entry.session.reports.loc(first[name])),)
+            entry.session.reports.add("CG1114", item.id, notes=notes, name=name)
     return tuple(server for _, server in found)
 
 
@@ -269,16 +276,16 @@ def _server(entry: Entry) -> Server | None:
             entry.missing("url", "a server")
         return None
     variables = tuple(_variable(name, item) for name, item in entry.members("variables"))
-    entry.session.repeat(1 + len(variables), entry.id)
+    entry.session.counts.repeat(1 + len(variables), entry.id)
     declared = dict.fromkeys(variable.wire for variable in variables)
     used = dict.fromkeys(_VARIABLE.findall(url))
     for name in used:
         if name not in declared:
             help_ = partial(did_you_mean, name, declared)
-            entry.session.report("CG1102", entry.at("url"), help=help_, name=name)
+            entry.session.reports.add("CG1102", entry.at("url"), help=help_, name=name)
     for name in declared:
         if name not in used:
-            entry.session.report("CG1103", entry.session.child(entry.id, "variables", name), at_key=True, name=name)
+            entry.session.reports.add("CG1103", child(entry.id, "variables", name), at_key=True, name=name)
     server = Server(url, found.get("server-id"), entry.prose("description"), variables)
     check_server(entry.session, entry.id, server)
     return server
@@ -292,9 +299,9 @@ def _variable(name: str, entry: Entry) -> ServerVariable:
         if not isinstance(entry.raw.get("default"), dict | list):
             entry.missing("default", "a server variable")
     elif "enum" in entry and not values:
-        entry.session.report("CG0308", entry.at("enum"), key="enum")
+        entry.session.reports.add("CG0308", entry.at("enum"), key="enum")
     elif values and default not in values:
-        entry.session.report("CG1104", entry.at("default"), default=default, values=one_of(values))
+        entry.session.reports.add("CG1104", entry.at("default"), default=default, values=one_of(values))
     return ServerVariable(name, default or "", values, entry.prose("description"))
 
 
@@ -303,7 +310,7 @@ def tell_twice(entry: Entry, key: str, values: Sequence[str]) -> None:
     known: set[str] = set()
     for index, value in enumerate(values):
         if value in known:
-            entry.session.report("CG0368", entry.session.child(entry.id, key, index), key=key, value=value)
+            entry.session.reports.add("CG0368", child(entry.id, key, index), key=key, value=value)
         known.add(value)
 
 
@@ -380,7 +387,7 @@ def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
             why = "without `timestampKey` there is no time to compare"
         else:
             continue
-        root.session.report("CG1111", root.session.child(at, key), at_key=True, key=key, why=why)
+        root.session.reports.add("CG1111", child(at, key), at_key=True, key=key, why=why)
 
 
 def lower_event_id(found: Extensions) -> tuple[str, ...]:
@@ -394,17 +401,17 @@ def lower_signature(root: Entry, found: Extensions) -> Signature | None:
     value = found.get("webhooks", {}).get("security")
     if value is None:
         return None
-    at = root.session.child(root.at(found.spelled("webhooks")), "security")
+    at = child(root.at(found.spelled("webhooks")), "security")
     if value["type"] == "signature" and "headerName" not in value:
-        root.session.report("CG1105", at, key="headerName", why="a signature stands in a header")
+        root.session.reports.add("CG1105", at, key="headerName", why="a signature stands in a header")
         return None
     signed = value.get("signed", "{body}")
     if "{timestamp}" in signed and "timestampKey" not in value:
         why = "`signed` holds `{timestamp}`"
-        root.session.report("CG1105", at, key="timestampKey", why=why)
+        root.session.reports.add("CG1105", at, key="timestampKey", why=why)
     if "timestampKey" in value and "signatureKey" not in value:
         why = "where the header holds a timestamp, the signature has a key too"
-        root.session.report("CG1105", at, key="signatureKey", why=why)
+        root.session.reports.add("CG1105", at, key="signatureKey", why=why)
     _tell_unused(root, at, value)
     names = {
         "headerName": "header",

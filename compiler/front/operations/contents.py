@@ -6,10 +6,11 @@ import re
 
 from compiler.base.source import Json, is_remote
 from compiler.front.keys import object_keys
-from compiler.front.keys.extensions import NONE, Extensions, Where
+from compiler.front.keys.extensions import Where
 from compiler.front.keys.object_keys import Keys
 from compiler.front.mistakes.misplaced import media_type_meant
 from compiler.front.objects.entry import Entry
+from compiler.front.objects.extensions import NONE, Extensions
 from compiler.front.objects.pagination import lower_pagination
 from compiler.front.operations.behaviour import lower_sentinel, lower_switch
 from compiler.front.operations.examples import first_example
@@ -18,7 +19,7 @@ from compiler.front.operations.stream_items import lower_events, lower_items
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.checked_keywords import check_media_type
 from compiler.front.schemas.extension_hints import ignored_for
-from compiler.front.session.session import component_kind
+from compiler.front.session.references import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
 
@@ -46,8 +47,8 @@ def lower_response(status: str, entry: Entry) -> Response | None:
     if "$ref" in entry:
         return _schema_as_response(status, entry) or _reference(status, entry)
     found = entry.open(object_keys.RESPONSE, Where.RESPONSE)
-    if "description" not in entry and not entry.session.version(entry.file).startswith("3.2"):
-        entry.session.tally("CG0357", entry.id, what="a response", key="description", at_key=True)
+    if "description" not in entry and not entry.session.versions.version(entry.file).startswith("3.2"):
+        entry.session.reports.tally("CG0357", entry.id, what="a response", key="description", at_key=True)
     check_links(entry)
     return Response(
         status,
@@ -69,7 +70,7 @@ def check_links(entry: Entry) -> None:
         link.open(object_keys.LINK, Where.ELSEWHERE)
         link.exclude("operationId", "operationRef", counts="operationRef")
         if "operationId" not in link and "operationRef" not in link:
-            link.session.tally("CG0357", link.id, what="a link", key="operationId", at_key=True)
+            link.session.reports.tally("CG0357", link.id, what="a link", key="operationId", at_key=True)
         server = link.raw.get("server")
         if isinstance(server, dict):
             Entry(link.session, server, link.at("server"), link.file).open(object_keys.SHOWN_SERVER, Where.ELSEWHERE)
@@ -80,11 +81,11 @@ def _check_operation(link: Entry) -> None:
     """Follow the operationRef of a link; what its operationId means is known when all operations are."""
     name, ref = link.raw.get("operationId"), link.raw.get("operationRef")
     if isinstance(name, str):
-        link.session.linked.append((link.at("operationId"), name))
+        link.session.found.linked.append((link.at("operationId"), name))
     if isinstance(ref, str) and not is_remote(ref):
-        found = link.session.resolver.resolve(ref, link.file, link.id)
+        found = link.session.references.resolver.resolve(ref, link.file, link.id)
         if not isinstance(found, Target):
-            link.session.report("CG0416", link.at("operationRef"), help=found.help, notes=found.notes, ref=ref)
+            link.session.reports.add("CG0416", link.at("operationRef"), help=found.help, notes=found.notes, ref=ref)
 
 
 def _reference(status: str, entry: Entry) -> Response | None:
@@ -106,10 +107,10 @@ def _schema_as_response(status: str, entry: Entry) -> Response | None:
     ref = entry.raw["$ref"]
     if not (isinstance(ref, str) and "/schemas/" in ref):
         return None
-    target = entry.session.resolver.resolve(ref, entry.file, entry.id)
+    target = entry.session.references.resolver.resolve(ref, entry.file, entry.id)
     if not (isinstance(target, Target) and component_kind(target.id) == "schemas"):
         return None
-    entry.session.tally("CG0410", entry.at("$ref"))
+    entry.session.reports.tally("CG0410", entry.at("$ref"))
     description = target.raw.get("description") if isinstance(target.raw, dict) else None
     return Response(status, description=description if isinstance(description, str) else None, id=entry.id)
 
@@ -119,20 +120,20 @@ def lower_responses(entry: Entry, *, received: bool = False) -> tuple[Response, 
 
     ``received``: an SDK gives these answers, to a webhook or callback.
     """
-    older = entry.session.is_30(entry.file)
+    older = entry.session.versions.is_30(entry.file)
     if (older or "responses" in entry) and _lists_none(entry.raw.get("responses")):
         asks = "before 3.1 asks for" if older else "asks for where the key stands"
-        entry.session.tally("CG0350", entry.id, asks=asks, at_key=True)
+        entry.session.reports.tally("CG0350", entry.id, asks=asks, at_key=True)
     found = []
     for written, response in entry.members("responses"):
         if written.startswith("x-"):
             continue
         status = written if written == "default" else written.upper()
         if not _STATUS.match(status):
-            entry.session.report("CG0314", response.id, at_key=True, status=written)
+            entry.session.reports.add("CG0314", response.id, at_key=True, status=written)
             continue
         if status != written:
-            entry.session.report("CG0313", response.id, at_key=True, status=written, right=status)
+            entry.session.reports.add("CG0313", response.id, at_key=True, status=written, right=status)
         _look_at_status(status, response, received=received)
         lowered = lower_response(status, response)
         if lowered is not None:
@@ -146,11 +147,11 @@ _WITHOUT_BODY = frozenset({"204", "205", "304"})
 def _look_at_status(status: str, entry: Entry, *, received: bool) -> None:
     """Tell of a body where HTTP has none, and of answers that are no result of a method (D16.6)."""
     if (status in _WITHOUT_BODY or status.startswith("1")) and entry.raw.get("content"):
-        entry.session.tally("CG0821", entry.at("content"), status=status, at_key=True)
+        entry.session.reports.tally("CG0821", entry.at("content"), status=status, at_key=True)
     if received:
         return
     if status == "304":
-        entry.session.tally("CG0822", entry.id, at_key=True)
+        entry.session.reports.tally("CG0822", entry.id, at_key=True)
 
 
 def _lists_none(responses: Json) -> bool:
@@ -182,7 +183,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
         if media_type in object_keys.CONTENT.known:
             return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type
     elif (meant := media_type_meant(media_type)) is not None:
-        entry.session.tally("CG0818", entry.id, name=media_type, meant=meant)
+        entry.session.reports.tally("CG0818", entry.id, name=media_type, meant=meant)
     links = entry.links()  # 3.2
     if not links:
         return Content(media_type, id=entry.id)
@@ -193,7 +194,7 @@ def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
     whole = None if items is not None else member_schema(entry)
     for key in ("prefixEncoding", "itemEncoding"):
         if key in entry:
-            entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
+            entry.session.reports.add("CG1306", entry.at(key), at_key=True, key=key)
     return Content(
         media_type,
         schema=items or whole,
@@ -215,7 +216,7 @@ def _encoding(name: str, entry: Entry) -> Encoding:
         check_media_type(entry.session, entry.at("contentType"), media_type, at_key=False)
     for key in ("encoding", "prefixEncoding", "itemEncoding"):
         if key in entry:
-            entry.session.report("CG1306", entry.at(key), at_key=True, key=key)
+            entry.session.reports.add("CG1306", entry.at(key), at_key=True, key=key)
     return Encoding(
         name,
         content_type=content_type,

@@ -10,6 +10,7 @@ from compiler.front.keys.extensions import Where
 from compiler.front.objects.entry import Entry
 from compiler.front.schemas.example_agreement import is_value
 from compiler.front.schemas.non_finite import in_json
+from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
@@ -26,7 +27,7 @@ def first_example(entry: Entry, schema: Schema | None = None, media_type: str = 
     given = list(_given(entry))
     if schema is not None and entry.session.library.options.examples:
         noted = given or list(_of_schema(entry, schema))
-        entry.session.examples.extend(
+        entry.session.found.examples.extend(
             (schema, at, value) for at, value in noted if not media_type or is_value(value, media_type)
         )
     return in_json(given[0][1]) if given else None
@@ -45,7 +46,7 @@ def _listed(entry: Entry) -> Iterator[tuple[Id, Json]]:
     if "example" in entry.raw:
         yield entry.at("example"), entry.raw["example"]
     elif isinstance(examples, list):
-        yield from ((entry.session.child(entry.id, "examples", index), value) for index, value in enumerate(examples))
+        yield from ((child(entry.id, "examples", index), value) for index, value in enumerate(examples))
 
 
 def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
@@ -56,7 +57,7 @@ def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
         return
     if isinstance(entry.raw.get("examples"), list):  # as schemas have it
         at, effect = entry.at("examples"), "its items are read"
-        entry.session.report("CG0358", at, key="examples", wanted="an object", found="an array", effect=effect)
+        entry.session.reports.add("CG0358", at, key="examples", wanted="an object", found="an array", effect=effect)
         yield from _listed(entry)
         return
     for _, example in entry.members("examples"):
@@ -69,7 +70,7 @@ def check_example(example: Entry) -> None:
     """Check the keys of an Example Object."""
     if _VALUES.isdisjoint(example.raw):
         example.refuse_extensions()
-        example.session.tally("CG0819", example.id)
+        example.session.reports.tally("CG0819", example.id)
         return
     example.open(object_keys.EXAMPLE, Where.ELSEWHERE)
     held = [key for key in ("value", "dataValue", "serializedValue", "externalValue") if key in example]
@@ -81,4 +82,4 @@ def _values(example: Entry) -> Iterator[tuple[Id, Json]]:
     target = example.shown("CG0408")
     if target is not None and isinstance(target.raw, dict):
         keys = (key for key in ("value", "dataValue") if key in target.raw)
-        yield from ((example.session.child(target.id, key), target.raw[key]) for key in keys)
+        yield from ((child(target.id, key), target.raw[key]) for key in keys)

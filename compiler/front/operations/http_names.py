@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
-from compiler.front.mistakes.wording import TOKEN_SIGNS
-from compiler.ir.node import replace
-from compiler.ir.wire import Place
-
-if TYPE_CHECKING:
-    from compiler.front.session.session import Session
-    from compiler.ir.node import Id
-    from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
-    from compiler.ir.wire import SecurityScheme
+from compiler.front.mistakes.wording import TOKEN_SIGNS, shown
+from compiler.front.session.session import Session
+from compiler.ir.identity import child
+from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
+from compiler.ir.wire import Place, SecurityScheme
 
 _NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
 _NO_VALUE = re.compile(r"[^\t -~]")
@@ -43,7 +40,7 @@ def carried_parameters(session: Session, caller: Operation | Event, sdk: Sdk) ->
     for parameter in caller.parameters:
         actual = actual_of(parameter, sdk.parameters)
         if actual is not None and actual.place is Place.HEADER:
-            at = session.child(actual.id, "name")
+            at = child(actual.id, "name")
             if is_left_out(session, at, actual.wire, needed=actual.required):
                 continue
             _name(session, at, actual.wire)
@@ -72,7 +69,7 @@ def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at
     problem = _problem(name)
     if needed or problem is None:
         return False
-    session.report("CG0342", at, at_key=at_key, name=name, problem=problem)
+    session.reports.add("CG0342", at, at_key=at_key, name=name, problem=problem)
     return True
 
 
@@ -84,7 +81,7 @@ def _name(session: Session, at: Id, name: str, what: str = "the name of a header
     problem = _problem(name)
     if problem is not None:
         help_ = f"{what} is made of {TOKEN}"
-        session.report("CG0341", at, at_key=at_key, help=help_, name=name, what=what, problem=problem)
+        session.reports.add("CG0341", at, at_key=at_key, help=help_, name=name, what=what, problem=problem)
 
 
 def _problem(name: str) -> str | None:
@@ -97,7 +94,7 @@ def _contents(session: Session, contents: Iterable[Content], sdk: Sdk) -> None:
     for content in contents:
         _media_type(session, content.id, content.media_type, at_key=True)
         for encoding in content.encodings:
-            _media_type(session, session.child(encoding.id, "contentType"), encoding.content_type or "")
+            _media_type(session, child(encoding.id, "contentType"), encoding.content_type or "")
             for header in encoding.headers:
                 _name(session, header.id, header.wire, at_key=True)
 
@@ -107,14 +104,16 @@ def _media_type(session: Session, at: Id, media_type: str, *, at_key: bool = Fal
     if found is not None:
         help_ = "a media type is `type/subtype`, with parameters such as `; charset=utf-8`, in ASCII"
         problem = f"it holds {shown(found[0])}"
-        session.report("CG0341", at, at_key=at_key, help=help_, name=media_type, what="a media type", problem=problem)
+        session.reports.add(
+            "CG0341", at, at_key=at_key, help=help_, name=media_type, what="a media type", problem=problem
+        )
 
 
 def _scheme(session: Session, scheme: SecurityScheme) -> None:
     if scheme.kind == "apiKey" and scheme.place is Place.HEADER and scheme.wire is not None:
-        _name(session, session.child(scheme.id, "name"), scheme.wire)
+        _name(session, child(scheme.id, "name"), scheme.wire)
     elif scheme.kind == "http" and scheme.http is not None:
-        _name(session, session.child(scheme.id, "scheme"), scheme.http, "the scheme of credentials")
+        _name(session, child(scheme.id, "scheme"), scheme.http, "the scheme of credentials")
 
 
 Part = TypeVar("Part", "Parameter", "Body", "Response")
@@ -129,10 +128,3 @@ def actual_of(item: Part, table: Mapping[Id, Part]) -> Part | None:
         seen.add(item.ref)
         item = table[item.ref]
     return item
-
-
-def shown(sign: str) -> str:
-    """Return a character as a message shows it."""
-    if sign == " ":
-        return "a blank"
-    return f"`{sign}`" if sign.isprintable() and not sign.isspace() else f"U+{ord(sign):04X}"

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from compiler.base.diagnostics import Note
 from compiler.front.keys import object_keys
-from compiler.front.keys.extensions import Extensions, Where
+from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.objects.entry import Entry
+from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.behaviour import (
     check_security,
@@ -35,6 +36,7 @@ from compiler.front.operations.parameters import lower_parameter
 from compiler.front.reading.refs import MAX_CHAIN
 from compiler.front.schemas.extension_hints import deprecation_message, ignored_for
 from compiler.front.session.session import Session
+from compiler.ir.identity import child
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Body, ErrorStatuses, Event, EventKind, Operation, Pagination, Parameter
 from compiler.ir.servers import Server
@@ -71,14 +73,14 @@ def open_item(entry: Entry) -> Item:
     """Read a path item; beside a `$ref` its own members come first, as OpenAPI leaves it open."""
     parts, at, seen = [entry], entry.id, {entry.id}
     while "$ref" in entry:
-        target = entry.session.resolve(entry.raw["$ref"], entry.file, entry.id)
-        if target is None or entry.session.refuses(target, entry.id):
+        target = entry.session.references.resolve(entry.raw["$ref"], entry.file, entry.id)
+        if target is None or entry.session.references.refuses(target, entry.id):
             break
         if not isinstance(target.raw, dict):
-            entry.session.report("CG0405", entry.at("$ref"), wanted="a path item", found=a_kind(target.raw))
+            entry.session.reports.add("CG0405", entry.at("$ref"), wanted="a path item", found=a_kind(target.raw))
             break
         if target.id in seen or len(seen) > MAX_CHAIN:
-            entry.session.report("CG0407", entry.at("$ref"), ref=entry.raw["$ref"])
+            entry.session.reports.add("CG0407", entry.at("$ref"), ref=entry.raw["$ref"])
             break
         entry = Entry(entry.session, target.raw, target.id, target.file)
         seen.add(target.id)
@@ -114,12 +116,12 @@ def methods(item: Item) -> Iterator[Found]:
     for part in item.parts:
         session = part.session
         for key in part.raw:
-            at = session.child(item.at, key)
+            at = child(item.at, key)
             if key in done:
                 _hidden(key, done[key], part)
             elif key in object_keys.METHODS:
                 done[key] = part
-                with session.on_behalf_of(at):
+                with session.reports.on_behalf_of(at):
                     written = part.opened(key)
                     links = _links(written, at) if written is not None else ()
                 if links:
@@ -130,27 +132,27 @@ def methods(item: Item) -> Iterator[Found]:
 
 def _hidden(key: str, first: Entry, behind: Entry) -> None:
     """Tell of an operation that another one hides: it stands behind a `$ref`, the other one beside it."""
-    notes = (Note("this one is not", behind.session.loc(behind.at(key)), True),)
-    first.session.report("CG0415", first.at(key), at_key=True, notes=notes, key=key)
+    notes = (Note("this one is not", behind.session.reports.loc(behind.at(key)), True),)
+    first.session.reports.add("CG0415", first.at(key), at_key=True, notes=notes, key=key)
 
 
 def _links(entry: Entry, at: Id) -> tuple[Entry, ...]:
     """Read an operation by `$ref`, which OpenAPI does not know and many documents use (D1.4)."""
     if "$ref" in entry:
-        entry.session.referred.add(at)
-        entry.session.tally("CG0409", entry.at("$ref"))
+        entry.session.found.referred.add(at)
+        entry.session.reports.tally("CG0409", entry.at("$ref"))
     return entry.links()
 
 
 def _unsupported(part: Entry, key: str, at: Id) -> None:
     session = part.session
     if key == "query":
-        with session.on_behalf_of(at):
-            session.report("CG1302", part.at(key), at_key=True)
+        with session.reports.on_behalf_of(at):
+            session.reports.add("CG1302", part.at(key), at_key=True)
         return
     for method, entry in part.members(key):
-        with session.on_behalf_of(session.child(at, method)):
-            session.report("CG1303", entry.id, at_key=True, method=method)
+        with session.reports.on_behalf_of(child(at, method)):
+            session.reports.add("CG1303", entry.id, at_key=True, method=method)
 
 
 def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
@@ -158,12 +160,12 @@ def _parameters(item: Item, entry: Entry) -> tuple[Parameter, ...]:
     found: list[Parameter | None] = []
     for part in item.parts:
         inherited = list(part.objects("parameters"))
-        part.session.repeat(len(inherited), part.id)
+        part.session.counts.repeat(len(inherited), part.id)
         found += [lower_parameter(parameter, inherited=True) for parameter in inherited]
     found += [lower_parameter(parameter) for parameter in entry.objects("parameters")]
     unread = any(not isinstance(part.raw.get("parameters", []), list) for part in (*item.parts, entry))
-    if (unread or None in found) and entry.session.subject is not None:
-        entry.session.unread.add(entry.session.subject)
+    if (unread or None in found) and entry.session.reports.subject is not None:
+        entry.session.found.unread.add(entry.session.reports.subject)
     return tuple(parameter for parameter in found if parameter is not None)
 
 
@@ -177,20 +179,20 @@ def _body(entry: Entry) -> Body | None:
 
 def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Lowered]:
     """Lower the operations of a path item, each with its callbacks."""
-    with session.on_behalf_of(entry.id):
+    with session.reports.on_behalf_of(entry.id):
         item = open_item(entry)
     found = list(methods(item))
     if not found:
         _look_at(item)
     for operation in found:
-        with session.on_behalf_of(operation.at):
+        with session.reports.on_behalf_of(operation.at):
             yield _operation(item, operation, path, schemes)
 
 
 def _look_at(item: Item) -> None:
     """Look at what operations of a path item would have, where it has none."""
     for part in item.parts:
-        with part.session.aside(), part.session.on_behalf_of(item.at):
+        with part.session.aside(), part.session.reports.on_behalf_of(item.at):
             for parameter in part.objects("parameters"):
                 lower_parameter(parameter)
             lower_servers(part)
@@ -198,7 +200,7 @@ def _look_at(item: Item) -> None:
 
 def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) -> Lowered:
     at, entry = written.at, written.entry
-    entry.session.declare(at)
+    entry.session.counts.declare(at)
     found, pagination = written.open(Where.OPERATION)
     override = override_of(found)
     events = tuple(_callbacks(entry, at, schemes))
@@ -242,13 +244,13 @@ def _operation_id(entry: Entry) -> str | None:
     """Read the operationId; an empty one is none, as if it were not there."""
     found = entry.text("operationId")
     if found == "":
-        entry.session.tell_empty(entry.at("operationId"))
+        entry.session.reports.tell_empty(entry.at("operationId"))
     return found or None
 
 
 def _tags(entry: Entry) -> tuple[str, ...]:
     tags = entry.texts("tags")
-    if entry.session.is_swagger(entry.file):  # later versions have no such rule
+    if entry.session.versions.is_swagger(entry.file):  # later versions have no such rule
         tell_twice(entry, "tags", tags)
     return tags
 
@@ -286,16 +288,15 @@ def _errors(item: Item, found: Extensions) -> ErrorStatuses | None:
 
 
 def _callbacks(entry: Entry, operation: Id, schemes: dict[str, Json]) -> Iterator[Event]:
-    session = entry.session
     for name, reference in entry.members("callbacks"):
-        at = session.child(operation, "callbacks", name)
+        at = child(operation, "callbacks", name)
         yield from lower_callback(Event(at, EventKind.CALLBACK, name, operation=operation), reference, schemes)
 
 
 def lower_callback(base: Event, reference: Entry, schemes: dict[str, Json]) -> Iterator[Event]:
     """Lower a callback or a reference to one: the events of each of its expressions, which are like ``base``."""
     session = reference.session
-    with session.on_behalf_of(base.id):
+    with session.reports.on_behalf_of(base.id):
         callback, beside = reference.follow(Where.CALLBACK)
     if callback is None:
         return
@@ -303,7 +304,7 @@ def lower_callback(base: Event, reference: Entry, schemes: dict[str, Json]) -> I
     ignore = ignored_for(beside.over(callback.open(expressions, Where.CALLBACK)))
     for expression, path_item in callback.entries(opened=True):
         if not expression.startswith("x-"):
-            event = dataclasses.replace(base, id=session.child(base.id, expression), expression=expression)
+            event = dataclasses.replace(base, id=child(base.id, expression), expression=expression)
             yield from _events(path_item, event, ignore, Where.CALLBACK_OPERATION, schemes)
 
 
@@ -316,15 +317,15 @@ def _events(
     entry: Entry, base: Event, ignore: tuple[str, ...], where: Where, schemes: dict[str, Json]
 ) -> Iterator[Event]:
     session = entry.session
-    with session.on_behalf_of(base.id):
+    with session.reports.on_behalf_of(base.id):
         item = open_item(entry)._replace(at=base.id)
     if all(key not in part for part in item.parts for key in (*object_keys.METHODS, "query", "additionalOperations")):
         what = "the webhook" if where is Where.WEBHOOK else "the callback"
-        session.report("CG0367", entry.id, at_key=True, what=f"{what} `{base.wire}`")
+        session.reports.add("CG0367", entry.id, at_key=True, what=f"{what} `{base.wire}`")
     for part in item.parts:
         _look_at_servers(part)
     for operation in methods(item):
-        with session.on_behalf_of(operation.at):
+        with session.reports.on_behalf_of(operation.at):
             yield _event(item, operation, base, ignore, where, schemes)
 
 
@@ -343,7 +344,7 @@ def _event(
     check_security(entry, schemes)
     docs_url(entry)
     entry.texts("tags")
-    entry.session.declare(written.at)
+    entry.session.counts.declare(written.at)
     override = override_of(found)
     return dataclasses.replace(
         base,

@@ -18,6 +18,7 @@ from compiler.front.schemas.checked_keywords import check_media_type
 from compiler.front.schemas.extension_hints import deprecation_message, ignored_for
 from compiler.front.schemas.schema import lower_member
 from compiler.front.swagger.styles import UNKNOWN_STYLE
+from compiler.ir.identity import child
 from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.types import Value
 from compiler.ir.wire import Place, Style
@@ -99,10 +100,12 @@ def _name(entry: Entry) -> str | None:
     if name is None and not isinstance(entry.raw.get("name"), dict | list):
         entry.missing("name", "a parameter")
     if name == "":
-        entry.session.report("CG0364", entry.at("name"), what="parameter")
+        entry.session.reports.add("CG0364", entry.at("name"), what="parameter")
     if name and entry.raw.get("in") == "path" and (sign := _NOT_IN_PATHS.search(name)) is not None:
         problem = f"it holds `{sign[0]}`"
-        entry.session.report("CG0359", entry.at("name"), kind="path parameter", name=name, problem=problem, help=_OTHER)
+        entry.session.reports.add(
+            "CG0359", entry.at("name"), kind="path parameter", name=name, problem=problem, help=_OTHER
+        )
     return name or None
 
 
@@ -111,7 +114,7 @@ def _required(entry: Entry, place: str) -> bool:
     if entry.flag("required"):
         return True
     if place == "path" and isinstance(entry.raw.get("required", False), bool):
-        entry.session.tally("CG0338", entry.id)
+        entry.session.reports.tally("CG0338", entry.id)
     return place == "path"
 
 
@@ -120,7 +123,9 @@ def _check_idle(entry: Entry, place: str) -> None:
     if place != "query" and "allowEmptyValue" in entry:
         entry.idle("allowEmptyValue", "only query parameters can be sent without a value")
     if place in ("path", "cookie") and "allowReserved" in entry:
-        entry.session.tell_newer("allowReserved", entry.at("allowReserved"), entry.file, newer="3.2", at_key=True)
+        entry.session.versions.tell_newer(
+            "allowReserved", entry.at("allowReserved"), entry.file, newer="3.2", at_key=True
+        )
     if entry.raw.get("content"):
         for key in ("style", "explode", "allowReserved"):
             if key in entry:
@@ -131,14 +136,14 @@ def _allow_reserved(entry: Entry, place: str) -> bool:
     """Read `allowReserved`, which has no meaning in a header: nothing is percent-encoded there."""
     allowed = entry.flag("allowReserved")
     if "allowReserved" in entry and place == "header":
-        entry.session.report("CG0339", entry.at("allowReserved"), at_key=True)
+        entry.session.reports.add("CG0339", entry.at("allowReserved"), at_key=True)
         return False
     return allowed
 
 
 def _place(entry: Entry) -> str | None:
     if entry.raw.get("in") == "querystring":
-        entry.session.report("CG1304", entry.at("in"))
+        entry.session.reports.add("CG1304", entry.at("in"))
         return None
     if entry.raw.get("in") is None:
         entry.missing("in", "a parameter")
@@ -151,12 +156,12 @@ def _style(entry: Entry, place: str) -> tuple[Style, bool]:
     if unwritable_format(entry):
         return STYLES[legal[0]], False
     if entry.raw.get("style") == "cookie":
-        entry.session.report("CG1308", entry.at("style"))
+        entry.session.reports.add("CG1308", entry.at("style"))
         return STYLES[legal[0]], False
     style = entry.choice("style", tuple(STYLES)) or legal[0]
     if style not in legal:
         help_ = f"a {place} parameter can have {one_of(legal)}"
-        entry.session.report("CG0315", entry.at("style"), help=help_, style=style, place=place)
+        entry.session.reports.add("CG0315", entry.at("style"), help=help_, style=style, place=place)
         style = legal[0]
     explode = entry.maybe("explode")
     if style == "deepObject":  # the style has no other form (D8.3)
@@ -169,7 +174,7 @@ def unwritable_format(entry: Entry) -> bool:
     style = entry.raw.get("style")
     if not isinstance(style, str) or not style.startswith(UNKNOWN_STYLE):
         return False
-    entry.session.report("CG1309", entry.at("style"), format=style.removeprefix(UNKNOWN_STYLE))
+    entry.session.reports.add("CG1309", entry.at("style"), format=style.removeprefix(UNKNOWN_STYLE))
     return True
 
 
@@ -178,19 +183,19 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
     content = entry.object("content")
     if content is not None and content.raw:
         if "schema" in entry:
-            entry.session.report("CG0311", entry.at("schema"), at_key=True)
+            entry.session.reports.add("CG0311", entry.at("schema"), at_key=True)
         return _media(content, "parameter")
     if content is not None:
         help_ = "remove it" if "schema" in entry else None
         read = "by its `schema`" if "schema" in entry else "as a text"
         told = {"thing": "parameter", "what": "an empty `content`", "read": read}
-        entry.session.tally("CG0363", entry.at("content"), at_key=True, help=help_, **told)
+        entry.session.reports.tally("CG0363", entry.at("content"), at_key=True, help=help_, **told)
     if "schema" not in entry and content is not None:
         return None, Schema(types=("string",), id=entry.at("schema"))
     if "schema" not in entry:
         if OF_SCHEMAS.isdisjoint(entry.raw):  # else CG0303 says where its type belongs
-            help_ = "add a `type`" if entry.session.is_swagger(entry.file) else None
-            entry.session.report("CG0310", entry.id, help=help_)
+            help_ = "add a `type`" if entry.session.versions.is_swagger(entry.file) else None
+            entry.session.reports.add("CG0310", entry.id, help=help_)
         return None, Schema(types=("string",), id=entry.at("schema"))
     return None, lower_member(entry.session, entry.raw["schema"], entry.at("schema"), entry.file)
 
@@ -198,7 +203,7 @@ def _content(entry: Entry) -> tuple[str | None, Schema | None]:
 def _media(content: Entry, thing: str) -> tuple[str | None, Schema | None]:
     entries = list(content.entries())
     if len(content.raw) > 1:
-        content.session.report("CG0312", content.id, thing=thing)
+        content.session.reports.add("CG0312", content.id, thing=thing)
     for media_type, entry in entries:
         check_media_type(content.session, entry.id, media_type)
         entry.open(object_keys.CONTENT, Where.CONTENT)
@@ -250,7 +255,7 @@ def _check_header(entry: Entry) -> None:
     if style is None:
         entry.text("style")
     elif style != "simple" and not unwritable_format(entry):
-        session.report("CG0362", entry.at("style"), style=style if isinstance(style, str) else a_kind(style))
+        session.reports.add("CG0362", entry.at("style"), style=style if isinstance(style, str) else a_kind(style))
     for key in ("allowEmptyValue", "allowReserved"):
         if entry.flag(key):
             entry.idle(key, "values of headers are sent as they are")
@@ -259,7 +264,7 @@ def _check_header(entry: Entry) -> None:
         entry.exclude("schema", "content", counts="content")
     elif raw.get("content") == {} or ("schema" not in raw and raw.keys() <= _OF_HEADERS):
         read = "by its `schema`" if "schema" in raw else "as a text"
-        session.tally("CG0363", entry.id, thing="header", what=empty, read=read, at_key=True)
+        session.reports.tally("CG0363", entry.id, thing="header", what=empty, read=read, at_key=True)
 
 
 def _fixed(schema: Schema | None) -> Value | None:
@@ -276,12 +281,12 @@ def lower_headers(entry: Entry) -> tuple[Header, ...]:
     for header in kept:
         first = folded.setdefault(header.wire.lower(), header)
         if first is not header:
-            at = entry.session.child(entry.id, "headers", header.wire)
-            notes = (Note("the other one is here", entry.session.loc(first.id), True),)
-            entry.session.report("CG0370", at, at_key=True, notes=notes, name=header.wire, other=first.wire)
+            at = child(entry.id, "headers", header.wire)
+            notes = (Note("the other one is here", entry.session.reports.loc(first.id), True),)
+            entry.session.reports.add("CG0370", at, at_key=True, notes=notes, name=header.wire, other=first.wire)
     return tuple(folded.values())
 
 
 def _is_no_header(entry: Entry, header: Header) -> bool:
-    at = entry.session.child(entry.id, "headers", header.wire)
+    at = child(entry.id, "headers", header.wire)
     return is_left_out(entry.session, at, header.wire, needed=header.required and header.default is None, at_key=True)

@@ -62,7 +62,7 @@ def lower_events(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData
     place = _Place(entry.at("schema"), raw, entry.file)
     if not _describes_events(entry, place, 0):
         return None
-    entry.session.report("CG1125", place.id, at_key=True)
+    entry.session.reports.add("CG1125", place.id, at_key=True)
     return _items(entry, place)
 
 
@@ -92,7 +92,7 @@ def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData,
         item = lower_member(entry.session, raw, at, entry.file)
         return (Schema(types=("array",), items=item, id=entry.at("schema")) if "array" in item.types else item), ()
     if plain != EVENTS:
-        entry.session.report("CG1305", at, at_key=True)
+        entry.session.reports.add("CG1305", at, at_key=True)
         return None
     return _items(entry, _Place(at, raw if isinstance(raw, dict) else {}, entry.file))
 
@@ -211,7 +211,7 @@ def _followed(entry: Entry, place: _Place) -> _Place:
 
 def _referred(entry: Entry, place: _Place) -> _Place | None:
     ref = place.raw.get("$ref")
-    found = entry.session.resolve(ref, place.file, place.id) if isinstance(ref, str) else None
+    found = entry.session.references.resolve(ref, place.file, place.id) if isinstance(ref, str) else None
     return _Place(found.id, found.raw, found.file) if found is not None and isinstance(found.raw, dict) else None
 
 

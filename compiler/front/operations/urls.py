@@ -6,17 +6,15 @@ All of it is a warning: a caller may give another base URL or token URL.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-from compiler.front.operations.http_names import shown
-
-if TYPE_CHECKING:
-    from compiler.front.objects.entry import Entry
-    from compiler.front.session.session import Session
-    from compiler.ir.credentials import Flow
-    from compiler.ir.node import Id
-    from compiler.ir.servers import Server
+from compiler.front.mistakes.wording import shown
+from compiler.front.objects.entry import Entry
+from compiler.front.session.session import Session
+from compiler.ir.credentials import Flow
+from compiler.ir.identity import child
+from compiler.ir.node import Id
+from compiler.ir.servers import Server
 
 _NO_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 """What is no sign of a URI (RFC 3986 2)."""
@@ -45,16 +43,16 @@ def check_shown(entry: Entry, *names: str, address: str = "") -> None:
             )
         else:
             continue
-        entry.session.report("CG0375", entry.at(key), help=help_, key=key, problem=problem)
+        entry.session.reports.add("CG0375", entry.at(key), help=help_, key=key, problem=problem)
 
 
 def check_server(session: Session, at: Id, server: Server) -> None:
     """Warn of a server's URL that no client can use, its variables being the defaults."""
-    what, place = "the server's URL", session.child(at, "url")
+    what, place = "the server's URL", child(at, "url")
     if _sign(session, place, what, _VARIABLE.sub("", server.url)):
         return
     for variable in server.variables:
-        where = session.child(at, "variables", variable.wire, "default")
+        where = child(at, "variables", variable.wire, "default")
         if _sign(session, where, f"the default of `{variable.wire}`", variable.default):
             return
     defaults = {variable.wire: variable.default for variable in server.variables}
@@ -70,11 +68,11 @@ def check_flow(session: Session, at: Id, flow: Flow) -> None:
     if flow.token_url is None:
         help_ = f"say where tokens are: `tokenUrl: {example}`"
         what, problem = f"the flow `{flow.kind}`", "has no `tokenUrl`"
-        session.report("CG1109", at, at_key=True, help=help_, what=what, problem=problem)
+        session.reports.add("CG1109", at, at_key=True, help=help_, what=what, problem=problem)
     urls = ("tokenUrl", "the token URL", flow.token_url), ("refreshUrl", "the refresh URL", flow.refresh_url)
     for key, what, url in urls:
-        if url is not None and not _sign(session, session.child(at, key), what, url):
-            _shape(session, session.child(at, key), what, url, example)
+        if url is not None and not _sign(session, child(at, key), what, url):
+            _shape(session, child(at, key), what, url, example)
 
 
 def _sign(session: Session, at: Id, what: str, url: str) -> bool:
@@ -83,14 +81,14 @@ def _sign(session: Session, at: Id, what: str, url: str) -> bool:
         return False
     in_braces = _VARIABLE.search(url) if found[0] == "{" else None
     help_ = f"only URLs of servers have variables: write what {in_braces[0]} stands for" if in_braces else None
-    session.report("CG1108", at, help=help_, what=what, sign=shown(found[0]))
+    session.reports.add("CG1108", at, help=help_, what=what, sign=shown(found[0]))
     return True
 
 
 def _shape(session: Session, at: Id, what: str, url: str, example: str, *, at_root: bool = False) -> None:
     problem = _problem(url, at_root=at_root)
     if problem is not None:
-        session.report("CG1109", at, help=f"write it like `{example}`", what=what, problem=problem)
+        session.reports.add("CG1109", at, help=f"write it like `{example}`", what=what, problem=problem)
 
 
 def _problem(url: str, *, at_root: bool) -> str | None:

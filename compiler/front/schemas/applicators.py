@@ -13,6 +13,7 @@ from compiler.front.schemas.dependent_properties import check_dependents
 from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.patterns import check_pattern
 from compiler.front.schemas.upgrade import without_null
+from compiler.ir.identity import child
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import PatternProperty, Property, Schema
 
@@ -31,7 +32,7 @@ FORM = frozenset(
 
 def strict(draft: Draft, key: str = "", value: Json = None) -> None:
     """Note that types do not say all that a schema says (:mod:`compiler.front.schemas.contracts`)."""
-    draft.session.strict.add(draft.id)
+    draft.session.found.strict.add(draft.id)
 
 
 def required_names(value: Json) -> tuple[str, ...]:
@@ -46,7 +47,7 @@ def properties(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "an object", value)
         return
     at = f"{draft.id}/properties"
-    draft.session.hold(len(value), draft.id, key)
+    draft.session.counts.hold(len(value), draft.id, key)
     found = _listed(draft, value, at, draft.file)
     if isinstance(value.get("$ref"), str):
         found += [item for item in _behind_reference(draft, value["$ref"], at) if item.wire not in value]
@@ -68,16 +69,16 @@ def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Pr
 def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
     """Read `properties: {$ref: ...}`, which OpenAPI does not know, as the properties that it leads to."""
     session = draft.session
-    target = session.resolver.resolve(str(ref), draft.file, at)
-    if not isinstance(target, Target) or not isinstance(target.raw, dict) or target.id in session.tables:
-        session.report("CG0336", session.child(at, "$ref"), what="it leads to no properties and is left out")
+    target = session.references.resolver.resolve(str(ref), draft.file, at)
+    if not isinstance(target, Target) or not isinstance(target.raw, dict) or target.id in session.found.tables:
+        session.reports.add("CG0336", child(at, "$ref"), what="it leads to no properties and is left out")
         return []
-    session.report("CG0336", session.child(at, "$ref"), what="the properties that it leads to are read")
-    session.tables.add(target.id)  # a table may lead back to itself
+    session.reports.add("CG0336", child(at, "$ref"), what="the properties that it leads to are read")
+    session.found.tables.add(target.id)  # a table may lead back to itself
     try:
         return _listed(draft, target.raw, target.id, target.file)
     finally:
-        session.tables.discard(target.id)
+        session.found.tables.discard(target.id)
 
 
 def patterns(draft: Draft, key: str, value: Json) -> None:
@@ -87,9 +88,9 @@ def patterns(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, dict) or not value:
         return
     strict(draft)
-    draft.session.hold(len(value), draft.id, key)
+    draft.session.counts.hold(len(value), draft.id, key)
     for pattern in value:
-        check_pattern(draft.session, pattern, draft.session.child(draft.id, key, pattern))
+        check_pattern(draft.session, pattern, child(draft.id, key, pattern))
     draft.fields["patterns"] = tuple(
         PatternProperty(pattern, schema, schema.id)
         for pattern, raw in value.items()
@@ -110,7 +111,7 @@ def additional(draft: Draft, key: str, value: Json) -> None:
         return
     if value is False:
         draft.fields["closed"] = True
-        draft.session.closed.add(draft.id)
+        draft.session.found.closed.add(draft.id)
     elif "additional" not in draft.fields or key == "additionalProperties":
         draft.fields["additional"] = draft.nested(value, key)
 
@@ -118,9 +119,7 @@ def additional(draft: Draft, key: str, value: Json) -> None:
 def items(draft: Draft, key: str, value: Json) -> None:
     """Read `items`."""
     if isinstance(value, list):  # a tuple, as drafts before 2020-12 wrote it
-        draft.session.tally(
-            "CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help="write `prefixItems`"
-        )
+        draft.session.reports.tally("CG0306", child(draft.id, key), key=key, older=DRAFTS, help="write `prefixItems`")
         strict(draft)
         draft.fields["prefix_items"] = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
     else:
@@ -135,8 +134,8 @@ def schemas(field: str) -> Keyword:
             draft.wrong(key, "an array", value)
             return
         if not value:
-            draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
-        draft.session.hold(len(value), draft.id, key)
+            draft.session.reports.add("CG0308", child(draft.id, key), key=key)
+        draft.session.counts.hold(len(value), draft.id, key)
         if key in UNIONS and None in value:
             value = _with_null_types(draft, key, value)
         made = tuple(draft.nested(raw, key, i) for i, raw in enumerate(value))
@@ -146,7 +145,7 @@ def schemas(field: str) -> Keyword:
                 made = tuple(made[index] for index in kept)
         draft.fields[field] = made
         if key == "allOf":
-            draft.session.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
+            draft.session.found.derived.extend((draft.id, schema.ref) for schema in made if schema.ref is not None)
             if any(map(_only_bounds, made)):
                 strict(draft)
         elif key == "prefixItems" or _is_more_than_union(draft.raw, value, made):
@@ -159,7 +158,7 @@ def _with_null_types(draft: Draft, key: str, members: list[Json]) -> list[Json]:
     """Return the members of a union with the type `null` for each bare null, as in `type` (CG0307)."""
     for index, member in enumerate(members):
         if member is None:
-            draft.session.tally("CG0307", draft.session.child(draft.id, key, index), key=key)
+            draft.session.reports.tally("CG0307", child(draft.id, key, index), key=key)
     return [{"type": "null"} if member is None else member for member in members]
 
 

@@ -6,10 +6,11 @@ import re
 
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
-from compiler.front.operations.http_names import shown
+from compiler.front.mistakes.wording import shown
 from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
+from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.types import Value
 
@@ -26,7 +27,7 @@ def older(keyword: Keyword, cure: str) -> Keyword:
     """Read a keyword of drafts before 2020-12, which OpenAPI 3.1 does not know."""
 
     def read(draft: Draft, key: str, value: Json) -> None:
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older=DRAFTS, help=cure)
+        draft.session.reports.tally("CG0306", child(draft.id, key), key=key, older=DRAFTS, help=cure)
         keyword(draft, key, value)
 
     return read
@@ -46,9 +47,9 @@ def anchor(draft: Draft, key: str, value: Json) -> None:
     """Look at the name that references have for a schema."""
     words(draft, key, value)
     if isinstance(value, str) and not _ANCHOR.match(value):
-        at = draft.session.child(draft.id, key)
+        at = child(draft.id, key)
         help_ = "an anchor begins with a letter or `_`, then come letters, digits, `.`, `-` and `_`"
-        draft.session.report(
+        draft.session.reports.add(
             "CG0341", at, help=help_, name=value, what="an anchor", problem="references cannot name it"
         )
 
@@ -60,14 +61,14 @@ def own_uri(draft: Draft, key: str, value: Json) -> None:
     if found is not None:
         problem = "it has a fragment" if found[0] == "#" else f"it holds {shown(found[0])}, which is no sign of URLs"
         help_ = "write the name behind the `#` as `$anchor`" if found[0] == "#" else None
-        draft.session.report("CG0375", draft.session.child(draft.id, key), help=help_, key=key, problem=problem)
+        draft.session.reports.add("CG0375", child(draft.id, key), help=help_, key=key, problem=problem)
 
 
 def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
     """Report CG0817 for what is no media type; return whether it is one."""
     if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
         return True
-    session.report("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
+    session.reports.add("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
     return False
 
 
@@ -86,8 +87,10 @@ def tell_twice(draft: Draft, values: tuple[Value, ...]) -> None:
     known: set[Value] = set()
     for index, value in enumerate(values):
         if value in known:
-            at = draft.session.child(draft.id, "enum", index)
-            draft.session.report("CG0508", at, value=as_json(value.json) if _is_nested(value) else as_text(value.json))
+            at = child(draft.id, "enum", index)
+            draft.session.reports.add(
+                "CG0508", at, value=as_json(value.json) if _is_nested(value) else as_text(value.json)
+            )
         known.add(value)
 
 

@@ -1,7 +1,7 @@
 """What validators check where types say less than the schema: the schema itself, as JSON Schema 2020-12.
 
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
-``Session.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is
+``Found.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is
 written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
 ``compiler.ir.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
 (``many``: a value without it may fit several);
@@ -46,9 +46,9 @@ class _Place(NamedTuple):
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
     """Return the contract of each schema that types do not say whole, and of all that these refer to."""
-    derived = [(child, end(session.aliases, parent)) for child, parent in session.derived]
-    session.strict.update(_closed_parts(session.closed, derived))
-    if not session.strict:
+    derived = [(child, end(session.found.aliases, parent)) for child, parent in session.found.derived]
+    session.found.strict.update(_closed_parts(session.found.closed, derived))
+    if not session.found.strict:
         return {}
     writer = _Writer(session)
     for at in sorted(_deciding(session, derived)):
@@ -67,7 +67,7 @@ def _closed_parts(closed: Collection[Id], derived: Sequence[tuple[Id, Id]]) -> I
 def _deciding(session: Session, derived: Iterable[tuple[Id, Id]]) -> set[Id]:
     """Return the schemas that hold a noted one, or derive from one by allOf."""
     found: set[Id] = set()
-    waiting = list(session.strict)
+    waiting = list(session.found.strict)
     heirs: dict[Id, list[Id]] = {}
     for child, parent in derived:
         heirs.setdefault(parent, []).append(child)
@@ -82,7 +82,7 @@ def _deciding(session: Session, derived: Iterable[tuple[Id, Id]]) -> set[Id]:
 def _around(session: Session, at: Id) -> Iterator[Id]:
     """Yield a schema and those it lies in, up to the component, parameter or media type."""
     yield at
-    while session.targets.get(at) != "schemas" and not at.endswith("/schema"):
+    while session.found.targets.get(at) != "schemas" and not at.endswith("/schema"):
         above, _, last = at.rpartition("/")
         if last not in SCHEMA_SINGLE and last != "additionalItems":  # the token before is `properties` or `allOf`
             above, _, keyword = above.rpartition("/")
@@ -102,7 +102,7 @@ class _Writer:
         self.found: dict[Id, Contract] = {}
         self.waiting: dict[Id, Target] = {}
         self.written: dict[Id, dict[str, Any]] = {}
-        self.names = names_of_root(session.aliases)
+        self.names = names_of_root(session.found.aliases)
 
     def write(self, at: Id, *, decides: bool) -> None:
         found = self._target(at)
@@ -130,7 +130,7 @@ class _Writer:
         """Return what stands at an identity."""
         name, sep, rest = at.partition("#")
         file = name if sep and rest[:1] in ("", "/") else None
-        document = self.session.library.open(file, self.session.loc(""))
+        document = self.session.library.open(file, self.session.reports.loc(""))
         value: Json = document.root if document is not None else None
         for token in split_pointer(locate(at, "").pointer):
             child = child_of(value, token, NOTHING)
@@ -153,7 +153,7 @@ class _Writer:
     def _written(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
         raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
-        if reference is not None and self.session.is_30(place.file):
+        if reference is not None and self.session.versions.is_30(place.file):
             found = self._reference(reference, place)
             return _or_null(found) if self._is_old_null(raw, place.file) else found
         made: dict[str, Any] = {}
@@ -182,7 +182,7 @@ class _Writer:
                 made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
         elif key in SCHEMA_LISTS and isinstance(value, list):
             kept = without_null(value) if key in UNIONS else range(len(value))
-            kept = [index for index in kept if f"{place.id}/{key}/{index}" not in self.session.cut]
+            kept = [index for index in kept if f"{place.id}/{key}/{index}" not in self.session.found.cut]
             if kept or not value:
                 made[key] = [self._member(value[index], place, key, index) for index in kept]
         elif key == "dependentRequired" and isinstance(value, dict) and value:
@@ -211,11 +211,11 @@ class _Writer:
 
     def _followed(self, reference: str, place: _Place) -> Target | None:
         """Return what a reference leads to, through schemas that are one reference each."""
-        found = self.session.resolver.resolve(reference, place.file, place.id)
+        found = self.session.references.resolver.resolve(reference, place.file, place.id)
         return self._end(found) if isinstance(found, Target) else None
 
     def _end(self, found: Target) -> Target | None:
-        at = end(self.session.aliases, found.id)
+        at = end(self.session.found.aliases, found.id)
         return found if at == found.id else self._target(at)
 
     def _called(self, at: Id) -> str:
@@ -225,7 +225,7 @@ class _Writer:
     def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
         """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
         around = _around(self.session, place.id) if value == "#" else ()
-        component = next((at for at in around if self.session.targets.get(at) == "schemas"), None)
+        component = next((at for at in around if self.session.found.targets.get(at) == "schemas"), None)
         return self._refer(None if component is None else self._target(component))
 
     def _refer(self, found: Target | None) -> dict[str, Any]:
@@ -250,7 +250,7 @@ class _Writer:
         """Let a list of words or numbers be open where its type is (D11.1); a single one without a name is closed."""
         values = made.get("enum", [])
         kinds = {type(value) for value in values if value is not None}
-        one = len(values) == 1 and self.session.targets.get(place.id) != "schemas"
+        one = len(values) == 1 and self.session.found.targets.get(place.id) != "schemas"
         if one or not kinds or not kinds <= {str, int, float} or self._is_closed(raw):
             return
         made["known"] = made.pop("enum")
@@ -291,7 +291,7 @@ class _Writer:
         mapping = raw.get("mapping") if isinstance(raw, dict) else None
         tags: dict[str, Any] = {}
         for tag, written in mapping.items() if isinstance(mapping, dict) else ():
-            component = self.session.component("schemas", str(written))
+            component = self.session.references.component("schemas", str(written))
             found = self._end(component) if component else self._followed(str(written), place)
             if found is not None:
                 self.waiting.setdefault(found.id, found)
@@ -339,7 +339,11 @@ class _Writer:
         for index, part in enumerate(parts if isinstance(parts, list) else ()):
             ref = part.get("$ref") if isinstance(part, dict) else None
             inline = Target(f"{target.id}/allOf/{index}", part, target.file)
-            below = self.session.resolver.resolve(ref, target.file, target.id) if isinstance(ref, str) else inline
+            below = (
+                self.session.references.resolver.resolve(ref, target.file, target.id)
+                if isinstance(ref, str)
+                else inline
+            )
             if isinstance(below, Target):
                 yield below
 
@@ -372,7 +376,7 @@ class _Writer:
 
     def _is_old_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether the `x-nullable` of 2.0 does, which holds beside a reference, too."""
-        return raw.get("x-nullable") is True and self.session.is_swagger(file)
+        return raw.get("x-nullable") is True and self.session.versions.is_swagger(file)
 
 
 def _constants(held: dict[str, Json]) -> frozenset[str] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from compiler.base.source import Json
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.schemas.draft import Draft
+from compiler.ir.identity import child
 
 
 def check_dependents(draft: Draft, key: str, value: Json) -> None:
@@ -33,16 +34,16 @@ def check_names(draft: Draft, names: list[Json], *tokens: str) -> None:
         if isinstance(item, str):
             if item in known:
                 key = next(token for token in reversed(tokens) if isinstance(token, str))
-                draft.session.report("CG0368", draft.session.child(draft.id, *tokens, index), key=key, value=item)
+                draft.session.reports.add("CG0368", child(draft.id, *tokens, index), key=key, value=item)
             known.add(item)
         elif item is None:
-            draft.session.tell_empty(draft.session.child(draft.id, *tokens, index))
+            draft.session.reports.tell_empty(child(draft.id, *tokens, index))
         else:
             _wrong(draft, "a string", item, *tokens, index)
 
 
 def _wrong(draft: Draft, wanted: str, value: Json, *tokens: str | int) -> None:
-    place = draft.session.child(draft.id, *tokens)
+    place = child(draft.id, *tokens)
     *_, last = tokens
     key = f"{tokens[-2]}[{last}]" if isinstance(last, int) else last
-    draft.session.report("CG0301", place, key=key, wanted=wanted, found=a_kind(value))
+    draft.session.reports.add("CG0301", place, key=key, wanted=wanted, found=a_kind(value))

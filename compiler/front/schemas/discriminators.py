@@ -38,7 +38,7 @@ def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file
     for value, raw_target in table.raw.items() if table is not None else ():
         assert table is not None
         if raw_target is None:
-            session.tell_empty(table.at(value))
+            session.reports.tell_empty(table.at(value))
             continue
         target = _target(session, raw_target, table.at(value), file)
         if target is not None:
@@ -50,20 +50,20 @@ def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file
 
 def _target(session: Session, value: Json, at: Id, file: File) -> Id | None:
     if isinstance(value, str) and _NAME.match(value):
-        component = session.component("schemas", value)
+        component = session.references.component("schemas", value)
         if component is not None:
-            session.need("schemas", component, at)
+            session.references.need("schemas", component, at)
             return component.id
         if "." not in value:
             value = f"#/components/schemas/{value}"
     if not isinstance(value, str):
-        session.report("CG0406", at, found=a_kind(value))
+        session.reports.add("CG0406", at, found=a_kind(value))
         return None
-    found = session.resolver.resolve(value, file, at)
+    found = session.references.resolver.resolve(value, file, at)
     if isinstance(found, Target):
-        return found.id if session.need("schemas", found, at) else None
+        return found.id if session.references.need("schemas", found, at) else None
     if found.code in _NOWHERE:  # one value less is known; the union, or the base, is read as without it (D1.4, D11.1)
-        session.report("CG0412", at, help=found.help, notes=found.notes, tag=last_token(at), ref=value)
+        session.reports.add("CG0412", at, help=found.help, notes=found.notes, tag=last_token(at), ref=value)
     else:
-        session.report_broken(found, at)
+        session.references.report_broken(found, at)
     return None

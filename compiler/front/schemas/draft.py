@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from compiler.base.source import Json, as_text
-from compiler.front.keys.extensions import Extensions, Where
+from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
+from compiler.front.objects.extensions import Extensions
 from compiler.front.reading.documents import File
 from compiler.front.session.session import Session
+from compiler.ir.identity import child
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Schema
 
@@ -39,14 +41,14 @@ class Draft:
 
     def wrong(self, key: str, wanted: str, value: Json) -> None:
         """Report a keyword whose value has the wrong type; without a value it says nothing (D1.4)."""
-        place = self.session.child(self.id, key)
+        place = child(self.id, key)
         if value is None:
-            self.session.tell_empty(place)
+            self.session.reports.tell_empty(place)
             return
         number = isinstance(value, int | float) and not isinstance(value, bool)
         bounded = number and ("not negative" in wanted or "above" in wanted)
         found = f"`{as_text(value)}`" if bounded else a_kind(value)
-        self.session.report("CG0301", place, help=cure(key, wanted, value), key=key, wanted=wanted, found=found)
+        self.session.reports.add("CG0301", place, help=cure(key, wanted, value), key=key, wanted=wanted, found=found)
 
     def nested(self, raw: Json, *tokens: str | int) -> Schema:
         """Lower a member schema."""

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.schemas.value_agreement import Fit, Misfit, mended
+from compiler.front.session.session import Session
 from compiler.ir.fit import is_time
+from compiler.ir.identity import child
+from compiler.ir.node import Id
+from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
-
-if TYPE_CHECKING:
-    from compiler.front.session.session import Session
-    from compiler.ir.node import Id
-    from compiler.ir.nodes import Schema
 
 _FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 _JSON = frozenset({"application/json", "text/json", "application/x-json"})
@@ -43,8 +41,8 @@ def check_examples(session: Session, schemas: Mapping[Id, Schema]) -> None:
     """Report CG0525 for the first value of each example that its schema does not take."""
     fit = _Fit(schemas)
     held: set[tuple[Id, Id]] = set()
-    for schema, at, value in session.examples:
-        pair = (session.aliases.get(schema.id, schema.id), at)  # components are shared by many
+    for schema, at, value in session.found.examples:
+        pair = (session.found.aliases.get(schema.id, schema.id), at)  # components are shared by many
         if pair not in held:
             held.add(pair)
             found = fit.misfit(value, schema, set(), 0)
@@ -59,7 +57,7 @@ def _report(session: Session, at: Id, value: Json, found: Misfit) -> None:
     shown = a_kind(value) if isinstance(value, dict | list) else _short(as_json(value))
     what = f"has {shown}" if found.path else f"is {shown}"
     help_ = mended(value, key, found.why)
-    session.report("CG0525", session.child(at, *found.path), help=help_, what=what, why=found.why)
+    session.reports.add("CG0525", child(at, *found.path), help=help_, what=what, why=found.why)
 
 
 def _short(text: str) -> str:

@@ -6,12 +6,13 @@ from functools import partial
 
 from compiler.base.naming import Case, join, words
 from compiler.base.source import Json, as_text
-from compiler.front.keys.extensions import Extensions
 from compiler.front.mistakes.wording import did_you_mean
+from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of
 from compiler.front.objects.pagination import lower_pagination
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
+from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Hints
 
@@ -20,7 +21,7 @@ def add_hints(draft: Draft, found: Extensions) -> None:
     """Add what the extensions of a schema say to its draft."""
     pagination = found.get("pagination")
     if pagination is not None:
-        at = draft.session.child(draft.id, found.spelled("pagination"))
+        at = child(draft.id, found.spelled("pagination"))
         draft.fields["pagination"] = lower_pagination(pagination, at)
     message = deprecation_message(draft.session, draft.id, found, deprecated=bool(draft.fields.get("deprecated")))
     override = override_of(found)
@@ -43,7 +44,7 @@ def deprecation_message(session: Session, at: Id, found: Extensions, *, deprecat
     if deprecated or message is None:
         return message
     key = found.spelled("deprecation-message")
-    session.report("CG0325", session.child(at, key), at_key=True, key=key)
+    session.reports.add("CG0325", child(at, key), at_key=True, key=key)
     return None
 
 
@@ -61,20 +62,20 @@ def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
     if names is None:
         return ()
     values = draft.raw.get("enum")
-    at = draft.session.child(draft.id, found.spelled("enums"))
+    at = child(draft.id, found.spelled("enums"))
     if not isinstance(values, list):
-        draft.session.report("CG0326", at, at_key=True, problem="names members, but there is no `enum` beside it")
+        draft.session.reports.add("CG0326", at, at_key=True, problem="names members, but there is no `enum` beside it")
         return ()
     if isinstance(names, dict):
         by_text = {as_text(value): value for value in values if not isinstance(value, dict | list)}
         for text in names.keys() - by_text.keys():
             help_ = partial(did_you_mean, text, by_text)
             problem = f"names `{text}`, which `enum` does not list"
-            draft.session.report("CG0326", draft.session.child(at, text), at_key=True, help=help_, problem=problem)
+            draft.session.reports.add("CG0326", child(at, text), at_key=True, help=help_, problem=problem)
         return _told(draft, at, [(text, by_text[text], name) for text, name in names.items() if text in by_text])
     if len(names) != len(values):
         problem = f"does not name each of the {len(values)} values of `enum`"
-        draft.session.report("CG0326", at, at_key=True, problem=problem)
+        draft.session.reports.add("CG0326", at, at_key=True, problem=problem)
     pairs = zip(values, names, strict=False)
     return _told(draft, at, [(index, value, name) for index, (value, name) in enumerate(pairs)])
 
@@ -85,6 +86,6 @@ def _told(draft: Draft, at: Id, named: list[tuple[str | int, Json, str]]) -> tup
     for key, value, name in named:
         other = first.setdefault(join(words(name), Case.SNAKE), value)
         if as_text(other) != as_text(value):
-            here = draft.session.child(at, key)
-            draft.session.report("CG0516", here, name=name, value=as_text(value), other=as_text(other))
+            here = child(at, key)
+            draft.session.reports.add("CG0516", here, name=name, value=as_text(value), other=as_text(other))
     return tuple((value, name) for _, value, name in named)

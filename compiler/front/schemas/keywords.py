@@ -42,6 +42,7 @@ from compiler.front.schemas.discriminators import lower_discriminator
 from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.non_finite import in_json, tell_endless
 from compiler.front.schemas.patterns import check_pattern
+from compiler.ir.identity import child
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
@@ -52,11 +53,11 @@ _MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
 
 
 def _ref(draft: Draft, key: str, value: Json) -> None:
-    found = draft.fields["ref"] = draft.session.refer("schemas", value, draft.file, draft.id)
+    found = draft.fields["ref"] = draft.session.references.refer("schemas", value, draft.file, draft.id)
     if found is not None and _stands_alone(draft):
-        draft.session.aliases[draft.id] = found
+        draft.session.found.aliases[draft.id] = found
     elif found is not None:
-        draft.session.derived.append((draft.id, found))
+        draft.session.found.derived.append((draft.id, found))
         if not FORM.isdisjoint(draft.raw) or not UNIONS.isdisjoint(draft.raw):
             strict(draft)
 
@@ -65,7 +66,7 @@ def _stands_alone(draft: Draft) -> bool:
     """Whether nothing counts beside a reference; of 3.0 that is all but extensions (D1.4)."""
     if len(draft.raw) == 1:
         return True
-    return draft.session.is_30(draft.file) and not any(key.startswith("x-") for key in draft.raw)
+    return draft.session.versions.is_30(draft.file) and not any(key.startswith("x-") for key in draft.raw)
 
 
 def _text(field: str) -> Keyword:
@@ -75,7 +76,7 @@ def _text(field: str) -> Keyword:
         elif isinstance(value, dict | list) or value is None:
             draft.wrong(key, "a string", value)
         else:
-            draft.session.tell_text(draft.session.child(draft.id, key), value)
+            draft.session.reports.tell_text(child(draft.id, key), value)
             draft.fields[field] = as_text(value)
 
     return read
@@ -88,12 +89,12 @@ def _prose(field: str) -> Keyword:
         if isinstance(value, str):
             draft.fields[field] = value or None
         elif isinstance(value, dict | list):
-            at = draft.session.child(draft.id, key)
-            draft.session.report("CG0335", at, key=key, found=a_kind(value))
+            at = child(draft.id, key)
+            draft.session.reports.add("CG0335", at, key=key, found=a_kind(value))
         elif value is None:
             draft.wrong(key, "a string", value)
         else:
-            draft.session.tell_text(draft.session.child(draft.id, key), value)
+            draft.session.reports.tell_text(child(draft.id, key), value)
             draft.fields[field] = as_text(value)
 
     return read
@@ -108,11 +109,11 @@ def _format(draft: Draft, key: str, value: Json) -> None:
     _read_format(draft, key, value)
     if not isinstance(value, str):
         return
-    meant = draft.session.formats.get(value)
-    if meant is None and len(draft.session.formats) < _FORMATS:
-        meant = draft.session.formats[value] = format_instead(value) or ""
+    meant = draft.session.found.formats.get(value)
+    if meant is None and len(draft.session.found.formats) < _FORMATS:
+        meant = draft.session.found.formats[value] = format_instead(value) or ""
     if meant:
-        draft.session.report("CG0517", draft.session.child(draft.id, key), help=meant, value=value)
+        draft.session.reports.add("CG0517", child(draft.id, key), help=meant, value=value)
 
 
 def _flag(field: str) -> Keyword:
@@ -127,14 +128,14 @@ def _flag(field: str) -> Keyword:
 
 def _tell_newer(draft: Draft, key: str) -> None:
     cure = "write `nullable: true` beside one type, or `openapi: 3.1.0`"
-    draft.session.tell_newer(key, draft.session.child(draft.id, key), draft.file, cure)
+    draft.session.versions.tell_newer(key, child(draft.id, key), draft.file, cure)
 
 
 def _newer(keyword: Keyword, cure: str) -> Keyword:
     """Read a keyword that 3.0 does not know; its documents are told of it."""
 
     def read(draft: Draft, key: str, value: Json) -> None:
-        draft.session.tell_newer(key, draft.session.child(draft.id, key), draft.file, cure, at_key=True)
+        draft.session.versions.tell_newer(key, child(draft.id, key), draft.file, cure, at_key=True)
         keyword(draft, key, value)
 
     return read
@@ -152,7 +153,7 @@ _read_media_type = _text("content_media_type")
 def _media_type(draft: Draft, key: str, value: Json) -> None:
     _read_media_type(draft, key, value)
     if isinstance(value, str):
-        check_media_type(draft.session, draft.session.child(draft.id, key), value, at_key=False)
+        check_media_type(draft.session, child(draft.id, key), value, at_key=False)
 
 
 _ONE_TYPE = {name: (name,) for name in TYPES}
@@ -171,21 +172,21 @@ def _type(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, list):
         _tell_newer(draft, key)
         if not value:
-            draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+            draft.session.reports.add("CG0308", child(draft.id, key), key=key)
     names = value if isinstance(value, list) else [value]
     types = []
     for index, name in enumerate(names):
-        at = draft.session.child(draft.id, key, index) if names is value else draft.session.child(draft.id, key)
+        at = child(draft.id, key, index) if names is value else child(draft.id, key)
         if name is None:
-            draft.session.tally("CG0307", at, key=key)
+            draft.session.reports.tally("CG0307", at, key=key)
             name = "null"
         if not isinstance(name, str):
-            draft.session.report("CG0301", at, key=key, wanted="a string", found=a_kind(name))
+            draft.session.reports.add("CG0301", at, key=key, wanted="a string", found=a_kind(name))
         elif name not in TYPES:
             help_ = type_instead(name) or partial(did_you_mean, name, TYPES, f"it can be {one_of(TYPES)}")
-            draft.session.report("CG0316", at, help=help_, key=key, value=name)
+            draft.session.reports.add("CG0316", at, help=help_, key=key, value=name)
         elif name in types:
-            draft.session.report("CG0368", at, key=key, value=name)
+            draft.session.reports.add("CG0368", at, key=key, value=name)
         else:
             types.append(name)
     draft.fields["types"] = tuple(types)
@@ -195,21 +196,21 @@ def _nullable(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, bool):
         draft.wrong(key, "a boolean", value)
         return
-    if not draft.session.is_30(draft.file):
+    if not draft.session.versions.is_30(draft.file):
         cure = 'write `type: [string, "null"]`, with the type that the schema has' if value else "delete it"
-        draft.session.tally("CG0306", draft.session.child(draft.id, key), key=key, older="OpenAPI 3.0", help=cure)
+        draft.session.reports.tally("CG0306", child(draft.id, key), key=key, older="OpenAPI 3.0", help=cure)
     draft.nullable = value
 
 
 def _required(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, bool):
-        draft.session.report("CG0319", draft.session.child(draft.id, key))
+        draft.session.reports.add("CG0319", child(draft.id, key))
     elif not isinstance(value, list):
         draft.wrong(key, "an array", value)
     else:
         if not value:
             older = "write `openapi: 3.1.0`, or remove it"
-            draft.session.tell_newer("required: []", draft.session.child(draft.id, key), draft.file, older)
+            draft.session.versions.tell_newer("required: []", child(draft.id, key), draft.file, older)
         draft.fields["required"] = names = required_names(value)
         check_names(draft, value, key)
         known = draft.raw.get("properties")
@@ -223,10 +224,10 @@ def _enum(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "an array", value)
         return
     if not value:
-        draft.session.report("CG0308", draft.session.child(draft.id, key), key=key)
+        draft.session.reports.add("CG0308", child(draft.id, key), key=key)
         strict(draft)
         return
-    draft.session.hold(len(value), draft.id, key)
+    draft.session.counts.hold(len(value), draft.id, key)
     draft.fields["enum"] = values = tuple(map(in_json, value))
     if len(set(values)) < len(values):
         tell_twice(draft, values)
@@ -248,12 +249,12 @@ def _example(draft: Draft, key: str, value: Json) -> None:
 
 def _examples(draft: Draft, key: str, value: Json) -> None:
     if not isinstance(value, list):
-        at = draft.session.child(draft.id, key)
+        at = child(draft.id, key)
         if value is None:
-            draft.session.tell_empty(at)
+            draft.session.reports.tell_empty(at)
             return
         effect = "its values are read" if isinstance(value, dict) else "it is read as one of them"
-        draft.session.report("CG0358", at, key=key, wanted="an array", found=a_kind(value), effect=effect)
+        draft.session.reports.add("CG0358", at, key=key, wanted="an array", found=a_kind(value), effect=effect)
     if isinstance(value, dict):  # as media types have it
         value = [item.get("value", item) if isinstance(item, dict) else item for item in value.values()]
     if not isinstance(value, list):
@@ -291,7 +292,7 @@ def _count(field: str) -> Keyword:
 def _pattern(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):
         draft.checks["pattern"] = value
-        check_pattern(draft.session, value, draft.session.child(draft.id, key))
+        check_pattern(draft.session, value, child(draft.id, key))
     else:
         draft.wrong(key, "a string", value)
 
@@ -305,16 +306,16 @@ def _unique(draft: Draft, key: str, value: Json) -> None:
 
 def _note(draft: Draft, key: str, value: Json) -> None:
     """Look at an object that types do not show."""
-    at = draft.session.child(draft.id, key)
+    at = child(draft.id, key)
     if isinstance(value, dict):
         entry = Entry(draft.session, value, at, draft.file)
         entry.open(object_keys.XML if key == "xml" else object_keys.DOCS, Where.ELSEWHERE)
         for old in ("attribute", "wrapped"):
             entry.exclude(old, "nodeType", counts="nodeType")
     elif value is None:
-        draft.session.tell_empty(at)
+        draft.session.reports.tell_empty(at)
     else:
-        draft.session.report("CG0358", at, key=key, wanted="an object", found=a_kind(value), effect=LEFT)
+        draft.session.reports.add("CG0358", at, key=key, wanted="an object", found=a_kind(value), effect=LEFT)
 
 
 def _recursive(draft: Draft, key: str, value: Json) -> None:
@@ -322,13 +323,13 @@ def _recursive(draft: Draft, key: str, value: Json) -> None:
     if value == "#" and draft.session.declared is not None:
         draft.fields["ref"] = draft.session.declared
     else:
-        draft.session.report("CG1307", draft.session.child(draft.id, key), key=key)
+        draft.session.reports.add("CG1307", child(draft.id, key), key=key)
 
 
 def _discriminator(draft: Draft, key: str, value: Json) -> None:
     if isinstance(value, str):  # as Swagger 2.0 has it
-        if not draft.session.is_swagger(draft.file):
-            draft.session.report("CG0309", draft.session.child(draft.id, key))
+        if not draft.session.versions.is_swagger(draft.file):
+            draft.session.reports.add("CG0309", child(draft.id, key))
         value = {"propertyName": value}
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)

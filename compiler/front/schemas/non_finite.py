@@ -6,6 +6,7 @@ from math import isfinite
 
 from compiler.base.source import Json, as_text
 from compiler.front.schemas.draft import Draft
+from compiler.ir.identity import child
 from compiler.ir.types import Value
 
 
@@ -13,9 +14,9 @@ def tell_endless(draft: Draft, key: str, value: Json) -> bool:
     """Report CG0358 for a limit that is such a number; returns whether it is one."""
     if not _is_endless(value):
         return False
-    at, found = draft.session.child(draft.id, key), f"`{as_text(value)}`"
+    at, found = child(draft.id, key), f"`{as_text(value)}`"
     effect = "it limits nothing"
-    draft.session.report("CG0358", at, key=key, wanted="a number of JSON", found=found, effect=effect)
+    draft.session.reports.add("CG0358", at, key=key, wanted="a number of JSON", found=found, effect=effect)
     return True
 
 

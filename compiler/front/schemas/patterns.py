@@ -35,15 +35,15 @@ def check_pattern(session: Session, pattern: str, at: Id) -> None:
     CG0347 where nothing matches."""
     word, reason = _fault(pattern)
     if word is not None:
-        session.tally("CG0343", at, what=word)
+        session.reports.tally("CG0343", at, what=word)
     elif reason is not None:
-        session.report("CG0344", at, pattern=pattern, reason=reason)
+        session.reports.add("CG0344", at, pattern=pattern, reason=reason)
         return
     if len(pattern) <= LONGEST and (found := _BETWEEN_SLASHES.fullmatch(pattern)):
-        session.report("CG0347", at, help=f"write `{found[1]}`", pattern=pattern)
+        session.reports.add("CG0347", at, help=f"write `{found[1]}`", pattern=pattern)
     part = endless_repetition(pattern)
     if part is not None:
-        session.report("CG0345", at, part=part)
+        session.reports.add("CG0345", at, part=part)
 
 
 @lru_cache(maxsize=4096)

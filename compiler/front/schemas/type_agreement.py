@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from compiler.front.schemas.draft import Draft
+from compiler.front.schemas.draft import Draft
+from compiler.ir.identity import child
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _OWN: Mapping[str, frozenset[str]] = {
@@ -39,8 +38,8 @@ def check_agreement(draft: Draft) -> None:
     if isinstance(type_, str) and not (found := _FOREIGN.get(type_, _ALL)).isdisjoint(raw) and type_ in _OWN:
         for key in sorted(found.intersection(raw)):
             if key != "required" or not isinstance(raw[key], bool):  # CG0319 tells of `required: true`
-                session.tally("CG0521", session.child(draft.id, key), key=key, type=type_)
+                session.reports.tally("CG0521", child(draft.id, key), key=key, type=type_)
     if type_ == "array" and _LISTING.isdisjoint(raw) and not _BESIDE.search(draft.id):
-        session.tally("CG0524", session.child(draft.id, "type"))
+        session.reports.tally("CG0524", child(draft.id, "type"))
     if fields.get("read_only") and fields.get("write_only"):
-        session.report("CG0523", session.child(draft.id, "writeOnly"))
+        session.reports.add("CG0523", child(draft.id, "writeOnly"))

@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from compiler.base.source import Json, as_json, as_text
+from compiler.front.session.session import Session
+from compiler.ir.identity import child
+from compiler.ir.node import Id
+from compiler.ir.nodes import Schema
 from compiler.ir.types import KEYWORDS, Checks, Value
-
-if TYPE_CHECKING:
-    from compiler.front.session.session import Session
-    from compiler.ir.node import Id
-    from compiler.ir.nodes import Schema
 
 _COUNTS = (("min_length", "max_length"), ("min_items", "max_items"), ("min_properties", "max_properties"))
 _LOWER, _UPPER = ("minimum", "exclusive_minimum"), ("maximum", "exclusive_maximum")
@@ -40,22 +39,22 @@ def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
             told: dict[str, Any] = {"low": as_text(checks[low]), "high": as_text(checks[high])}
             told |= {"lower": KEYWORDS[low], "upper": KEYWORDS[high]}
             told["relation"] = "above" if checks[low] > checks[high] else "the same as"
-            session.report("CG0518", session.child(at, KEYWORDS[low]), **told)
+            session.reports.add("CG0518", child(at, KEYWORDS[low]), **told)
             return
 
 
 def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
     """Report CG0519 for each default and constant that the schema it stands in, or refers to, does not take."""
     fit = Fit(schemas)
-    for schema in session.valued:
+    for schema in session.found.valued:
         if schema.default is not None and schema.default.json is None and _MEMBER.search(schema.id):
             continue  # it is meant for the whole union
         for key, value in (("default", schema.default), ("const", schema.const)):
             found = None if value is None else fit.misfit(value.json, schema, set(), 0, key)
             if value is not None and found is not None:
-                at, why = session.child(schema.id, key), found.told
+                at, why = child(schema.id, key), found.told
                 shown = as_json(value.json)
-                session.report("CG0519", at, help=mended(value.json, key, why), key=key, value=shown, why=why)
+                session.reports.add("CG0519", at, help=mended(value.json, key, why), key=key, value=shown, why=why)
 
 
 def mended(value: Json, key: str, why: str) -> str | None:
