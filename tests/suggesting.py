@@ -13,7 +13,7 @@ from compiler.driver.options import DebugOptions, InputOptions
 from compiler.driver.pages_overlay import render_overlay
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.lock.lock import Lock
-from passes.support.suggested_pages import suggest_pages
+from passes.page_suggestions import suggest_pages
 
 
 def overlay_of(text: str, diagnostics: Diagnostics | None = None) -> tuple[str, Document]:

@@ -15,7 +15,7 @@ from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.ir.nodes import CallForm, Operation, Sdk
 from compiler.lock.lock import Lock
 from passes.context import Context
-from passes.lint import lint
+from passes.linting import lint
 from tests.lowering import lower
 
 PROFILE = Profile("python", {})

@@ -12,7 +12,7 @@ from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, 
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Payload, Place, Wire, WireEvent, WireOperation
-from passes.plan.request_schemas import DocumentSchemas
+from passes.plan.schemas.requests import DocumentSchemas
 from tests.rendered import anchors, check_pages, links
 from tests.run import codegen
 

@@ -19,7 +19,7 @@ from compiler.ir.nodes import Sdk
 from compiler.lock.lock import Lock
 from passes import PIPELINE
 from passes.context import Context
-from passes.support.paths import bounded
+from passes.name_schemas.candidates import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
 NAMING = ("resolve_refs", "merge_all_of", "shape_types", "adopt_components", "name_schemas")

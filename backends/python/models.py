@@ -53,7 +53,7 @@ from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Field, Model, Type, takes_null
+from compiler.ir.types import Field, Model, Type
 
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
@@ -111,7 +111,7 @@ class ModelPrinter:
 
     def _nullable(self) -> Iterator[Stmt]:
         """Print which attributes may be null: the others are absent where they are None (D11.5)."""
-        names = [name for field, name in self.fields if takes_null(field.type, self.types.declared)]
+        names = [name for field, name in self.fields if self.types.takes_null(field.type)]
         if names:
             yield assign(raw("__nullable__"), Words(names))
 

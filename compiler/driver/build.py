@@ -336,7 +336,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
     from backends import BACKENDS
-    from passes.lint import lint as look
+    from passes.linting import lint as look
 
     look(made.sdk, made.context)
     if not diagnostics.has_errors:

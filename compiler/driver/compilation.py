@@ -15,7 +15,7 @@ from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
-from passes.support.own_words import own_words
+from passes.support.names.own_words import own_words
 
 if TYPE_CHECKING:
     from compiler.base.config import Config, Section

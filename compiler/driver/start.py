@@ -21,7 +21,7 @@ from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
 from compiler.lock.file import lock_path, read_lock
-from passes.support.suggested_pages import suggest_pages
+from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from compiler.driver.compilation import Compilation
     from compiler.driver.options import InitOptions
     from compiler.ir.plan import Plan
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 
 @dataclass(frozen=True, slots=True)
