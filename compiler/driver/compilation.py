@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
-from backends import deriving, load_backend, profile_of
+from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.naming import keep_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
@@ -104,10 +104,10 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     keep_words(made.context.words)
     backend = load_backend(target)
     section = config.section(target)
-    profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
+    profile = backend.profile_for({key: section.value(key) for key in section.defaults})
     context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
-    return build_plan(sdk, context, _packaging(config, target), made.common, deriving(backend))
+    return build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:

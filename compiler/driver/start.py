@@ -179,7 +179,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
 def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout: TextIO) -> _Read | None:
     config = options.input.config
     given = replace(options.input, document=place.document, config=config if config and place.is_there else None)
-    inputs = read_inputs(given, diagnostics, "init", without=place.overlay)
+    inputs = read_inputs(given, diagnostics, "init", without=place.overlay, targets=options.targets)
     check_targets(options.targets, diagnostics)
     if inputs.document is None or diagnostics.has_errors:
         return None
