@@ -682,12 +682,32 @@ function formText(part, value, name) {
 var ToMultipart = /* @__PURE__ */ writer(multipart);
 var ToJsonOrFiles = /* @__PURE__ */ writer(
   (value, body, told) => {
-    const files = [...properties(value, body)].some(
+    const { json = "", jsonNeeds = [], fileNeeds = [] } = body;
+    const values = [...properties(value, body)];
+    const files = values.some(
       ([, part, item]) => part.as === "bytes" && !part.anything && split(part, item).some(([, one]) => !otherType(part, one))
     );
-    return files ? multipart(value, body, told) : { body: writeJson(value), type: body.json ?? "" };
+    const there = files ? values.map(([name]) => name) : Object.entries(value).flatMap(
+      ([name, item]) => item === void 0 ? [] : [name]
+    );
+    const missing = (files ? fileNeeds : jsonNeeds).find(
+      (name) => !there.includes(name)
+    );
+    if (missing !== void 0)
+      throw new InvalidArgumentError(
+        `${missing} must be given ${files ? "beside a file" : "where no file is"}: ${files ? body.type : json} requires it`
+      );
+    if (!files) return { body: writeJson(value), type: json };
+    for (const [name, part, item] of values) {
+      if (split(part, item).some(([, one]) => isJsonOnly(part, one)))
+        throw new InvalidArgumentError(
+          `${name} must be a file where another value is one: what else it may be goes in ${json} alone`
+        );
+    }
+    return multipart(value, body, told);
   }
 );
+var isJsonOnly = (part, value) => otherType(part, value) !== void 0 && !!part.jsonOnly?.includes(typeof value === "object" ? "objects" : "texts");
 function multipart(value, body, told) {
   const boundary = uuid();
   const pieces = [];
