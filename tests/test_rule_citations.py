@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.catalog import CODES
-from compiler.catalog.rules import CHAPTERS, anchor
+from compiler.base.catalog import CODES
+from compiler.base.catalog.rules import CHAPTERS, anchor
 
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "docs" / "rules.md"
