@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from keyword import kwlist
 
-from compiler.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
+from compiler.base.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
 
 
 def _any_case(*words: str) -> str:
@@ -151,10 +150,10 @@ _REFERENCE = TargetKeys(
     always=True,
 )
 
-TARGET_KEYS: Mapping[str, TargetKeys] = {
+TARGET_KEYS: dict[str, TargetKeys] = {
     "python": _PYTHON,
     "typescript": _TYPESCRIPT,
     "go": _GO,
     "reference": _REFERENCE,
 }
-"""Every known target, built or planned, with its section of gen.yaml."""
+"""Every known target with its section of gen.yaml; :mod:`backends.installed` adds those of other packages."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
-from compiler.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
-from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
+from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
+from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
-    from compiler.options import InputOptions
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.driver.options import InputOptions
+
+
+NO_TARGETS = {"configVersion", "generation"}
+"""Sections of gen.yaml that are no target's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +32,45 @@ class Inputs:
     """Whether gen.yaml has errors, those of its text included: exit 3, and no more is said."""
 
 
-def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
-    """Find and check gen.yaml; without any, the result holds defaults. Applies its severities to the sink."""
+def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterable[str] = ()) -> Config:
+    """Find and check gen.yaml; without any, the result holds defaults. Applies its severities to the sink.
+
+    ``targets`` that it or the command line names may be those of other packages.
+    """
     named = options.config
     local = options.document is not None and options.document != STDIN and not is_remote(options.document)
     path = Path(named) if named else find_config(Path(options.document) if local and options.document else None, Path())
     document = load_file(path, str(path), options.limits, diagnostics) if path is not None else None
+    sections = document.root if document is not None and isinstance(document.root, dict) else {}
+    _find_backends({*map(str, sections)} - NO_TARGETS | {*targets}, diagnostics)
     config = parse_config(document, TARGET_KEYS, diagnostics)
     diagnostics.configure(config.diagnostics, strict=options.strict)
     return config
 
 
+def _find_backends(names: Set[str], diagnostics: Diagnostics) -> None:
+    """Let other packages offer the targets that are none of ours."""
+    from backends.installed import BackendError, find_installed
+
+    try:
+        find_installed(names)
+    except BackendError as error:
+        diagnostics.report("CG0220", None, name=error.name, problem=str(error))
+
+
 def read_inputs(
-    options: InputOptions, diagnostics: Diagnostics, command: str, *, without: Path | None = None
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    command: str,
+    *,
+    without: Path | None = None,
+    targets: Iterable[str] = (),
 ) -> Inputs:
     """Read gen.yaml and the document it or the command line names; what is wrong is reported.
 
-    ``without`` is an overlay that does not count, since it is to be written anew.
+    ``without`` is an overlay that does not count, since it is to be written anew; ``targets`` are those asked for.
     """
-    config = read_config(options, diagnostics)
+    config = read_config(options, diagnostics, targets)
     if not diagnostics.has_errors:
         from compiler.driver.logo import with_logo
 
@@ -61,7 +85,7 @@ def read_inputs(
     document = None if name is None else _load(name, options, diagnostics, asked_at)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
-        from compiler.front.overlay import apply_overlays
+        from compiler.front.overlays.overlay import apply_overlays
 
         document = apply_overlays(document, overlays, diagnostics, options.limits)
     return Inputs(config, None if overlays is None else document, folder)
@@ -141,7 +165,7 @@ def _target_meant(name: str) -> str | None:
     listed = [part.strip() for part in name.split(",")]
     if len(listed) > 1 and all(part in TARGET_KEYS for part in listed):
         return f"give each its own: {' '.join(f'-t {part}' for part in listed)}"
-    from compiler.similar import Names
+    from compiler.base.similar import Names
 
     names = Names(TARGET_KEYS)
     found = names.respelled(name) or names.closest(name) or (names.begun(name.lower()) if name else None)

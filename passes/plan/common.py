@@ -9,9 +9,9 @@ from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.schemas.requests import DocumentSchemas
+from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
 from passes.support.components import is_component
-from passes.plan.snapshots import are_alike
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
