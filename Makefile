@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
+.PHONY: help setup demo site test check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -60,8 +60,11 @@ check: $(READY) ## format, lint, types and the fast tests, in about a minute
 	$(BIN)/mypy
 	$(PYTEST) -m "not slow"
 
-golden: $(READY) ## write the goldens anew; look at the difference before you commit it
-	$(BIN)/python -m pytest -m "not slow" --snapshot-update
+golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in seconds; read the difference before you commit it
+	$(BIN)/python -m tests.update_goldens $(CASE)
+
+runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of its sources, with node
+	$(BIN)/python -m tests.typescript_tools
 
 docs: $(READY) ## write the generated pages of docs/ anew
 	$(BIN)/python -m docs.generate

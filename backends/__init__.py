@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +13,7 @@ from compiler.ir.types import Enum
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
+    from compiler.config.keys import TargetKeys
     from compiler.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
@@ -20,7 +22,7 @@ BACKENDS: Mapping[str, str] = {
     "go": "backends.go",
     "reference": "backends.reference",
 }
-"""Target name to the module whose ``BACKEND`` prints it."""
+"""Target name to the module whose ``BACKEND`` prints it; :mod:`backends.installed` finds those of other packages."""
 
 
 class Render(Protocol):
@@ -28,40 +30,6 @@ class Render(Protocol):
 
     def __call__(self, plan: Plan, method: Method) -> str:
         """Return source text without a final newline."""
-
-
-def _handler_name(handler: str) -> str:
-    return handler
-
-
-def _option_name(plan: Plan, option: str) -> str:
-    return option
-
-
-def _member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
-    """Name the constants of an enum's members: there are some where the document names these (D11.4)."""
-    found, declared = plan.surface.types.get(enum), plan.wire.types.get(enum)
-    return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
-
-
-@frozen
-class Language:
-    """What reference pages show of a language target: its title, its plan, how a call and a signature look.
-
-    ``member_names``, ``handler_name`` and ``option_name`` are for a language whose code does not
-    call things as the plan does.
-    """
-
-    target: str
-    title: str
-    plan: Plan
-    render_call: Render
-    render_signature: Render
-    member_names: Callable[[Plan, Id], Mapping[str, str]] = _member_names
-    handler_name: Callable[[str], str] = _handler_name
-    option_name: Callable[[Plan, str], str] = _option_name
-    speaker: Callable[[Plan], Speaker] | None = None
-    """What its README says, for guides."""
 
 
 @frozen
@@ -73,57 +41,94 @@ class Fault:
     message: str
 
 
-class Backend(Protocol):
-    """A target. ``render_call`` and ``render_signature`` are None where the target has no calls (reference pages)."""
+class Backend(ABC):
+    """A target. It says what it is called, how it names things, and prints the plan; all else has a default.
+
+    ``BACKEND`` of a backend's module is one of these.
+    """
 
     target: str
     title: str
     profile: Profile
-    weight: int
+    """What the target calls things: cases, reserved words, the runtime's own names."""
+    keys: TargetKeys | None = None
+    """Its section of gen.yaml, of a backend that another package offers; :mod:`backends.keys` has ours."""
+    weight: int = 10
     """How much of the time that the targets together take is this one's, in percent: two processes share them by it."""
-    owned: tuple[str, ...]
+    owned: tuple[str, ...] = ()
     """Files that are written once and belong to the user from then on, as those that ``keep`` of gen.yaml names."""
-    render_call: Render | None
-    render_signature: Render | None
+    render_call: Render | None = None
+    render_signature: Render | None = None
+    """How a call and a signature look on reference pages; None for a target without calls, as the pages are."""
+    speaker: Callable[[Plan], Speaker] | None = None
+    """What its README says, for guides."""
 
-    def next_step(self, plan: Plan, folder: str) -> str:
-        """Write the line to type next: ``pip install FOLDER``; "" where there is none."""
-
+    @abstractmethod
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline.
 
         ``languages`` are the other targets, for one that has no calls of its own.
         """
 
+    def profile_for(self, options: Mapping[str, Json]) -> Profile:
+        """Return the naming rules for a section of gen.yaml."""
+        return self.profile
 
-_OWN_NAMES = ("member_names", "handler_name", "option_name", "speaker")
+    def derived_names(self, plan: Plan) -> Iterable[Derived]:
+        """Yield the public names that it makes of those of a plan."""
+        return ()
+
+    def next_step(self, plan: Plan, folder: str) -> str:
+        """Write the line to type next: ``pip install FOLDER``; "" where there is none."""
+        return ""
+
+    def judge(self, plan: Plan, files: Mapping[str, str]) -> Iterable[Fault]:
+        """Hold printed files against their plan, for ``--verify-output``."""
+        return ()
+
+    def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
+        """Name the constants of an enum's members: there are some where the document names these (D11.4)."""
+        found, declared = plan.surface.types.get(enum), plan.wire.types.get(enum)
+        return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
+
+    def handler_name(self, handler: str) -> str:
+        """Return what takes the handler of an event."""
+        return handler
+
+    def option_name(self, plan: Plan, option: str) -> str:
+        """Return what code calls an option of the client."""
+        return option
+
+
+@frozen
+class Language:
+    """What reference pages show of a language target: its plan, and the backend that knows how its code looks."""
+
+    backend: Backend
+    plan: Plan
+    render_call: Render
+    render_signature: Render
+
+    @property
+    def target(self) -> str:
+        """The target's name."""
+        return self.backend.target
+
+    @property
+    def title(self) -> str:
+        """The language's name."""
+        return self.backend.title
+
+
+INSTALLED: dict[str, Backend] = {}
+"""Targets of other packages that were asked for."""
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:
     """Return what reference pages show of a target; None for one that has no calls."""
     if backend.render_call is None or backend.render_signature is None:
         return None
-    own = {name: made for name in _OWN_NAMES if (made := getattr(backend, name, None))}
-    return Language(backend.target, backend.title, plan, backend.render_call, backend.render_signature, **own)
-
-
-def profile_of(backend: Backend, options: Mapping[str, Json]) -> Profile:
-    """Return the naming rules of a backend; one with ``profile_for`` makes them by its section of gen.yaml."""
-    made: Profile | None = getattr(backend, "profile_for", lambda _: None)(options)
-    return made or backend.profile
-
-
-def deriving(backend: Backend) -> Callable[[Plan], Iterable[Derived]] | None:
-    """Return what makes public names of those of a plan; None for a backend that makes none."""
-    return getattr(backend, "derived_names", None)
-
-
-Judge = Callable[[Plan, Mapping[str, str]], Iterable[Fault]]
-
-
-def judge_of(backend: Backend) -> Judge | None:
-    """Return what holds printed files against their plan; None for a backend that has no ``judge``."""
-    return getattr(backend, "judge", None)
+    return Language(backend, plan, backend.render_call, backend.render_signature)
 
 
 def load_backend(target: str) -> Backend:
@@ -132,5 +137,7 @@ def load_backend(target: str) -> Backend:
     Raises:
         KeyError: there is no such target.
     """
+    if target in INSTALLED:
+        return INSTALLED[target]
     backend: Backend = importlib.import_module(BACKENDS[target]).BACKEND
     return backend

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from keyword import kwlist
 
@@ -151,10 +150,10 @@ _REFERENCE = TargetKeys(
     always=True,
 )
 
-TARGET_KEYS: Mapping[str, TargetKeys] = {
+TARGET_KEYS: dict[str, TargetKeys] = {
     "python": _PYTHON,
     "typescript": _TYPESCRIPT,
     "go": _GO,
     "reference": _REFERENCE,
 }
-"""Every known target, built or planned, with its section of gen.yaml."""
+"""Every known target with its section of gen.yaml; :mod:`backends.installed` adds those of other packages."""

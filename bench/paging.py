@@ -36,8 +36,8 @@ from compiler.ir.sample import sample
 from compiler.ir.types import ListOf, Type
 from compiler.ir.wire import BodyKind, WireOperation
 from compiler.options import DebugOptions, InputOptions
-from passes.support.jsonpath import lower_path
-from passes.support.suggested_pages import Suggestion, suggest_pages
+from passes.page_suggestions import Suggestion, suggest_pages
+from passes.support.pagination.jsonpath import lower_path
 from passes.support.types import walk
 
 sys.path.insert(0, str(ROOT / "tests"))

@@ -23,11 +23,11 @@ from compiler.driver.compilation import compile_document
 from compiler.ir.context import Lock
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import load_file
-from passes.support.callers import callers
-from passes.support.distinct import name_key
-from passes.support.groups import path_key, split
-from passes.support.names_mode import suggested
-from passes.support.path_names import place
+from passes.support.names.callers import callers
+from passes.support.names.distinct import name_key
+from passes.support.names.groups import path_key, split
+from passes.support.names.mode import suggested
+from passes.support.names.paths import place
 
 PAGE = ROOT / "docs" / "names.md"
 SHARED = ROOT.parent / "shared"

@@ -16,7 +16,7 @@ from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
 from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
-from passes.support.verbs import ENDING_IN_S, PLURALS, ROWS, VERB_TABLE
+from passes.support.names.verbs import ENDING_IN_S, PLURALS, ROWS, VERB_TABLE
 
 DOCS = Path(__file__).parent
 NOTE = "<!-- Printed by `make docs` from {source}; change it there. -->"

@@ -27,9 +27,9 @@ from compiler.ir.references import end
 from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
 from compiler.naming import words
 from passes.support.components import is_component
-from passes.support.redirect import Typed, redirected_declaration, redirected_holder
+from passes.support.names.english import folded
+from passes.support.type_references import Typed, redirected_declaration, redirected_holder
 from passes.support.walk import Holders
-from passes.support.words import folded
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

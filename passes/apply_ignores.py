@@ -28,9 +28,9 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
 from compiler.ir.wire import Place
-from passes.support.answers import decode
+from passes.support.answers.decoding import decode
 from passes.support.change import change_each, change_values, changed
-from passes.support.ignored_pages import without_broken_pages
+from passes.support.pagination.ignored import without_broken_pages
 from passes.support.places import base_id, extension, nearest
 from passes.support.types import Types, alternatives
 

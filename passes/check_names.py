@@ -21,10 +21,10 @@ from compiler.ir.types import Model, NameIn, name_of
 from compiler.ir.wire import SecurityScheme
 from compiler.naming import solid
 from compiler.source import Loc
-from passes.support.distinct import name_key
-from passes.support.groups import path_key, split
+from passes.support.names.distinct import name_key
+from passes.support.names.english import text_key
+from passes.support.names.groups import path_key, split
 from passes.support.places import base_id, extension, title_of
-from passes.support.words import text_key
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
-from passes.support.keys import comes_short
+from passes.support.requests.idempotency import comes_short
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -37,12 +37,12 @@ from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
 from compiler.naming import with_signs
-from passes.support.argument_names import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
-from passes.support.body_fields import MOST, fields_of
 from passes.support.change import change_values
-from passes.support.distinct import name_key
-from passes.support.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
+from passes.support.names.arguments import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
+from passes.support.names.distinct import name_key
 from passes.support.places import base_id, extension, title_of
+from passes.support.requests.body_fields import MOST, fields_of
+from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""

@@ -19,9 +19,9 @@ from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin, name_of
-from passes.support.argument_names import RANK, report_equal_names, words_of
 from passes.support.change import change_each, change_values, changed
-from passes.support.distinct import name_key
+from passes.support.names.arguments import RANK, report_equal_names, words_of
+from passes.support.names.distinct import name_key
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

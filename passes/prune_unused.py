@@ -19,29 +19,22 @@ A component that nothing in the document referred to in the first place stays: s
 from __future__ import annotations
 
 from compiler.ir.context import Context
-from compiler.ir.graph import operation_refs, reachable
+from compiler.ir.graph import Graph, operation_refs
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.references import type_refs
-from passes.support.alike import are_alike
-
-_last: list[Sdk] = []
-"""The last snapshot that nothing was dropped from: most targets see the same."""
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Keep the types that operations, events, shared parameters and unused components reach."""
-    if _last and are_alike(_last[0], sdk):
-        return sdk
-    kept = _kept(sdk)
+    kept = _kept(sdk, context.graph)
     if len(kept) == len(sdk.types):
-        _last[:] = [sdk]
         return sdk
     return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})
 
 
-def _kept(sdk: Sdk) -> set[Id]:
+def _kept(sdk: Sdk, graph: Graph) -> set[Id]:
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     roots = [target for caller in callers for target in operation_refs(caller)]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
-    return reachable(sdk.types, (*roots, *sdk.unused))
+    return graph.reachable(sdk.types, (*roots, *sdk.unused))

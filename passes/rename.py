@@ -38,13 +38,13 @@ from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, NameIn, Origin
 from compiler.naming import solid, words
 from compiler.source import Loc
-from passes.support.callers import callers
 from passes.support.change import change_each
-from passes.support.distinct import Wish, distinguish, name_key
-from passes.support.groups import path_key, split
-from passes.support.method_names import inferred_name, longer_names, operation_id
-from passes.support.overrides import Rules, compile_rules
-from passes.support.path_names import place
+from passes.support.names.callers import callers
+from passes.support.names.distinct import Wish, distinguish, name_key
+from passes.support.names.groups import path_key, split
+from passes.support.names.methods import inferred_name, longer_names, operation_id
+from passes.support.names.overrides import Rules, compile_rules
+from passes.support.names.paths import place
 from passes.support.places import extension, title_of
 
 Caller = TypeVar("Caller", Operation, Event)

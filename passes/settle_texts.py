@@ -99,7 +99,7 @@ class _Teller:
         new: dict[str, Any] = {}
         for name in TEXTS.get(kind, ()):
             text = getattr(node, name)
-            told = self._inherited(node.type) if text is None and isinstance(node, _TYPED) else text
+            told = self._inherited(node.type) if not text and isinstance(node, _TYPED) else text
             told = told and self.text(told)
             if told is not text:
                 new[name] = told

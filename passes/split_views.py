@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler.ir.context import Context, Lock
-from compiler.ir.graph import answer_refs, reachable, request_refs
+from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
@@ -32,8 +32,8 @@ from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, Part, Payload
 from compiler.naming import words
 from passes.support.change import change_each, change_values, changed
-from passes.support.redirect import Typed, redirected_declaration, redirected_holder, referrers
-from passes.support.words import folded
+from passes.support.names.english import folded
+from passes.support.type_references import Typed, redirected_declaration, redirected_holder, referrers
 
 READ, WRITE = "read", "write"
 SUFFIXES = {READ: ("Output", "Read", "ReadOutput"), WRITE: ("Input", "Write", "WriteInput")}
@@ -46,8 +46,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     split_before = _remembered(sdk.types, context.lock)
     if not directed and not split_before:
         return sdk
-    read, written = _used(sdk)
-    leading = referrers(sdk.types, directed) | split_before
+    read, written = _used(sdk, context.graph)
+    leading = referrers(context.graph, sdk.types, directed) | split_before
     views = {at: f"{at}#{WRITE}" for at in leading & read & written}
     types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context.lock)))
     writer = _Writer(views)
@@ -70,7 +70,7 @@ def _is_directed(model: Model) -> bool:
     return any(field.read_only or field.write_only for field in model.fields)
 
 
-def _used(sdk: Sdk) -> tuple[set[Id], set[Id]]:
+def _used(sdk: Sdk, graph: Graph) -> tuple[set[Id], set[Id]]:
     """Return the types that are read and those that are written."""
     reads = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
     writes = [at for operation in sdk.operations.values() for at in request_refs(operation)]
@@ -79,7 +79,7 @@ def _used(sdk: Sdk) -> tuple[set[Id], set[Id]]:
         writes.extend(answer_refs(event))
     for parameter in sdk.global_parameters:
         writes.extend(type_refs(parameter.type))
-    return reachable(sdk.types, reads), reachable(sdk.types, writes)
+    return graph.reachable(sdk.types, reads), graph.reachable(sdk.types, writes)
 
 
 def _views(

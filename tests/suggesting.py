@@ -13,7 +13,7 @@ from compiler.front.overlay import apply_overlays
 from compiler.ir.context import Lock
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import Document, Limits, load_text
-from passes.support.suggested_pages import suggest_pages
+from passes.page_suggestions import suggest_pages
 
 
 def overlay_of(text: str, diagnostics: Diagnostics | None = None) -> tuple[str, Document]:

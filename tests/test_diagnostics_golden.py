@@ -1,8 +1,8 @@
 """Every diagnostic code has a case that shows its text.
 
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
-and `expected.txt`, which `pytest --snapshot-update` writes. A case runs in a copy of its folder. `fault` names methods
-that the printer of Python fails at.
+and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, where Python finds modules, too.
+`fault` names methods that the printer of Python fails at.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     line = args.read_text("utf-8").strip() if args.exists() else "lint openapi.yaml"
     out, err = io.StringIO(), io.StringIO()
     monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
     if (case / "fault").exists():

@@ -15,7 +15,7 @@ from backends.python.runtime.messages import Headers
 from backends.python.runtime.paging import At, Each
 from backends.python.runtime.unset import UNSET
 from compiler.ir.wire import Step
-from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 
 SUITE = Path(__file__).parents[2] / "shared/suites/jsonpath-cts/cts-simple-subset.json"
 CASES: list[dict[str, Any]] = json.loads(SUITE.read_text())["tests"] if SUITE.exists() else []

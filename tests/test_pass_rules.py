@@ -14,7 +14,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import CallForm, Operation, Sdk
 from compiler.naming import Case, Profile
 from compiler.options import DebugOptions
-from passes.lint import lint
+from passes.linting import lint
 from tests.lowering import lower
 
 PROFILE = Profile("python", {})

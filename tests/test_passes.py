@@ -2,7 +2,7 @@
 
 The comment on top names the rule that the case shows. An optional `// args:` line has options of `codegen opt`
 (`--target python --max-method-params 2`), `// passes:` the passes to run instead of the folder's. Diagnostics end the
-lower half. `pytest --snapshot-update` rewrites the lower half and never the upper one.
+lower half. `make golden CASE=passes/NAME` makes the upper half canonical and rewrites the lower one.
 """
 
 from __future__ import annotations
@@ -17,11 +17,9 @@ import pytest
 
 from compiler.diagnostics import Diagnostics
 from compiler.driver.inspect import run_text
-from compiler.ir.read import load
-from compiler.ir.text import dump
 from compiler.options import OptOptions
 from passes import PIPELINE, TARGET_PIPELINE
-from tests.golden import GOLDEN, golden_file
+from tests.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -30,18 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name
 
 FOLDER = GOLDEN / "passes"
 CASES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.ir"))
-DIVIDER = "// -----"
 RULE = re.compile(r"\b(spec \d|D\d+\.\d|D1[34]\b)")
-
-
-def upper_half(text: str) -> str:
-    """Return what people write of a case: the comment, the options and the IR before the pass."""
-    return text.partition(DIVIDER)[0].rstrip("\n") + "\n"
-
-
-def without_comments(text: str) -> str:
-    """Return the IR alone."""
-    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("//"))
 
 
 def options(case: str, text: str) -> OptOptions:
@@ -78,8 +65,7 @@ def test_a_case_names_its_rule_and_reads_back(case: str) -> None:
     """The upper half is canonical IR text, so that the two halves differ by the pass alone."""
     upper = upper_half((FOLDER / case).read_text("utf-8"))
     assert RULE.search(upper.partition("\nsdk ")[0]), "name the rule of spec.md or decisions.md in the comment"
-    text = without_comments(upper)
-    assert dump(load(text)) == text
+    assert canonical(upper) == upper, "make golden CASE=... writes it so"
 
 
 def test_every_pass_has_a_case() -> None:

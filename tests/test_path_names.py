@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from run import codegen
 
-from passes.support.path_names import Caller, apart, said_words, speakers
+from passes.support.names.paths import Caller, apart, said_words, speakers
 
 Object = dict[str, Any]
 LIST: Object = {"type": "array", "items": {"type": "string"}}

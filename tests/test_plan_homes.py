@@ -8,11 +8,11 @@ import pytest
 from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
 from compiler.ir.context import Lock
-from compiler.ir.graph import clusters
+from compiler.ir.graph import Graph
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
-from passes.plan.homes import assign_modules, home_of, path_items, root_of
+from passes.plan.names.modules import assign_modules, home_of, path_items, root_of
 
 
 def _model(name: str, *refs: str) -> Model:
@@ -123,7 +123,7 @@ def test_clusters_are_the_strongly_connected_components_in_reverse_topological_o
     types: dict[str, Declaration] = {item.id: item for item in models}
     graph = nx.DiGraph((at, target) for at, item in types.items() for target in declaration_refs(item))
     graph.add_nodes_from(types)
-    found = clusters(types)
+    found = Graph().clusters(types)
     assert sorted(found) == sorted(sorted(component) for component in nx.strongly_connected_components(graph))
     position = {at: index for index, component in enumerate(found) for at in component}
     assert all(position[target] <= position[at] for at, target in graph.edges)
@@ -132,4 +132,4 @@ def test_clusters_are_the_strongly_connected_components_in_reverse_topological_o
 def test_a_chain_of_types_may_be_longer_than_the_stack_of_calls() -> None:
     names = [f"M{number:05d}" for number in range(20_000)]
     models = [_model(name, following) for name, following in zip(names, [*names[1:], names[0]], strict=True)]
-    assert len(clusters({item.id: item for item in models})) == 1
+    assert len(Graph().clusters({item.id: item for item in models})) == 1

@@ -4,8 +4,8 @@ that is printed for it in that language.
 The upper half is the IR as the shared passes leave it; names may be left out, which are inferred. It is the same in
 every language, so that the files can be read side by side. The comment on top names the construct and the rule;
 `// shows:` has the parts of the SDK that the lower half consists of (:mod:`tests.printer_parts`). What surrounds them
-is left out: imports, what every model, group and client has, twins for asyncio. `pytest --snapshot-update` rewrites the
-lower half and never the upper one.
+is left out: imports, what every model, group and client has, twins for asyncio. `make golden
+CASE=printers/NAME` rewrites the lower half, and copies the upper half to the languages that lack it.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from backends import deriving, load_backend
+from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
 from compiler.ir.context import Context
 from compiler.ir.plan import Plan
 from compiler.ir.read import load
-from compiler.ir.text import dump
 from compiler.ir.verify import verify
 from passes import PIPELINE
 from passes.plan import Packaging, build_plan
-from tests.golden import GOLDEN, golden_file
+from tests.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
 from tests.printer_parts import shown
 
 if TYPE_CHECKING:
@@ -37,22 +36,11 @@ pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name
 FOLDER = GOLDEN / "printers"
 LANGUAGES = ("python", "typescript", "go")
 CONSTRUCTS = sorted({path.stem for path in FOLDER.glob("*/*.txt")})
-DIVIDER = "// -----"
 RULE = re.compile(r"\b(spec \d|D\d+\b|sdk\.md)")
 FIRST = ("infer_names", "name_schemas", "rename", "group_params")
 """What names what the IR leaves unnamed, and gives a method one argument or several."""
 SCREEN = 90
 """Lines of a case, at most."""
-
-
-def upper_half(text: str) -> str:
-    """Return what people write of a case: the comment and the IR."""
-    return text.partition(DIVIDER)[0].rstrip("\n") + "\n"
-
-
-def without_comments(text: str) -> str:
-    """Return the IR alone."""
-    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("//"))
 
 
 def plan_of(text: str, target: str) -> Plan:
@@ -68,7 +56,7 @@ def plan_of(text: str, target: str) -> Plan:
     )
     sdk = run_named(FIRST, load(text), context)
     verify(sdk, "reading", frozenset(fact for step in PIPELINE for fact in step.makes))
-    return build_plan(sdk, context, Packaging(), [], deriving(backend))
+    return build_plan(sdk, context, Packaging(), [], backend.derived_names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,8 +78,7 @@ def test_a_construct_names_its_rule_and_is_the_same_in_every_language(construct:
     upper, *others = [upper_half((FOLDER / language / f"{construct}.txt").read_text("utf-8")) for language in LANGUAGES]
     assert others == [upper] * len(others)
     assert RULE.search(upper.partition("\nsdk ")[0]), "name the rule of spec.md, sdk.md or decisions.md in the comment"
-    text = without_comments(upper)
-    assert dump(load(text)) == text
+    assert canonical(upper) == upper, "make golden CASE=... writes it so"
 
 
 def test_the_folder_holds_nothing_but_cases() -> None:

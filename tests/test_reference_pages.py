@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from backends import Language
+from backends import Backend, Language
 from backends.reference import BACKEND
 from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName, in_order
 from compiler.ir.types import STRING, Enum, Field, ListOf, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.types import Case as UnionCase
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Payload, Place, Wire, WireEvent, WireOperation
-from passes.plan.request_schemas import DocumentSchemas
+from passes.plan.schemas.requests import DocumentSchemas
 from tests.rendered import anchors, check_pages, links
 from tests.run import codegen
 
@@ -113,6 +113,14 @@ def test_names_with_markup_stay_names() -> None:
     assert '| ``"<script>`\\|](javascript:x)"`` |' in pages["types/E.md"]
 
 
+class Snake(Backend):
+    target = "snake"
+    title = "Snake"
+
+    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
+        return {}
+
+
 def test_languages_show_their_own_names_signature_and_example() -> None:
     operation = call("list", "/trips")
     argument = Argument("tripId", Place.QUERY, "tripId", STRING, True)
@@ -134,7 +142,7 @@ def test_languages_show_their_own_names_signature_and_example() -> None:
         ),
         DocumentSchemas(wire),
     )
-    language = Language("snake", "Snake", theirs, lambda plan, method: f"call {method.ident}", lambda *_: "def")
+    language = Language(Snake(), theirs, lambda plan, method: f"call {method.ident}", lambda *_: "def")
     pages = BACKEND.emit(plan, [language])
     check_pages(pages)
     text = pages["groups/trains.md"]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from passes.lint import lint
-from passes.support.pagination_text import flow, sentence
-from passes.support.suggested_pages import suggest_pages
+from passes.linting import lint
+from passes.page_suggestions import suggest_pages
+from passes.support.pagination.text import flow, sentence
 from tests.test_pass_rules import Compiled, compiled
 
 INTEGER, STRING, BOOLEAN = ({"type": name} for name in ("integer", "string", "boolean"))

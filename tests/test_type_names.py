@@ -18,7 +18,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
 from compiler.source import Limits, load_text
 from passes import PIPELINE
-from passes.support.paths import bounded
+from passes.name_schemas.candidates import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
 NAMING = ("resolve_refs", "merge_all_of", "shape_types", "adopt_components", "name_schemas")

@@ -12,7 +12,10 @@ import pytest
 from printed import Printed
 from recorder import Recorder, Reply
 from typescript_things import drive, print_typescript
-from typescript_tools import BACKEND, PINS, build_runtime, check_format, check_types, require_tools, run
+from typescript_tools import BACKEND, PINS, build_runtime, check_format, check_types, require_node, require_tools, run
+
+from backends.typescript.commonjs import commonjs
+from backends.typescript.package import runtime_files, small_files
 
 DOCUMENT: dict[str, Any] = {
     "openapi": "3.1.0",
@@ -212,7 +215,42 @@ def test_the_runtime_is_sound() -> None:
         shutil.copy(item, folder)
     assert check_format(folder) == ""
     built = {str(path.relative_to(BACKEND / "built")): path.read_text() for path in (BACKEND / "built").rglob("*.*s")}
-    assert build_runtime(Path(tempfile.mkdtemp())) == built, "run python tests/typescript_tools.py"
+    assert build_runtime(Path(tempfile.mkdtemp())) == built, "run make runtime"
+
+
+def test_the_runtime_is_the_same_for_require(tmp_path: Path) -> None:
+    """CommonJS is made of the ES modules: it exports the same by the same names, none of which is assigned again."""
+    for path, text in (*runtime_files(), *small_files()):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    (tmp_path / "same.mjs").write_text(
+        'import { createRequire } from "node:module";\n'
+        "const require = createRequire(import.meta.url);\n"
+        "const told = (all) => Object.keys(all).sort().map((name) => `${name}: ${all[name]}`).join();\n"
+        'for (const name of ["runtime", "receiving"]) {\n'
+        "  const esm = await import(`./dist/esm/${name}.js`);\n"
+        "  const cjs = require(`./dist/cjs/${name}.js`);\n"
+        "  console.log(told(esm) === told(cjs), Object.keys(cjs).length > 20);\n"
+        "}\n"
+    )
+    done = run([require_node(), "same.mjs"], tmp_path)
+    assert done.stderr == ""
+    assert done.stdout == "true true\ntrue true\n"
+    assert not [path for path in (BACKEND / "runtime").glob("*.ts") if "\nexport let " in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ('import x from "./y.js";\nexport {\n  x\n};\n', "import"),
+        ("export const x = 1;\nexport {\n  y\n};\n", "export"),
+        ("const x = import.meta.url;\nexport {\n  x\n};\n", "import.meta"),
+        ("const x = 1;\n", "there is not one list of exports"),
+    ],
+)
+def test_nothing_else_is_made_commonjs(odd: str, told: str) -> None:
+    with pytest.raises(ValueError, match=f"no CommonJS can be made of this: {told}"):
+        commonjs(odd)
 
 
 def test_the_toolchain_is_pinned() -> None:

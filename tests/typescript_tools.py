@@ -1,7 +1,7 @@
 """The toolchain of TypeScript for tests: node, and the packages that tests/tools/typescript pins.
 
-``python tests/typescript_tools.py`` builds backends/typescript/built: the runtime as two modules of each kind, one for
-clients and one for those who receive requests, and its declarations, a file each.
+``make runtime`` builds backends/typescript/built: the runtime as two ES modules, one for clients and one for those who
+receive requests, and its declarations, a file each. CommonJS is made of the former where it is printed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
+from backends.typescript.package import MADE
 from backends.typescript.scope import RECEIVING
 
 ROOT = Path(__file__).parent.parent
@@ -91,7 +92,7 @@ def check_format(folder: Path) -> str:
 
 
 def build_runtime(folder: Path) -> Mapping[str, str]:
-    """Compile the runtime: a module of JavaScript of each kind, and declarations, by path below ``folder``."""
+    """Compile the runtime: two modules of JavaScript, and declarations, by path below ``folder``."""
     runtime = BACKEND / "runtime"
     tsc: list[str | Path] = [require_tools() / "tsc", "-p", runtime, "--noEmit", "false", "--outDir", folder / "types"]
     flags = ["--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
@@ -100,22 +101,24 @@ def build_runtime(folder: Path) -> Mapping[str, str]:
     # Few modules: node takes half a millisecond to find and open a file.
     every = sorted(path.stem for path in runtime.glob("*.ts"))
     client = [stem for stem in every if stem not in RECEIVING]
-    for kind in ("esm", "cjs"):
-        _bundle(folder / kind / "runtime.js", client, [])
-        _bundle(folder / kind / "receiving.js", sorted(RECEIVING), client)
-    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*.*s"))}
+    _bundle(folder / "esm" / "runtime.js", client, [])
+    _bundle(folder / "esm" / "receiving.js", sorted(RECEIVING), client)
+    made = sorted(folder.rglob("*.*s"))
+    for path in made:
+        path.write_text(MADE + path.read_text("utf-8"), "utf-8")
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in made}
 
 
 def _bundle(out: Path, stems: Sequence[str], others: Sequence[str]) -> None:
     """Make one module of several. ``others`` are found in the module of the client."""
     flags = ["--bundle", "--target=es2022", "--loader=ts", "--log-level=warning"]
-    flags += [f"--format={out.parent.name}", f"--outfile={out}", *(f"--external:./{stem}.js" for stem in others)]
+    flags += ["--format=esm", f"--outfile={out}", *(f"--external:./{stem}.js" for stem in others)]
     text = "".join(f'export * from "./{stem}.js";\n' for stem in stems)
     done = run([require_tools() / "esbuild", *flags, f"--sourcefile={out.stem}.ts"], BACKEND / "runtime", given=text)
     assert not done.returncode and not done.stderr, done.stderr
     if others:
-        outside = re.compile(rf'(from |require\()"\./(?:{"|".join(others)})\.js"')
-        out.write_text(outside.sub(r'\1"./runtime.js"', out.read_text("utf-8")), "utf-8")
+        outside = re.compile(rf'from "\./(?:{"|".join(others)})\.js"')
+        out.write_text(outside.sub('from "./runtime.js"', out.read_text("utf-8")), "utf-8")
 
 
 def rebuild() -> int:

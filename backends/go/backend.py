@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends import Backend
 from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
@@ -27,26 +28,38 @@ from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
 
 if TYPE_CHECKING:
-    from backends import Language, Render
-    from compiler.ir.plan import Group, Plan
-    from compiler.naming import Profile
+    from backends import Language
+    from compiler.ir.node import Id
+    from compiler.ir.plan import Derived, Group, Plan
 
 
-class GoBackend:
+class GoBackend(Backend):
     """Prints ``go.mod``, ``README.md`` and the files of the package."""
 
     target = "go"
     title = "Go"
-    profile: Profile = PROFILE
+    profile = PROFILE
     weight = 13
     owned = OWNED
-    render_call: Render | None = staticmethod(render_call)
-    render_signature: Render | None = staticmethod(render_signature)
+    render_call = staticmethod(render_call)
+    render_signature = staticmethod(render_signature)
     speaker = staticmethod(speaker)
-    member_names = staticmethod(member_names)
-    handler_name = staticmethod("On{}".format)
-    derived_names = staticmethod(derived_names)
-    option_name = staticmethod(option_name)
+
+    def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
+        """Name the constants of an enum's members: they stand in the package."""
+        return member_names(plan, enum)
+
+    def handler_name(self, handler: str) -> str:
+        """Return the method of a receiver."""
+        return f"On{handler}"
+
+    def derived_names(self, plan: Plan) -> Iterable[Derived]:
+        """Yield the names of the package that are made of others."""
+        return derived_names(plan)
+
+    def option_name(self, plan: Plan, option: str) -> str:
+        """Return the function that makes an option of the client."""
+        return option_name(plan, option)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next, in the module that uses the SDK."""

@@ -16,8 +16,10 @@ from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
+from compiler.ir.examples import Aliased, CaseOf, ExampleValue, Maybe, Plain
 from compiler.ir.exchanges import Exchange, Yields
 from compiler.ir.plan import Group, Plan
+from compiler.ir.wire import Place
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 
@@ -85,9 +87,26 @@ def _name(plan: Plan, group: Group, item: Exchange) -> str:
 
 def _test(plan: Plan, package: str, file: File, group: Group, item: Exchange) -> list[str]:
     line, variable = call_lines(plan, item.call, file, package)
-    lines = [] if not item.skipped else [f"t.Skip({string(item.skipped)})"]
+    skipped = item.skipped or _says_nothing(item)
+    lines = [f"t.Skip({string(skipped)})"] if skipped else []
     lines += [f"ctx, client, exchange := begin(t, {string(item.name)})", *line.split("\n")]
     return [*lines, *_looked(item, variable)]
+
+
+def _says_nothing(item: Exchange) -> str:
+    """Say why a call sends no body: nil, the zero value of ``any``, is a field that is not given."""
+    values = [value for argument, value in item.call.given() if argument.place is Place.BODY]
+    fields = item.call.method.fields is not None
+    return "null alone is no body" if fields and values and all(map(_is_null, values)) else ""
+
+
+def _is_null(value: ExampleValue) -> bool:
+    match value:
+        case Plain(value=None):
+            return True
+        case Maybe(value=held) | Aliased(value=held) | CaseOf(value=held):
+            return _is_null(held)
+    return False
 
 
 def _looked(item: Exchange, variable: str) -> Iterator[str]:

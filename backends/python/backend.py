@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends import Backend
 from backends.publishing import OWNED
 from backends.python.calls import render_call
 from backends.python.clients import client_file
@@ -28,24 +29,31 @@ from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
 
 if TYPE_CHECKING:
-    from backends import Fault, Language, Render
-    from compiler.ir.plan import Plan
+    from backends import Fault, Language
+    from compiler.ir.node import Json
+    from compiler.ir.plan import Derived, Plan
     from compiler.naming import Profile
 
 
-class PythonBackend:
+class PythonBackend(Backend):
     """Prints ``pyproject.toml``, ``README.md`` and the package."""
 
     target = "python"
     title = "Python"
-    profile: Profile = PROFILE
-    profile_for = staticmethod(profile_for)
+    profile = PROFILE
     weight = 42
     owned = OWNED
-    render_call: Render | None = staticmethod(render_call)
-    render_signature: Render | None = staticmethod(render_signature)
+    render_call = staticmethod(render_call)
+    render_signature = staticmethod(render_signature)
     speaker = staticmethod(speaker)
-    derived_names = staticmethod(derived_of_params)
+
+    def profile_for(self, options: Mapping[str, Json]) -> Profile:
+        """Return the naming rules that ``models`` asks for (D15)."""
+        return profile_for(options)
+
+    def derived_names(self, plan: Plan) -> Iterable[Derived]:
+        """Yield the names of dictionaries of arguments."""
+        return derived_of_params(plan)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""

@@ -9,7 +9,7 @@ from backends.python.code import Call, Expr, Keyword, Split, literal, raw, strin
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.plan import Argument, BodyFields
-from compiler.ir.types import Model, Ref, takes_null
+from compiler.ir.types import Model, Ref
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
 
 _FEW = 4
@@ -102,7 +102,7 @@ def _are_those_of_model(payload: Payload, arguments: Sequence[Argument], types: 
     if not isinstance(payload.type, Ref) or not isinstance(declared, Model) or types.pydantic:
         return False
     members = types.surface[payload.type.target].members
-    fields = {(members[item.wire], item.wire, takes_null(item.type, types.declared)) for item in declared.fields}
+    fields = {(members[item.wire], item.wire, types.takes_null(item.type)) for item in declared.fields}
     return fields == {(item.ident, item.wire, item.nullable) for item in arguments}
 
 

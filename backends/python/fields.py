@@ -29,7 +29,7 @@ from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Const, Field, Type, core, is_sent_untold, takes_null
+from compiler.ir.types import Const, Field, Type, core, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -143,7 +143,7 @@ class FieldPrinter:
     def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
-        unset = not field.required and takes_null(field.type, self._types.declared)
+        unset = not field.required and self._types.takes_null(field.type)
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held

@@ -54,7 +54,7 @@ from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
-from compiler.ir.types import Field, Model, Type, takes_null
+from compiler.ir.types import Field, Model, Type
 
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
@@ -117,7 +117,7 @@ class ModelPrinter:
         That the argument of an optional one is UNSET where it is absent says so, too.
         """
         needed = (pair for pair in self.fields if pair[0].required or self.types.pydantic)
-        names = [name for field, name in needed if takes_null(field.type, self.types.declared)]
+        names = [name for field, name in needed if self.types.takes_null(field.type)]
         if names:
             yield assign(raw("__nullable__"), Words(names))
 

@@ -37,6 +37,7 @@ from compiler.ir.types import (
     Type,
     Union,
     model_of,
+    takes_null,
 )
 
 _PLAIN: Mapping[Kind, Expr] = {
@@ -97,6 +98,7 @@ class Types:
         self.plan = plan
         self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
         self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self._null: dict[Id, bool] = {}
         self.surface = plan.surface.types
         self.names = Names(plan)
 
@@ -110,6 +112,14 @@ class Types:
     def annotation(self, type_: Type, scope: Scope, *, sent: bool = False) -> Expr:
         """Print what an attribute or a result of the type holds; ``sent``: no response has it, so bytes are files."""
         return self._hint(type_, scope, Side.GIVEN if sent and is_file(type_) else Side.HELD)
+
+    def takes_null(self, type_: Type) -> bool:
+        """Tell whether null is a value of a type; a declared one is looked at once, however many fields refer to it."""
+        if not isinstance(type_, Ref):
+            return takes_null(type_, self.declared)
+        if type_.target not in self._null:
+            self._null[type_.target] = takes_null(type_, self.declared)
+        return self._null[type_.target]
 
     def is_sent(self, at: Id) -> bool:
         """Tell whether a declared type occurs in requests alone."""

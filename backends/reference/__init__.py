@@ -1,4 +1,4 @@
-"""Reference pages in Markdown: the smallest backend, and the one to copy for a new target.
+"""Reference pages in Markdown, which show the languages side by side.
 
 ``site`` decides where everything stands; ``methods``, ``models``, ``events`` and ``index`` print a page each from
 the plan; ``commonmark`` makes the document's own texts safe to print. Calls and signatures come from the language
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends import Backend
 from backends.reference.events import event_page
 from backends.reference.guides import guides
 from backends.reference.index import index_page
@@ -21,25 +22,17 @@ from backends.reference.usage import usage
 from backends.reference.website import site_files
 
 if TYPE_CHECKING:
-    from backends import Language, Render
+    from backends import Language
     from compiler.ir.plan import Plan
-    from compiler.naming import Profile
 
 
-class ReferenceBackend:
+class ReferenceBackend(Backend):
     """Prints a page per group, named type, webhook and callback, and an index (spec 1.6, D9.1)."""
 
     target = "reference"
     title = "Reference"
-    profile: Profile = PROFILE
-    render_call: Render | None = None
-    render_signature: Render | None = None
+    profile = PROFILE
     weight = 29
-    owned: tuple[str, ...] = ()
-
-    def next_step(self, plan: Plan, folder: str) -> str:
-        """Pages are read as they are."""
-        return ""
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all pages of a plan, with signatures and calls in the given languages."""

@@ -52,7 +52,9 @@ def _tag(event: WireEvent) -> str:
 def _handlers(site: Site, at: Id) -> str:
     spoken = ((voice.language, voice.language.plan.surface.events.get(at)) for voice in site.voices)
     rows = [
-        (language.title, code(language.handler_name(said.handler))) for language, said in spoken if said is not None
+        (language.title, code(language.backend.handler_name(said.handler)))
+        for language, said in spoken
+        if said is not None
     ]
     return table(("Language", "Handler"), rows)
 

@@ -28,7 +28,7 @@ _PAGES = {
 def guides(site: Site) -> Mapping[Path, tuple[str, str]]:
     """Return the guides: path to title and text. None where no language has anything to say."""
     languages = [voice.language for voice in site.voices]
-    voices = [(one.title, one.speaker(one.plan)) for one in languages if one.speaker is not None]
+    voices = [(one.title, speaker(one.plan)) for one in languages if (speaker := one.backend.speaker) is not None]
     sections = list(_sections(site, voices))
     named = {title for titles in _PAGES.values() for title in titles}
     pages = {**_PAGES, CLIENT: tuple(title for title, _ in sections if title not in named)}

@@ -101,7 +101,7 @@ def _kind(scheme: SecurityScheme) -> str:
 
 def _option(language: Language, option: str | None) -> str:
     """Write how a language calls an option of the client; one that it ignores has no name there."""
-    return code(language.option_name(language.plan, option)) if option is not None else ""
+    return code(language.backend.option_name(language.plan, option)) if option is not None else ""
 
 
 def _globals(site: Site) -> Iterator[str]:

@@ -150,7 +150,7 @@ def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapp
 
 def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     languages = [voice.language for voice in site.voices]
-    named = [(language.title, language.member_names(language.plan, at)) for language in languages]
+    named = [(language.title, language.backend.member_names(language.plan, at)) for language in languages]
     names = [(title, idents) for title, idents in named if idents]
     keys = [str(index) for index in range(len(enum.members))]
     columns = [[code(idents[key]) if key in idents else "" for key in keys] for _, idents in names]

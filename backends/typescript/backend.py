@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from backends import Backend
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.typescript.calls import render_call
@@ -26,13 +27,13 @@ from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
 
 if TYPE_CHECKING:
-    from backends import Language, Render
+    from backends import Language
     from compiler.ir.node import Json
     from compiler.ir.plan import Plan
     from compiler.naming import Profile
 
 
-class TypeScriptBackend:
+class TypeScriptBackend(Backend):
     """Prints ``package.json``, ``README.md``, the sources in ``src`` and what runs in ``dist``.
 
     ``dist`` is printed beside the sources rather than left to a build step, so that ``npm install ./sdk/typescript``
@@ -41,11 +42,11 @@ class TypeScriptBackend:
 
     target = "typescript"
     title = "TypeScript"
-    profile: Profile = PROFILE
+    profile = PROFILE
     weight = 16
     owned = OWNED
-    render_call: Render | None = staticmethod(render_call)
-    render_signature: Render | None = staticmethod(render_signature)
+    render_call = staticmethod(render_call)
+    render_signature = staticmethod(render_signature)
     speaker = staticmethod(speaker)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:

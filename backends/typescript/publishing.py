@@ -34,23 +34,28 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
     return folder_files(spoken, folder)
 
 
+_IMPORT = re.compile(r"^import [^;]+;(?:\n|\Z)", re.MULTILINE)
+"""A whole statement, over several lines where the names are many."""
+
+
 def _program(plan: Plan, spoken: TypeScriptSpeaker, code: tree.Code, lines: list[str]) -> str:
     """Write a program of a part of the README: its imports first, then a client where it calls one."""
     head = f"{notice(plan.surface.licence, '//')}\n\n// @ts-check\n\n"
     if isinstance(code, tree.FirstCall):
         return head + "\n".join(lines) + "\n"
     text = "\n".join(lines)
-    own = re.search(rf"^import \{{ ([^}}]*) \}} from {re.escape(spoken.module())};$", text, re.MULTILINE)
-    names = set(own[1].split(", ")) if own else set()
-    rest = [line for line in lines if line.startswith("import ") and (own is None or line != own[0])]
-    body = "\n".join(line for line in lines if not line.startswith("import ")).strip("\n")
+    imports = _IMPORT.findall(text)
+    own = [line for line in imports if line.endswith(f" from {spoken.module()};\n")]
+    names = {name.strip() for line in own for name in line[line.index("{") + 1 : line.index("}")].split(",")} - {""}
+    rest = [line.rstrip("\n") for line in imports if line not in own]
+    body = _IMPORT.sub("", text).strip("\n")
     made = []
     if re.search(r"\bclient\s*\.", body):
         names.add(spoken.client)
         made = [spoken.made_as_first()]
     names |= {spoken.client} if f"new {spoken.client}(" in body else set()
-    imports = [spoken.imported(*names), *rest] if names else rest
-    return head + "\n".join(imports) + "\n\n" + "\n".join([*made, body]) + "\n"
+    heads = [spoken.imported(*names), *rest] if names else rest
+    return head + "\n".join(heads) + "\n\n" + "\n".join([*made, body]) + "\n"
 
 
 _CI = """\

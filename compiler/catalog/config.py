@@ -145,7 +145,8 @@ The compiler builds what gen.yaml has a section for, or what `-t` names. Referen
         "there is no target `{name}`",
         "known targets: {known}",
         """\
-The targets are python, typescript, go and reference; `-t` may be given several times.
+The targets are python, typescript, go and reference, and those that installed packages offer by an entry point of the
+group `codegen.backends`; `-t` may be given several times.
 
     codegen build openapi.yaml -t pyhton
     codegen build openapi.yaml -t python
@@ -227,6 +228,20 @@ the file names the identifier and who has the rights; a build does not touch it 
 
     generation: {licence: LicenseRef-Acme}
     generation: {licence: Apache-2.0}
+""",
+    ),
+    Code(
+        "CG0220",
+        "error",
+        "the backend `{name}` of another package cannot be used: {problem}",
+        "install a version of that package that fits this one, or leave the target out",
+        """\
+A target that is none of ours is looked for among installed packages: one offers it by an entry point of the group
+`codegen.backends` that leads to a `Backend`.
+
+    [project.entry-points."codegen.backends"]
+    curl = "backend_curl"
+    curl = "backend_curl:BACKEND"
 """,
     ),
 )

@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from backends import load_backend
+from backends import INSTALLED, load_backend
 from backends.keys import TARGET_KEYS
 from compiler.config import CONFIG_NAME
 from compiler.diagnostics import Diagnostics
@@ -100,7 +100,8 @@ def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     """Whether all that a build read is in files, and all that it said can be said again."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
     repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
-    return local and repeats and options.debug == DebugOptions() and not options.input.allow_remote
+    ours = not INSTALLED  # what another package prints may change without a file of ours
+    return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
 
 def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
@@ -122,7 +123,7 @@ def _build(
     options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
 ) -> _Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build")
+    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets)
     if inputs.refused:
         return _Done(Exit.USAGE)
     if not options.forget:
@@ -214,10 +215,9 @@ def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnost
     licence = config.generation.text("licence")
     if licence is None:
         return
-    from backends import BACKENDS
     from backends.licences import LICENSE, known_licences, licences_in
 
-    if any(LICENSE in load_backend(target).owned for target in targets if target in BACKENDS):
+    if any(LICENSE in load_backend(target).owned for target in targets if target in TARGET_KEYS):
         unknown = [name for name in licences_in(licence) if name not in known_licences()]
         if unknown:
             diagnostics.report("CG0219", config.generation.loc_of("licence"), names=", ".join(unknown))
@@ -314,7 +314,7 @@ def _stale(stale: Sequence[Path]) -> str:
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Only say what is wrong, and what could be configured; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
-    inputs = read_inputs(options.input, diagnostics, "lint")
+    inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
     check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
         lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
@@ -335,23 +335,20 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
-    from backends import BACKENDS
-    from passes.lint import lint as look
+    from passes.linting import lint as look
 
     look(made.sdk, made.context)
     if not diagnostics.has_errors:
         for target in options.targets or config.enabled:
-            if target in BACKENDS:
+            if target in TARGET_KEYS:
                 plan_target(made, target, config)
     report_renamed(made.context)
 
 
 def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Remove generated files; returns the exit code."""
-    from backends.keys import TARGET_KEYS
-
     diagnostics = Diagnostics(strict=options.input.strict)
-    config = read_config(options.input, diagnostics)
+    config = read_config(options.input, diagnostics, options.targets)
     if not diagnostics.has_errors:
         result = clean_output(output_folder(config, options.out), options.targets or tuple(TARGET_KEYS), diagnostics)
         if not options.input.quiet:

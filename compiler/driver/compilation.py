@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
-from backends import deriving, load_backend, profile_of
+from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
@@ -14,7 +14,7 @@ from compiler.ir.context import Context, Lock
 from compiler.ir.seat_lists import lists_of
 from compiler.naming import keep_words
 from passes.plan import Common, Packaging, build_plan
-from passes.support.own_words import own_words
+from passes.support.names.own_words import own_words
 
 if TYPE_CHECKING:
     from compiler.config import Config, Section
@@ -103,10 +103,10 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     keep_words(made.context.words)
     backend = load_backend(target)
     section = config.section(target)
-    profile = profile_of(backend, {key: section.value(key) for key in section.defaults})
+    profile = backend.profile_for({key: section.value(key) for key in section.defaults})
     context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
-    return build_plan(sdk, context, _packaging(config, target), made.common, deriving(backend))
+    return build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:

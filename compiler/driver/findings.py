@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from compiler.config.template import Found
 from compiler.ir.credentials import CredentialKind
 from compiler.source import Json
-from passes.support.names_mode import explained
-from passes.support.pagination_text import sentence
+from passes.support.names.mode import explained
+from passes.support.pagination.text import sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import CredentialOption, Plan
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 _SHOWN = 5
 """As many servers and ways of pages are listed."""

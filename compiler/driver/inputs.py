@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from compiler.options import InputOptions
 
 
+NO_TARGETS = {"configVersion", "generation"}
+"""Sections of gen.yaml that are no target's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """The checked configuration and the document; ``folder`` is where the document lies (None: nowhere)."""
@@ -28,25 +32,45 @@ class Inputs:
     """Whether gen.yaml has errors, those of its text included: exit 3, and no more is said."""
 
 
-def read_config(options: InputOptions, diagnostics: Diagnostics) -> Config:
-    """Find and check gen.yaml; without any, the result holds defaults. Applies its severities to the sink."""
+def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterable[str] = ()) -> Config:
+    """Find and check gen.yaml; without any, the result holds defaults. Applies its severities to the sink.
+
+    ``targets`` that it or the command line names may be those of other packages.
+    """
     named = options.config
     local = options.document is not None and options.document != STDIN and not is_remote(options.document)
     path = Path(named) if named else find_config(Path(options.document) if local and options.document else None, Path())
     document = load_file(path, str(path), options.limits, diagnostics) if path is not None else None
+    sections = document.root if document is not None and isinstance(document.root, dict) else {}
+    _find_backends({*map(str, sections)} - NO_TARGETS | {*targets}, diagnostics)
     config = parse_config(document, TARGET_KEYS, diagnostics)
     diagnostics.configure(config.diagnostics, strict=options.strict)
     return config
 
 
+def _find_backends(names: Set[str], diagnostics: Diagnostics) -> None:
+    """Let other packages offer the targets that are none of ours."""
+    from backends.installed import BackendError, find_installed
+
+    try:
+        find_installed(names)
+    except BackendError as error:
+        diagnostics.report("CG0220", None, name=error.name, problem=str(error))
+
+
 def read_inputs(
-    options: InputOptions, diagnostics: Diagnostics, command: str, *, without: Path | None = None
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    command: str,
+    *,
+    without: Path | None = None,
+    targets: Iterable[str] = (),
 ) -> Inputs:
     """Read gen.yaml and the document it or the command line names; what is wrong is reported.
 
-    ``without`` is an overlay that does not count, since it is to be written anew.
+    ``without`` is an overlay that does not count, since it is to be written anew; ``targets`` are those asked for.
     """
-    config = read_config(options, diagnostics)
+    config = read_config(options, diagnostics, targets)
     if not diagnostics.has_errors:
         from compiler.driver.logo import with_logo
 

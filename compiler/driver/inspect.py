@@ -59,7 +59,7 @@ def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     Raises:
         IRSyntaxError: the text is no IR.
     """
-    from backends import BACKENDS, load_backend
+    from backends import load_backend
     from backends.keys import TARGET_KEYS
     from compiler.diagnostics import Diagnostics
     from compiler.driver.pipeline import run_named
@@ -68,7 +68,7 @@ def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     from compiler.ir.text import dump
 
     assert isinstance(diagnostics, Diagnostics)
-    profile = load_backend(options.target).profile if options.target and options.target in BACKENDS else None
+    profile = load_backend(options.target).profile if options.target and options.target in TARGET_KEYS else None
     context = Context(
         diagnostics,
         files=("input.ir",),

@@ -13,7 +13,7 @@ from compiler.ir.context import DOCUMENT_TITLE, Lock, form_key
 from compiler.output import write_atomic
 from compiler.source import Json, Loc, load_file
 from compiler.source.conflict import both_sides
-from passes.plan.homes import HOME
+from passes.plan.names.modules import HOME
 
 if TYPE_CHECKING:
     from compiler.config import Config

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compiler.driver.inputs import beside_config, same_file
 from compiler.driver.lock_changes import called
 from compiler.source import STDIN, Loc, is_remote
-from passes.plan.homes import HOME
+from passes.plan.names.modules import HOME
 
 if TYPE_CHECKING:
     from pathlib import Path

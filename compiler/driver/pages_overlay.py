@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from compiler.naming import words
 from compiler.source import Json
-from passes.support.method_names import operation_id
-from passes.support.pagination_text import lines_of, plain, quoted, sentence
+from passes.support.names.methods import operation_id
+from passes.support.pagination.text import lines_of, plain, quoted, sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Pagination, Sdk
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 OVERLAY_NAME = "pages.overlay.yaml"
 HOLDER = "x-pages"

@@ -181,14 +181,14 @@ def _without_types(sdk: Sdk, broken: Collection[str]) -> tuple[Sdk, set[str]]:
 
     A type is inside of the schema whose identity begins its own.
     """
-    from compiler.ir.graph import operation_refs, reachable
+    from compiler.ir.graph import Graph, operation_refs
     from compiler.ir.references import type_refs
 
     lost = {at for at in sdk.types if _within_any(at, broken)}
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     roots = [target for caller in callers for target in operation_refs(caller)]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
-    gone = lost - reachable(sdk.types, [*roots, *(at for at in sdk.types if at not in lost)])
+    gone = lost - Graph().reachable(sdk.types, [*roots, *(at for at in sdk.types if at not in lost)])
     if not gone:
         return sdk, gone
     types = {at: item for at, item in sdk.types.items() if at not in gone}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backends import Language, judge_of, language_of, load_backend
+from backends import Language, language_of, load_backend
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
@@ -179,8 +179,7 @@ def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:
     Raises:
         MisprintError: they are something else; it says where, and what is wrong.
     """
-    judge = judge_of(load_backend(target))
-    faults = judge(plan, files) if judge is not None else ()
+    faults = load_backend(target).judge(plan, files)
     found = [f"{target}/{fault.path}:{fault.line}: {fault.message}" for fault in faults]
     if found:
         raise MisprintError("\n".join(["the output is not what the plan says", *found]))

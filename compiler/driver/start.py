@@ -21,7 +21,7 @@ from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
 from compiler.options import DebugOptions, Exit
 from compiler.output import Staging
 from compiler.source import STDIN, STDIN_NAME, Json, is_remote
-from passes.support.suggested_pages import suggest_pages
+from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from compiler.driver.compilation import Compilation
     from compiler.ir.plan import Plan
     from compiler.options import InitOptions
-    from passes.support.suggested_pages import Suggestion
+    from passes.page_suggestions import Suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
 def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout: TextIO) -> _Read | None:
     config = options.input.config
     given = replace(options.input, document=place.document, config=config if config and place.is_there else None)
-    inputs = read_inputs(given, diagnostics, "init", without=place.overlay)
+    inputs = read_inputs(given, diagnostics, "init", without=place.overlay, targets=options.targets)
     check_targets(options.targets, diagnostics)
     if inputs.document is None or diagnostics.has_errors:
         return None

@@ -17,7 +17,7 @@ from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, plan_target, sdk_of
 from compiler.driver.pipeline import Watch
 from compiler.driver.printing import UnprintableError, printed
-from compiler.ir.graph import clusters, operation_refs, reachable
+from compiler.ir.graph import Graph, operation_refs
 from compiler.options import DebugOptions
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class _Search:
 
     def __init__(self, sdk: Sdk, fails: Callable[[Sdk], bool]) -> None:
         self._sdk = sdk
+        self._graph = Graph()
         self._fails = fails
         self._trials = _TRIALS
 
@@ -71,7 +72,7 @@ class _Search:
         """Return the identities of what fails; none where the document fails without its operations and types."""
         if self._fails(self._of()):
             return []
-        order = list(chain.from_iterable(clusters(self._sdk.types)))
+        order = list(chain.from_iterable(self._graph.clusters(self._sdk.types)))
         types = self._search(order, lambda kept: self._of(types=kept), self._reach)
         lost = self._lost(types)
         callers = [at for at in self._sdk.operations if at not in lost]
@@ -120,7 +121,7 @@ class _Search:
 
     def _reach(self, at: Id, failed: Sequence[Id]) -> bool:
         """Whether a type goes with one that failed, since it refers to it."""
-        return bool(failed) and not reachable(self._sdk.types, [at]).isdisjoint(failed)
+        return bool(failed) and not self._graph.reachable(self._sdk.types, [at]).isdisjoint(failed)
 
     def _lost(self, types: Sequence[Id]) -> set[Id]:
         """Return the operations and events that refer to types that failed."""
@@ -129,7 +130,7 @@ class _Search:
         return {
             at
             for at, item in callers.items()
-            if gone and not reachable(self._sdk.types, operation_refs(item)).isdisjoint(gone)
+            if gone and not self._graph.reachable(self._sdk.types, operation_refs(item)).isdisjoint(gone)
         }
 
 

@@ -120,6 +120,7 @@ class Fit:
     def __init__(self, schemas: Mapping[Id, Schema]) -> None:
         self.schemas = schemas
         self.left = _LOOKS
+        self.known: dict[tuple[Id, type, Json], Misfit | None] = {}
 
     def misfit(self, value: Json, schema: Schema, seen: set[Id], depth: int, key: str = "") -> Misfit | None:
         """Return why a value does not fit, None where it does or where nobody can say."""
@@ -145,16 +146,25 @@ class Fit:
 
     def _applied(self, value: Json, schema: Schema, seen: set[Id], depth: int) -> Misfit | None:
         """Hold a value to the schemas that are about the same value."""
-        whole = [*schema.all_of]
-        if schema.ref is not None and schema.ref in self.schemas:
-            whole.append(self.schemas[schema.ref])
-        for part in whole:
+        for part in schema.all_of:
             if (found := self.misfit(value, part, seen, depth + 1)) is not None:
                 return found
+        target = None if schema.ref is None else self.schemas.get(schema.ref)
+        if target is not None and (found := self._referred(value, target, seen, depth)) is not None:
+            return found
         for word, members in (("oneOf", schema.one_of), ("anyOf", schema.any_of)):
             if members and (found := self._member(value, members, seen, depth)) is not None:
                 return found if found.why else Misfit((), f"fits no member of `{word}`")
         return None
+
+    def _referred(self, value: Json, target: Schema, seen: set[Id], depth: int) -> Misfit | None:
+        """Hold a value to a schema that is referred to: once, for a plain value that many references give."""
+        if depth > 0 or isinstance(value, list | dict):
+            return self.misfit(value, target, seen, depth + 1)
+        key = target.id, type(value), value
+        if key not in self.known:
+            self.known[key] = self.misfit(value, target, seen, depth + 1)
+        return self.known[key]
 
     def _member(self, value: Json, members: Sequence[Schema], seen: set[Id], depth: int) -> Misfit | None:
         """Return why a value fits no member: the only one that it might be tells what is wrong inside."""

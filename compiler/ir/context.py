@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen, replace, to_pointer, unescape
 from compiler.ir.seats import Lists, Seats
 from compiler.source import Loc
@@ -123,6 +124,8 @@ class Context:
     docs_url: str | None = None
     """Where the vendor's pages are that relative links of texts belong to (D11.6)."""
     lock: Lock = field(default_factory=Lock)
+    graph: Graph = field(default_factory=Graph)
+    """What refers to what; all targets of a document share it."""
 
     def loc(self, at: Id) -> Loc:
         """Return the place of an identity: file and JSON pointer."""

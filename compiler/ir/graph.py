@@ -1,7 +1,7 @@
 """The reference graph: who refers to what, derived from one snapshot of the IR.
 
-The tables are the store; the edges of a snapshot are found once. Importing networkx takes longer than all that a build
-asks of them, so recursion and order are answered here; the tests ask networkx for the same.
+The tables are the store; :class:`Graph` finds the edges of a snapshot once. Importing networkx takes longer than all
+that a build asks of them, so recursion and order are answered here; the tests ask networkx for the same.
 """
 
 from __future__ import annotations
@@ -70,27 +70,6 @@ def operation_refs(operation: Operation | Event) -> Iterator[Id]:
     yield from answer_refs(operation)
 
 
-def adjacency(types: Mapping[Id, Declaration]) -> Mapping[Id, tuple[Id, ...]]:
-    """Return what each declared type refers to. The last snapshot's answer is kept: many ask about the same one."""
-    found: Mapping[Id, tuple[Id, ...]] = _snapshot(types)[1]
-    return found
-
-
-_kept: list[Any] = [None, None, None]
-"""The last snapshot of types, what they refer to, and their components."""
-
-
-def _snapshot(types: Mapping[Id, Declaration]) -> list[Any]:
-    if _kept[0] is not types:
-        before, edges = _kept[0] or {}, _kept[1] or {}
-        known = {
-            at: edges[at] if _refer_alike(before.get(at), item) else tuple(declaration_refs(item))
-            for at, item in types.items()
-        }
-        _kept[:] = [types, known, None]
-    return _kept
-
-
 def _refer_alike(before: Declaration | None, item: Declaration) -> bool:
     """Whether a declaration is the one of the last snapshot, or has its fields: most passes change other members."""
     if before is item:
@@ -98,11 +77,6 @@ def _refer_alike(before: Declaration | None, item: Declaration) -> bool:
     if not isinstance(before, Model) or not isinstance(item, Model):
         return False
     return before.fields is item.fields and before.additional is item.additional
-
-
-def reachable(types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
-    """Return the declared types that the roots reach, the roots included."""
-    return closure(adjacency(types), roots) & types.keys()
 
 
 def schema_refs(node: Any) -> Iterator[Id]:
@@ -132,10 +106,38 @@ def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
     return seen
 
 
-def clusters(types: Mapping[Id, Declaration]) -> list[list[Id]]:
-    """Return the strongly connected components of types, each sorted; what one refers to stands before it."""
-    kept = _snapshot(types)
-    if kept[2] is None:
-        kept[2] = components(kept[1])
-    found: list[list[Id]] = kept[2]
-    return found
+class Graph:
+    """References between the declared types of a document, for one snapshot after the other.
+
+    The answer for the last snapshot is kept, since many ask about the same one, and of it what did not change. Whoever
+    compiles a document has one of its own (:attr:`compiler.ir.context.Context.graph`).
+    """
+
+    __slots__ = ("_clusters", "_edges", "_types")
+
+    def __init__(self) -> None:
+        self._types: Mapping[Id, Declaration] = {}
+        self._edges: Mapping[Id, tuple[Id, ...]] = {}
+        self._clusters: list[list[Id]] | None = None
+
+    def adjacency(self, types: Mapping[Id, Declaration]) -> Mapping[Id, tuple[Id, ...]]:
+        """Return what each declared type refers to."""
+        if self._types is not types:
+            before, edges = self._types, self._edges
+            self._edges = {
+                at: edges[at] if _refer_alike(before.get(at), item) else tuple(declaration_refs(item))
+                for at, item in types.items()
+            }
+            self._types, self._clusters = types, None
+        return self._edges
+
+    def reachable(self, types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
+        """Return the declared types that the roots reach, the roots included."""
+        return closure(self.adjacency(types), roots) & types.keys()
+
+    def clusters(self, types: Mapping[Id, Declaration]) -> list[list[Id]]:
+        """Return the strongly connected components of types, each sorted; what one refers to stands before it."""
+        edges = self.adjacency(types)
+        if self._clusters is None:
+            self._clusters = components(edges)
+        return self._clusters

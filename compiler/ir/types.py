@@ -483,15 +483,25 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
     return found
 
 
-def takes_null(type_: Type, types: Mapping[Id, Declaration], seen: frozenset[Id] = frozenset()) -> bool:
+def takes_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
     """Tell whether null is a value of a type: one beside others, the only one, or one of all there are."""
-    found = behind(type_, types)
-    if not isinstance(found, Ref):
-        return isinstance(found, Nullable) or found in (NULL, ANY) or found == Const(None)
-    declared = types[found.target]
-    if isinstance(declared, Union) and found.target not in seen:
-        return any(takes_null(case.type, types, seen | {found.target}) for case in declared.cases)
-    return isinstance(declared, Enum) and any(member.value is None for member in declared.members)
+    seen: set[Id] = set()
+    waiting = [type_]
+    while waiting:
+        found = behind(waiting.pop(), types)
+        if not isinstance(found, Ref):
+            if isinstance(found, Nullable) or found in (NULL, ANY) or found == Const(None):
+                return True
+            continue
+        if found.target in seen:
+            continue
+        seen.add(found.target)
+        match types[found.target]:
+            case Union(cases=cases):
+                waiting += [case.type for case in cases]
+            case Enum(members=members) if any(member.value is None for member in members):
+                return True
+    return False
 
 
 def declared_behind(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:

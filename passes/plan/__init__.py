@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from passes.plan.answers import error_classes
 from passes.plan.common import Common, find_common
-from passes.plan.derived import Deriving, derived_names
-from passes.plan.events import receiver
-from passes.plan.readme import Documentation
-from passes.plan.roles import named_after
-from passes.plan.surface import Packaging, build_surface
+from passes.plan.documentation.readme import Documentation
+from passes.plan.names.derived import Deriving, derived_names
+from passes.plan.names.roles import named_after
+from passes.plan.surface.build import Packaging, build_surface
+from passes.plan.wire.answers import error_classes
+from passes.plan.wire.events import receiver
 
 if TYPE_CHECKING:
     from compiler.ir.context import Context
@@ -34,7 +34,7 @@ def build_plan(
     ``derive``: what the target makes of the names.
     """
     assert context.profile is not None
-    common = find_common(sdk, made)
+    common = find_common(sdk, context.graph, made)
     left: dict[Id, str] = {}
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compiler.ir.graph import answer_refs, reachable, request_refs
+from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
-from passes.plan.request_schemas import DocumentSchemas
-from passes.plan.wire import build_wire
-from passes.support.alike import are_alike
+from passes.plan.schemas.requests import DocumentSchemas
+from passes.plan.snapshots import are_alike
+from passes.plan.wire.build import build_wire
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
@@ -32,19 +32,19 @@ class Common:
     """The types that are components of the document."""
 
 
-def find_common(sdk: Sdk, made: list[Common]) -> Common:
+def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
     """Return what was made for a snapshot like this one; else it is made, and kept in the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
-        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk), components)
+        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph), components)
         made.append(found)
     return found
 
 
-def _sides(sdk: Sdk) -> tuple[frozenset[Id], frozenset[Id]]:
+def _sides(sdk: Sdk, graph: Graph) -> tuple[frozenset[Id], frozenset[Id]]:
     sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
     sent += [at for event in sdk.events.values() for at in answer_refs(event)]
     read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
     read += [at for event in sdk.events.values() for at in request_refs(event)]
-    return frozenset(reachable(sdk.types, sent)), frozenset(reachable(sdk.types, read))
+    return frozenset(graph.reachable(sdk.types, sent)), frozenset(graph.reachable(sdk.types, read))

@@ -27,9 +27,9 @@ from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.options import DebugOptions, InputOptions
 from compiler.source import Document, Limits, Loc, escape_token, load_text
-from passes.lint import lint
-from passes.support.expressions import ExpressionError, parse_expression
-from passes.support.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.linting import lint
+from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
+from passes.support.runtime_expressions import ExpressionError, parse_expression
 from tests.fuzz.parsers import objections
 
 LIMITS = Limits(max_bytes=1 << 20, max_depth=100, max_nodes=20_000, max_aliases=20_000)

@@ -177,9 +177,14 @@ func TestMissingBody(t *testing.T) {
 	missing(t, found, client.SendMail(ctx, params.SendMailParams{}))
 	missing(t, found, client.AddMark(ctx, params.AddMarkParams{}))
 	missing(t, found, client.PutShape(ctx, params.PutShapeParams{}))
-	missing(t, found, client.SendForm(ctx, params.SendFormParams{}))
 	missing(t, found, client.Upload(ctx, params.UploadParams{}))
 	missing(t, found, client.Upload(ctx, params.UploadParams{}, params.WithBody(nil)))
+}
+
+// A switch that is off, and a count of nothing, are said: a required body of them alone is sent.
+func TestZerosAlone(t *testing.T) {
+	client, found := heard(t)
+	holds(t, found, client.SetAlarm(ctx, params.SetAlarmParams{}), "/alarm", `{"enabled":false,"volume":0}`)
 }
 
 // Where nothing is left to say, nothing has to be said (D4.10).

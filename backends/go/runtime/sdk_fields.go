@@ -120,27 +120,31 @@ func (b *body) firstOf(value any) string {
 	return ""
 }
 
-// gather makes a body of the fields of params; nil where all are zero. What is nil or absent is not sent; a zero number,
-// boolean or text is, of a field that is always there.
+// gather makes a body of the fields of params; nil where all are zero, unless the body is required and all that it
+// always has are numbers, booleans and the like, whose zeros mean something. What is nil or absent is not sent; a zero
+// number, boolean or text is, of a field that is always there.
 func (b *body) gather(params any) (any, error) {
 	v := reflect.ValueOf(params)
 	if !v.IsValid() || len(layoutOf(v.Type()).fields) == 0 {
 		return b.complete(nil), nil
 	}
 	var made object
-	given, missing := false, []string{}
+	given, zeros, unsaid, missing := false, false, false, []string{}
 	for _, field := range layoutOf(v.Type()).fields {
 		value := v.Field(field.index)
 		isThere := !value.IsZero()
+		hasZero := field.hasZero(value.Kind())
 		given = given || isThere
-		if isThere || field.hasZero(value.Kind()) {
+		zeros = zeros || hasZero
+		unsaid = unsaid || hasZero && value.Kind() == reflect.String
+		if isThere || hasZero {
 			made = append(made, member{field.name, value.Interface()})
 		} else if !field.optional || slices.Contains(b.needs, field.name) {
 			missing = append(missing, v.Type().Field(field.index).Name)
 		}
 	}
 	switch {
-	case !given:
+	case !given && !(b.required && zeros && !unsaid && len(missing) == 0):
 		return nil, nil
 	case len(missing) > 1:
 		return nil, &ArgumentError{missing[0], "is required, as well as " + strings.Join(missing[1:], ", ")}

@@ -1,0 +1,45 @@
+"""Backends of other packages, which offer them by an entry point of the group ``codegen.backends``.
+
+They are looked for only where a name is asked for that is none of ours, so that all other builds do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backends import INSTALLED, Backend
+from backends.keys import TARGET_KEYS
+from compiler.config.keys import TargetKeys
+
+GROUP = "codegen.backends"
+
+
+class BackendError(Exception):
+    """A backend that a package offers cannot be used; the text says why, ``name`` which."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(problem)
+        self.name = name
+
+
+def find_installed(names: Iterable[str]) -> None:
+    """Make targets of those names that are none yet and that an installed package offers.
+
+    Raises:
+        BackendError: one of them cannot be loaded, or is no backend.
+    """
+    wanted = {*names} - {*TARGET_KEYS}
+    if not wanted:
+        return
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP):
+        if point.name in wanted:
+            try:
+                backend = point.load()
+            except Exception as error:
+                raise BackendError(point.name, f"{point.value}: {type(error).__name__}: {error}") from error
+            if not isinstance(backend, Backend) or backend.target != point.name:
+                raise BackendError(point.name, f"{point.value} is no `Backend` whose target is `{point.name}`")
+            INSTALLED[point.name] = backend
+            TARGET_KEYS[point.name] = backend.keys or TargetKeys(f"{backend.title}.")

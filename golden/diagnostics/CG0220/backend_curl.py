@@ -1,0 +1,1 @@
+BACKEND = "no backend, and the entry point leads to the module"

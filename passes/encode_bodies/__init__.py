@@ -1,0 +1,199 @@
+"""Decide how each request body is written (spec 2.6, 2.7, D7, D8).
+
+Before::
+
+    operation @"paths/~1files/post" POST "/files" {
+      body required {
+        content "application/json" type=@schemas/Link
+        content "multipart/form-data" type=@schemas/Upload { encoding "file" content_type="image/png" }
+      }
+    }
+
+After, each with the media type it sends left in its body::
+
+    operation @"paths/~1files/post" POST "/files" {
+      payload "application/json" json type=@schemas/Link required
+    }
+    operation @"paths/~1files/post#multipart/form-data" POST "/files" variant="multipart" {
+      payload "multipart/form-data" multipart type=@schemas/Upload required {
+        part "file" bytes type=bytes content_types=["image/png"] declared
+      }
+    }
+
+Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or that of a file. Of
+others the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
+keeps the choice), and each other gets a variant of its own. JSON and multipart of the same properties, files aside, are
+one method: a file makes it multipart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.ir.context import Context
+from compiler.ir.media import is_xml
+from compiler.ir.node import frozen, replace
+from compiler.ir.nodes import Body, Content, Operation, Sdk
+from compiler.ir.types import Type
+from compiler.ir.wire import BodyKind, Encode, Payload
+from passes.encode_bodies.file_bodies import same_but_files
+from passes.encode_bodies.payloads import PayloadMaker
+from passes.support.places import title_of
+from passes.support.requests.variants import VariantNames
+from passes.support.types import Types, same_shape, shape_key
+
+RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
+"""Which media type a method takes when there are several (D7.3)."""
+UNUSUAL = frozenset({"GET", "HEAD", "DELETE"})
+"""Methods whose body is sent as declared, with a warning (D7.2)."""
+
+
+@frozen
+class _Choice:
+    """A media type and its payload."""
+
+    content: Content
+    payload: Payload
+
+
+def run(sdk: Sdk, context: Context) -> Sdk:
+    """Fill every operation's payload; add a variant for each further shape of body.
+
+    Reports CG0801 to CG0814.
+    """
+    names = VariantNames(sdk.operations)
+    encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context, names)]
+    return replace(sdk, operations={item.id: item for item in encoded})
+
+
+def _methods(operation: Operation, types: Types, context: Context, names: VariantNames) -> Iterator[Operation]:
+    body = operation.body
+    if body is None:
+        yield operation
+        return
+    if not body.contents:
+        context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
+    maker = PayloadMaker(context, types, operation.id)
+    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in body.contents], types)
+    if _is_nothing(body):
+        context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
+        choices = []
+    if not choices:
+        yield replace(operation, body=None)
+        return
+    _check_method(operation, body, context)
+    shapes = _with_files(operation, _shapes(choices, types), types, context)
+    yield from _variants(operation, body, _preferred_first(operation, shapes, context), names)
+
+
+def _of_one_type(choices: list[_Choice], types: Types) -> list[_Choice]:
+    """Let bodies of one shape share the type of the preferred one, except where files travel in one of them."""
+    known: dict[object, list[Type]] = {}
+    shared: dict[str, _Choice] = {}
+    for choice in sorted(choices, key=_rank):
+        payload = choice.payload
+        similar = known.setdefault(shape_key(types, payload.type), [])
+        twin = next((item for item in similar if same_shape(types, item, payload.type)), None)
+        if any(part.encode is Encode.BYTES for part in payload.parts):
+            twin = payload.type
+        elif twin is None:
+            similar.append(twin := payload.type)
+        same = twin == payload.type
+        shared[choice.content.media_type] = choice if same else replace(choice, payload=replace(payload, type=twin))
+    return [shared[choice.content.media_type] for choice in choices]
+
+
+def _is_nothing(body: Body) -> bool:
+    """Tell whether an optional body can hold nothing: its object may have no properties (D7.2)."""
+    return not body.required and bool(body.contents) and all(content.hollow for content in body.contents)
+
+
+def _check_method(operation: Operation, body: Body, context: Context) -> None:
+    code = "CG0803" if operation.method == "TRACE" else "CG0802" if operation.method in UNUSUAL else None
+    if code is not None:
+        context.diagnostics.report(
+            code, context.loc(body.id), subject=operation.id, at_key=True, operation=title_of(operation)
+        )
+
+
+def _shapes(choices: list[_Choice], types: Types) -> list[_Choice]:
+    """Return one media type per shape, the first of each, in document order."""
+    shapes: list[list[_Choice]] = []
+    by_key: dict[object, list[list[_Choice]]] = {}
+    for choice in choices:
+        similar = by_key.setdefault(shape_key(types, choice.payload.type), [])
+        group = next((group for group in similar if _alike(group[0], choice, types)), None)
+        if group is None:
+            shapes.append(group := [])
+            similar.append(group)
+        group.append(choice)
+    return [_together(group) for group in shapes]
+
+
+def _alike(left: _Choice, right: _Choice, types: Types) -> bool:
+    """Tell whether two media types can share a method: what is written the same way, and called by its own type.
+
+    A form is no JSON, whatever its properties, and XML is no other text.
+    """
+    kind = left.payload.kind
+    if left.content.ignore != right.content.ignore or kind is not right.payload.kind or kind is BodyKind.MULTIPART:
+        return False
+    if is_xml(left.content.media_type) is not is_xml(right.content.media_type):
+        return False
+    return same_shape(types, left.payload.type, right.payload.type)
+
+
+def _together(group: list[_Choice]) -> _Choice:
+    """Return the first of several media types, with those of all (D7.3)."""
+    first = group[0]
+    if len(group) == 1:
+        return first
+    names = tuple(choice.content.media_type for choice in group)
+    return replace(first, payload=replace(first.payload, content_types=names))
+
+
+def _with_files(operation: Operation, shapes: list[_Choice], types: Types, context: Context) -> list[_Choice]:
+    """Let one method take JSON and multipart of the same properties, files aside: a file makes it multipart (D7.3).
+
+    codegen.lock keeps what a method was before.
+    """
+    for multipart in shapes:
+        for json in shapes:
+            same = json.content.ignore == multipart.content.ignore
+            if not same or not same_but_files(json.payload, multipart.payload, types):
+                continue
+            is_old = f"{operation.id}#media" in context.lock.kept
+            if context.lock.choose(f"{operation.id}#files", "apart" if is_old else "together") != "together":
+                return shapes
+            payload = replace(multipart.payload, json=json.payload.media_type)
+            both = replace(multipart, payload=payload)
+            return [both if item is multipart else item for item in shapes if item is not json]
+    return shapes
+
+
+def _rank(choice: _Choice) -> int:
+    return RANK.index(choice.payload.kind)
+
+
+def _variants(operation: Operation, body: Body, shapes: list[_Choice], names: VariantNames) -> Iterator[Operation]:
+    """Yield the method of the first shape, then one for each other."""
+    main, *others = shapes
+    yield _with(operation, body, main)
+    for choice in others:
+        media_type = choice.content.media_type
+        words = names.words(operation, media_type)
+        yield _with(replace(operation, id=f"{operation.id}#{media_type}", variant=words), body, choice)
+
+
+def _preferred_first(operation: Operation, shapes: list[_Choice], context: Context) -> list[_Choice]:
+    """Put the shape first that the method itself takes: an earlier build's, else by rank (D7.3)."""
+    best = min(shapes, key=_rank)
+    by_name = {choice.content.media_type: choice for choice in shapes}
+    key = f"{operation.id}#media"
+    chosen = by_name.get(context.lock.choose(key, best.content.media_type), best)
+    context.lock.seen[key] = chosen.content.media_type
+    return [chosen, *(choice for choice in shapes if choice is not chosen)]
+
+
+def _with(operation: Operation, body: Body, choice: _Choice) -> Operation:
+    return replace(operation, body=replace(body, contents=(choice.content,)), payload=choice.payload)

@@ -1,0 +1,96 @@
+"""What the types of operations begin with: the words of group and method, or of the operationId (D3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id
+from compiler.ir.nodes import Operation
+from compiler.naming import words
+from passes.support.names.english import folded
+from passes.support.names.paths import Placed
+from passes.support.names.verbs import singular
+
+Words = tuple[str, ...]
+
+
+def called_by_path(
+    placed: Mapping[Id, Placed], names: Mapping[Id, str], operations: Mapping[Id, Operation], context: Context
+) -> dict[Id, str]:
+    """Return the words for each operation: of its group, each segment for one, and its method.
+
+    Where several have the same, the segments that tell them apart stand as they are: ``account get``, ``accounts get``.
+    """
+    made = {at: " ".join((*map(_one, item.group), names[at])) for at, item in placed.items()}
+    written = {at: (*_as_it_is(item.group), *words(names[at])) for at, item in placed.items()}
+    known = {at for at in placed if f"{at}#inferred" in context.lock.kept}
+    return made | _told_apart({at: words(text) for at, text in made.items()}, written, known, operations, context)
+
+
+def called_by_id(operations: Mapping[Id, Operation], context: Context) -> dict[Id, str]:
+    """Return the words for operations whose operationId is another's too, case aside: they say their path as well."""
+    plain = {at: words(item.operation_id) for at, item in operations.items() if item.operation_id}
+    known = {at for at in plain if f"{at}#method" in context.lock.kept}
+    return _told_apart(plain, plain, known, operations, context)
+
+
+def _told_apart(
+    plain: Mapping[Id, Words],
+    written: Mapping[Id, Words],
+    known: Collection[Id],
+    operations: Mapping[Id, Operation],
+    context: Context,
+) -> dict[Id, str]:
+    """Return the words for those that have the words of another; who is in the lock keeps what it was called."""
+    made: dict[Id, str] = {}
+    for crowd in _crowds(plain):
+        apart = _apart({at: written[at] for at in crowd}, plain, operations)
+        for at in crowd:
+            usual = " ".join(plain[at])
+            made[at] = context.lock.kept.get(f"{at}#called", usual) if at in known else " ".join(apart[at])
+            if made[at] != usual:
+                context.lock.seen[f"{at}#called"] = made[at]
+    return made
+
+
+def _crowds(wanted: Mapping[Id, Words]) -> list[list[Id]]:
+    """Return those that have the same words, case aside."""
+    found: dict[str, list[Id]] = {}
+    for at, said in wanted.items():
+        found.setdefault(folded(said), []).append(at)
+    return [crowd for crowd in found.values() if len(crowd) > 1]
+
+
+def _apart(
+    written: Mapping[Id, Words], plain: Mapping[Id, Words], operations: Mapping[Id, Operation]
+) -> dict[Id, Words]:
+    """Say the words as they are written where these tell operations apart; else the method and the whole path."""
+    spoken: dict[int, set[str]] = {}
+    for said in written.values():
+        for index, word in enumerate(said):
+            spoken.setdefault(index, set()).add(word.lower())
+    found = {
+        at: tuple(
+            word if len(spoken[index]) > 1 or index >= len(plain[at]) else plain[at][index]
+            for index, word in enumerate(said)
+        )
+        for at, said in written.items()
+    }
+    for crowd in _crowds(found):
+        found |= {at: (*plain[at], *_of_path(operations[at])) for at in crowd}
+    return found
+
+
+def _of_path(operation: Operation) -> Words:
+    return words(f"{operation.method.lower()} {operation.path}")
+
+
+def _as_it_is(group: tuple[str, ...]) -> Words:
+    return tuple(word.lower() for segment in group for word in words(segment))
+
+
+def _one(segment: str) -> str:
+    """Return the words of a segment for one of what it holds."""
+    *before, last = [word.lower() for word in words(segment)]
+    return " ".join((*before, singular(last)))

@@ -1,0 +1,71 @@
+"""Say which operationIds were put together by a framework, and how their methods could be called (D6.12, for names).
+
+Nothing is shortened in a build, for a name follows from the operationId (D10.1): entries for the root are printed, to
+be pasted into the document or an overlay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from compiler.ir.context import Context
+from compiler.ir.node import Id, replace
+from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.types import Origin
+from passes.support.names.distinct import name_key
+from passes.support.names.framework_ids import function_name
+from passes.support.names.groups import path_key, split
+from passes.support.names.methods import inferred_name
+
+
+def look_for_made_names(sdk: Sdk, context: Context) -> None:
+    """Report CG0611, an info, where operationIds repeat what the path, the method or the group says.
+
+    Names that follow from paths need no help (D3.8).
+    """
+    if sdk.names == "path":
+        return
+    shorter = {at: name for at, operation in sdk.operations.items() if (name := _shorter(operation)) is not None}
+    entries = [
+        f"{{operationId: {_expression(sdk.operations[at].operation_id or '')}, methodNameOverride: {name}}}"
+        for at, name in _unique(shorter, sdk).items()
+    ]
+    if entries:
+        first = sdk.operations[next(iter(shorter))]
+        context.diagnostics.report(
+            "CG0611",
+            context.loc(first.id).at("operationId"),
+            subject=first.id,
+            name=first.operation_id,
+            count=len(entries),
+            help=f"x-codegen-name-override: [{', '.join(entries)}]",
+        )
+
+
+def _expression(text: str) -> str:
+    """Write the regular expression that fits an operationId alone, as YAML has it."""
+    return f"'^{text.replace('.', chr(92) + '.')}$'" if "." in text else f"^{text}$"
+
+
+def _shorter(operation: Operation) -> str | None:
+    """Return what the author called the function that answers the operation; None where that cannot be seen."""
+    text = operation.operation_id or ""
+    if operation.variant or operation.name is None or operation.name.origin not in (Origin.INFERRED, Origin.COLLISION):
+        return None
+    found = function_name(text, operation.method, operation.path)
+    return inferred_name(replace(operation, operation_id=found), operation.groups or ()) if found else None
+
+
+def _unique(shorter: Mapping[Id, str], sdk: Sdk) -> dict[Id, str]:
+    """Leave out names that two methods of a group would have: an override may not bring that about (D3.6)."""
+    keys = {
+        at: [
+            (path_key(split(group)), name_key(shorter.get(at) or operation.name.text))
+            for group in operation.groups or ()
+        ]
+        for at, operation in sdk.operations.items()
+        if operation.name is not None
+    }
+    taken = Counter(key for listed in keys.values() for key in listed)
+    return {at: name for at, name in shorter.items() if all(taken[key] == 1 for key in keys[at])}

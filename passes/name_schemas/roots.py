@@ -1,0 +1,177 @@
+"""Where inferred names begin: the operation, event or component that an inline schema stands in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from compiler.ir.context import component_name
+from compiler.ir.media import essence
+from compiler.ir.node import Id, frozen, replace
+from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
+from compiler.ir.types import Declaration, Origin, Ref
+from compiler.naming import words
+from passes.support.components import is_component
+from passes.support.names.english import folded, status_words
+from passes.support.unions.members import stripped
+
+Words = tuple[str, ...]
+
+STATUS = re.compile(r"[1-5](\d\d|XX)", re.IGNORECASE)
+"""The name of a response that is called as its status."""
+VARIABLE = re.compile(r"\{[^}]*\}")
+
+MEDIA = {
+    "json": ("json",),
+    "x-www-form-urlencoded": ("form",),
+    "form-data": ("multipart",),
+    "xml": ("xml",),
+    "plain": ("text",),
+    "event-stream": ("event",),
+    "octet-stream": ("binary",),
+}
+
+
+@frozen
+class Root:
+    """The beginning of names.
+
+    ``short`` is what is said first, ``longer`` what tells two of one short name apart, the shortest first.
+    ``titled``: a title at this place names it (D10.1).
+    """
+
+    short: Words
+    longer: tuple[Words, ...] = ()
+    titled: bool = False
+
+
+def operation_words(operation: Operation) -> Words:
+    """Return the words that types of an operation begin with: of its operationId, or its inferred name (D3.5)."""
+    return words(operation.called or operation.operation_id or f"{operation.method.lower()} {operation.path}")
+
+
+def event_words(event: Event) -> Words:
+    """Return the words of a webhook or callback: its operationId, else its name."""
+    return words(event.operation_id or event.wire)
+
+
+def roots(sdk: Sdk) -> dict[Id, Root]:
+    """Return every place at which names begin, by the identity that those below it start with."""
+    found: dict[Id, Root] = {}
+    for at, declared in sdk.types.items():
+        if is_component(at):
+            name, own = _overridden(declared), words(component_name(at))
+            found[at] = Root(own) if name is None else Root(words(name), (own,))
+    components = {folded(root.short) for root in found.values()}
+    for operation in sdk.operations.values():
+        inside: dict[Id, Root] = {}
+        _of_caller(inside, operation, operation_words(operation), "Request", "Response")
+        found |= {at: _beside(root, components) for at, root in inside.items() if at not in found}
+    for event in sdk.events.values():
+        _of_caller(found, event, event_words(event), "Payload", "Response")
+    for parameter in sdk.global_parameters:
+        found.setdefault(parameter.id, _of_parameter(parameter, (), ""))
+    return found
+
+
+def _beside(root: Root, components: Collection[str]) -> Root:
+    """Let a request or an answer that a component is called as take `Call` before its role (D3.5)."""
+    if not root.titled or folded(root.short) not in components:
+        return root
+    return replace(root, longer=(_within(root.short, ("Call",)), *root.longer))
+
+
+def named(sdk: Sdk) -> dict[Id, Words]:
+    """Return the inline types that have an override, from which the names of what they hold go on."""
+    found = {at: _overridden(declared) for at, declared in sdk.types.items() if not is_component(at)}
+    return {at: words(name) for at, name in found.items() if name is not None}
+
+
+def errors(sdk: Sdk) -> dict[Id, Words]:
+    """Return the overridden types that errors carry, with the name of the error's class: no inline type takes it."""
+    found: dict[Id, Words] = {}
+    for operation in sdk.operations.values():
+        for response in operation.responses:
+            for content in response.contents if response.status[:1] not in "23" else ():
+                held = stripped(content.type) if content.type is not None else None
+                name = (
+                    _overridden(sdk.types[held.target]) if isinstance(held, Ref) and held.target in sdk.types else None
+                )
+                if isinstance(held, Ref) and name is not None and not name.endswith("Error"):
+                    found[held.target] = (*words(name), "Error")
+    return found
+
+
+def _overridden(declared: Declaration) -> str | None:
+    name = declared.name
+    return name.text if name is not None and name.origin is Origin.OVERRIDE else None
+
+
+def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, sent: str, answered: str) -> None:
+    for parameter in caller.parameters:
+        if parameter.id not in found:
+            found[parameter.id] = _of_parameter(parameter, owner, caller.path if isinstance(caller, Operation) else "")
+    if caller.body is not None:
+        _of_body(found, caller.body, owner, sent)
+    for response in caller.responses:
+        found.update(_of_response(response, owner, answered))
+
+
+def _of_body(found: dict[Id, Root], body: Body, owner: Words, role: str) -> None:
+    name = _with_role(_called(body.id), role) if body.shared else (*owner, role)
+    owner = _called(body.id) if body.shared else owner
+    for content in body.contents:
+        found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
+        for encoding in content.encodings:
+            found.update(_of_headers(encoding.headers, owner))
+
+
+def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[Id, Root]]:
+    status = status_words(response.status)
+    if response.shared:
+        owner = _called(response.id)
+        name = told = _with_role(owner, role)
+    else:
+        name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
+        told = _within(name, status) if response.status[:1] == "2" else name
+    for content in response.contents:
+        yield content.id, Root(name, (told, _within(told, _media_words(content))), titled=True)
+    yield from _of_headers(response.headers, owner)
+
+
+def _within(name: Words, more: Words) -> Words:
+    """Put words before the last one, the role."""
+    return (*name[:-1], *more, name[-1])
+
+
+def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
+    for header in headers:
+        name = words(component_name(header.id)) if header.shared else (*owner, *words(header.wire))
+        yield header.id, Root(name, ((*name, "Header"),))
+
+
+def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
+    if parameter.shared:
+        name = words(component_name(parameter.id))
+    elif parameter.inherited:  # the path item's own, which its operations share
+        fixed = VARIABLE.sub("/", path)
+        name = (*(words(fixed) if fixed.strip("/") else ()), *words(parameter.wire))
+    else:
+        name = (*owner, *words(parameter.wire))
+    return Root(name, ((*name, "Parameter"),))
+
+
+def _called(at: Id) -> Words:
+    """Return what a shared body or response is called; one that is called as a status, by its reason."""
+    key = component_name(at)
+    return status_words(key) if STATUS.fullmatch(key) else words(key)
+
+
+def _with_role(name: Words, role: str) -> Words:
+    """Return the name with its role at the end, once."""
+    return name if name[-1].lower() == role.lower() else (*name, role)
+
+
+def _media_words(content: Content) -> Words:
+    subtype = essence(content.media_type).rpartition("/")[2]
+    return MEDIA.get(subtype) or words(subtype.rpartition("+")[2] or subtype)

@@ -1,0 +1,1 @@
+"""What things are called in one target: identifiers, names made of others, and the files of types."""

@@ -1,0 +1,177 @@
+"""Which types share a file: those of one subject, which a type's own pointer tells (D10.7).
+
+The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
+``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind
+it along, and ``webhook`` all words behind it. What an operation declares in place lies with the first static segment of
+its path, what a webhook declares with ``webhook``; path items and callbacks that stand elsewhere, with the path that
+refers to them, for their own pointer tells none. What is inside of something lies with it, in whichever file it
+stands. Who else uses a type, and what other types there are, changes no home; codegen.lock keeps it, whatever this rule
+comes to be.
+
+A file may refer to any other: printers must not need types of other files before all are declared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from compiler.ir.context import component_name
+from compiler.ir.node import Id, unescape
+from compiler.ir.nodes import Body, Parameter, Response
+from compiler.naming import Profile, unique, words
+from passes.support.components import KEYWORDS
+from passes.support.names.paths import address
+from passes.support.names.verbs import ROW_OF, singular
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Lock
+    from compiler.ir.nodes import Event, Operation, Sdk
+
+HOME = "#home"
+"""What codegen.lock says of a component or an operation: the home of its types."""
+CLIENT = "client"
+"""The home of what paths of parameters alone declare."""
+EVENTS = "webhook"
+QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable"})
+"""Words that tell of a kind of things and not of a subject; so do versions."""
+_VERSION = re.compile(r"v?\d+")
+_HOME = re.compile(r"\w[\w ]*")
+_PART = re.compile(r"((?:.*#|callbacks/|pathItems/).*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
+"""A part of an operation, or of a path item, that stands in no path of the root document."""
+WHOLE = frozenset({"allOf", "anyOf", "contentSchema", "itemSchema", "oneOf", "patternProperties", "prefixItems"})
+WHOLE |= KEYWORDS | {"content", "headers", "properties", "unevaluatedProperties"}
+"""Members at the top of a file that is a schema, a parameter, a response or the like."""
+SECTIONS = frozenset({"$defs", "definitions", "parameters", "requestBodies", "responses", "schemas"})
+"""Members at the top of a file that hold definitions by their names."""
+
+
+@lru_cache(maxsize=100_000)
+def root_of(at: Id) -> Id:
+    """Return the component, operation, path or event that declares a type in place; a component is its own."""
+    file, sep, pointer = at.partition("#")
+    if sep and pointer[:1] in ("", "/", "#"):
+        tokens = pointer.partition("#")[0].split("/")[1:]
+        return "/".join([f"{file}#", *_root_in_file(tokens)])
+    return "/".join(_root(file.split("/")))
+
+
+def _root_in_file(tokens: list[str]) -> list[str]:
+    """Return what declares a type in another file: one like the root document, of definitions, or of one thing."""
+    first, second = [*tokens, "", ""][:2]
+    if first in ("components", "paths", "webhooks", "x-webhooks"):
+        return _root(tokens)
+    if first in SECTIONS and second and not (first == "parameters" and second.isdecimal()):
+        return tokens[:2]
+    if first in KEYWORDS or (first in WHOLE and second):
+        return []
+    return tokens[:1]
+
+
+def _root(tokens: list[str]) -> list[str]:
+    if tokens[0] == "components" and len(tokens) > 2:
+        return tokens[:3]
+    inside = tokens[2:3]
+    return tokens[:3] if tokens[0] in ("paths", "webhooks") and inside != ["parameters"] else tokens[:2]
+
+
+@lru_cache(maxsize=100_000)
+def home_of(root: Id) -> str:
+    """Return the words of the home that follows from a pointer."""
+    file, sep, pointer = root.partition("#")
+    tokens = (pointer[1:] if sep else file).split("/")
+    if tokens[0] == "paths" and len(tokens) > 1:
+        return _home_of_path(unescape(tokens[1]))
+    if tokens[0] in ("webhooks", "x-webhooks"):
+        return EVENTS
+    return _subject(component_name(root), ROW_OF)
+
+
+def _home_of_path(path: str) -> str:
+    static = address(path).static
+    return _subject(static[0] if static else CLIENT, ())
+
+
+def _subject(name: str, verbs: Iterable[str]) -> str:
+    listed = [word.lower() for word in words(name)] or [CLIENT]
+    while len(listed) > 1 and listed[0] in verbs:
+        del listed[0]
+    first = singular(listed[0])
+    if first == EVENTS:  # each is a subject of its own, and may be large
+        return " ".join([first, *listed[1:]])
+    qualified = first in QUALIFIERS or _VERSION.fullmatch(first)
+    return " ".join(map(singular, listed[: 2 if qualified else 1]))
+
+
+def path_items(sdk: Sdk) -> dict[Id, str]:
+    """Return the homes of path items that say nothing of paths, in other files or components: those of their users."""
+    found: dict[Id, str] = {}
+    callers: list[tuple[str, Operation | Event]] = [(item.path, item) for item in sdk.operations.values()]
+    for event in sdk.events.values():
+        if (of := sdk.operations.get(event.operation or "")) is not None:
+            callers.append((of.path, event))
+        else:
+            found |= dict.fromkeys(_items(event), EVENTS)
+    for path, caller in sorted(callers, key=itemgetter(0), reverse=True):
+        found |= dict.fromkeys(_items(caller), _home_of_path(path))
+    return found
+
+
+def _items(caller: Operation | Event) -> Iterator[Id]:
+    """Yield the path items, of other files or components, that an operation's own parts stand in."""
+    parts: list[Parameter | Response | Body] = [
+        *caller.parameters,
+        *caller.responses,
+        *([caller.body] if caller.body is not None else []),
+    ]
+    for part in parts:
+        if not part.shared and (found := _PART.fullmatch(part.id)):
+            inherited = isinstance(part, Parameter) and part.inherited
+            yield found[1] if inherited else found[1].rpartition("/")[0]
+
+
+def assign_modules(
+    types: Iterable[Id], profile: Profile, lock: Lock, items: Mapping[Id, str] | None = None
+) -> dict[Id, str]:
+    """Return the file stem of every type; codegen.lock keeps the homes that they had first.
+
+    ``items``: see :func:`path_items`.
+    """
+    known = items or {}
+    roots = {at: _declaring(at, known) for at in types}
+    kept = {root: _kept(root, home, lock) for root, home in sorted(set(roots.values()))}
+    stems = _stems(set(kept.values()), profile)
+    return {at: stems[kept[root]] for at, (root, _) in roots.items()}
+
+
+def _declaring(at: Id, items: Mapping[Id, str]) -> tuple[Id, str]:
+    """Return what declares a type, and the home that follows."""
+    for end in re.finditer("/", at) if items else ():
+        item = at[: end.start()]
+        if item in items:
+            inside = at[end.end() :].partition("/")[0]
+            return item if inside == "parameters" else f"{item}/{inside}", items[item]
+    root = root_of(at)
+    return root, home_of(root)
+
+
+def _kept(root: Id, wanted: str, lock: Lock) -> str:
+    key = f"{root}{HOME}"
+    found = lock.kept.get(key)
+    home = found if found is not None and _HOME.fullmatch(found) else wanted
+    lock.seen[key] = home
+    return home
+
+
+def _stems(homes: Iterable[str], profile: Profile) -> Mapping[str, str]:
+    """Return the stems of files: homes, or the letters they begin with where a target has few files."""
+    if not profile.few_files:
+        return unique({home: profile.identifier("module", home) for home in homes})
+    return {home: profile.identifier("module", _letter(home)) for home in homes}
+
+
+def _letter(home: str) -> str:
+    return home[0] if home[0].isascii() and home[0].isalpha() else "other"

@@ -1,0 +1,88 @@
+"""What a target makes of the names of errors, of events and of the client, by the words of its profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.ir.events import Reply
+from compiler.ir.node import Id
+from compiler.ir.plan import Derived, Plan
+from compiler.ir.types import Enum
+from compiler.naming import Profile, fold
+from passes.plan.names.functions import functions
+
+ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
+"""What is called after an event: the type of what it carries, of what a handler may return, of a handler, of itself."""
+
+
+def role_key(role: str, at: Id) -> str:
+    """Return the key of the :class:`Derived` that is made of one name; the client has the identity ""."""
+    return f"{role} {at}" if at else role
+
+
+def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    """Yield the names that a target makes in each of the roles that its profile has words for."""
+    yield from _of_errors(plan, profile)
+    yield from _of_events(plan, profile)
+    yield from _of_enums(plan, profile)
+    if "function" in profile.ends:
+        yield from functions(plan, profile)
+    for role in ("options",):
+        if role in profile.ends:
+            yield _derived(plan, profile, role, "", plan.surface.client)
+
+
+def _of_errors(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    """Yield a class for each schema that an error carries (D10.6).
+
+    It is called as the schema is, and an error; a schema that is called so says it once where the classes of errors
+    have a namespace of their own, else the class cannot have the name of the schema.
+    """
+    if "error" not in profile.ends:
+        return
+    answers = (answer for item in plan.wire.operations.values() for answer in item.answers)
+    for target in sorted({answer.carries for answer in answers if answer.carries is not None}):
+        yield _derived(plan, profile, "error", target, plan.surface.types[target].ident.rstrip("_"))
+
+
+def _of_events(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    for at, name in plan.surface.events.items():
+        for role in ROLES_OF_EVENTS:
+            if role in profile.ends:
+                yield _derived(plan, profile, role, at, name.ident)
+        for end in profile.ends.get("reply", ()):
+            yield from _of_replies(at, _ending(name.ident, end), plan.wire.events[at].replies)
+
+
+def _of_enums(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    """Yield what holds the values of an enum by the names that the document gives them (D11.4)."""
+    if "values" in profile.ends:
+        for at, item in plan.wire.types.items():
+            if isinstance(item, Enum) and item.has_names():
+                yield _derived(plan, profile, "values", at, plan.surface.types[at].ident)
+
+
+def _of_replies(at: Id, ident: str, replies: tuple[Reply, ...]) -> Iterator[Derived]:
+    """Yield a type for each answer with a body: the usual one by the event's name alone, others with their status."""
+    for reply in replies:
+        if reply.bodies:
+            told = f"{ident}{reply.status.replace('default', 'Default')}"
+            forms = (ident, told) if reply.usual else (told,)
+            yield Derived(role_key("reply", f"{at} {reply.status}"), at, forms)
+
+
+def _derived(plan: Plan, profile: Profile, role: str, at: Id, ident: str) -> Derived:
+    own, home = profile.taken.get(role, frozenset()), profile.homes.get(role, "")
+    if home:  # in that of the types, the client is known anyway
+        own |= {plan.surface.client, profile.twin + plan.surface.client}
+    first, *others = profile.ends[role]
+    once = _ending(ident, first) if home or role != "error" else ident + first
+    forms = tuple(dict.fromkeys((once, *(ident + end for end in (first, *others)))))
+    known = set(map(fold, own))
+    free = tuple(form for form in forms if fold(form) not in known)
+    return Derived(role_key(role, at), at, free or (f"{forms[0]}_",), home)
+
+
+def _ending(ident: str, end: str) -> str:
+    """Return a name that says its role at the end, once."""
+    return ident if ident.lower().endswith(end.lower()) else ident + end

@@ -1,0 +1,1 @@
+"""What validators read: the JSON Schemas of types, parameters and bodies."""

@@ -1,0 +1,166 @@
+"""What validators read of requests, and the schemas of a document as the plan hands them out."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+
+from compiler.ir.node import Id, escape, frozen, replace
+from compiler.ir.schemas import Refer, Schema, compact
+from compiler.ir.wire import (
+    BodyKind,
+    Encode,
+    Part,
+    PartHeader,
+    Payload,
+    Place,
+    Style,
+    Wire,
+    WireOperation,
+    WireParameter,
+)
+from passes.plan.schemas.types import Facts, Side, Writer
+
+_MARK = os.urandom(8).hex()
+"""Stands around what ``$ref`` holds while a schema is of no language yet: what no document can know."""
+
+
+class DocumentSchemas:
+    """The schemas of a document (:class:`compiler.ir.schemas.Schemas`)."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire, self._facts = wire, Facts(wire)
+        self._pieces: dict[Id, list[str]] = {}
+        """The JSON of types in pieces, which languages share: each second one is what a ``$ref`` leads to."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DocumentSchemas) and self._wire == other._wire
+
+    def __hash__(self) -> int:
+        return hash(self._wire.title)
+
+    @property
+    def unnamed(self) -> Sequence[Id]:
+        """The contracts that others refer to and that no type stands for."""
+        return self._facts.unnamed
+
+    def of_type(self, at: Id, refer: Refer) -> Schema:
+        """Return the schema of a declared type, or of a contract that no type stands for."""
+        return Writer(self._facts, refer).of_type(at)
+
+    def text(self, at: Id, refer: Refer) -> str:
+        """Return the same as JSON."""
+        pieces = self._pieces.get(at)
+        if pieces is None:
+            schema = self.of_type(at, lambda target: f"{_MARK}{target}{_MARK}")
+            pieces = self._pieces[at] = compact(schema).split(_MARK)
+            pieces[1::2] = [json.loads(f'"{target}"') for target in pieces[1::2]]
+        text = list(pieces)
+        text[1::2] = [compact(refer(target))[1:-1] for target in pieces[1::2]]
+        return "".join(text)
+
+    def requests(self, refer: Refer) -> dict[str, Schema]:
+        """Describe the requests of each operation of the document, all its variants together."""
+        found: dict[str, list[WireOperation]] = {}
+        for operation in self._wire.operations.values():
+            found.setdefault(operation.operation_id, []).append(operation)
+        requests = _Requests(Writer(self._facts, refer))
+        return {name: requests.operation(variants) for name, variants in found.items()}
+
+
+@frozen
+class _Requests:
+    """Describes requests; ``writer`` makes the schemas of their types."""
+
+    writer: Writer
+
+    def operation(self, variants: Sequence[WireOperation]) -> Schema:
+        """Describe requests: ``params`` in order; ``body`` by media type; whether one is ``required``."""
+        found: Schema = {}
+        parameters = [self._parameter(item) for item in variants[0].parameters if item.fixed is None]
+        if parameters:
+            found["params"] = parameters
+        payloads = [variant.body for variant in variants if variant.body is not None]
+        if payloads:
+            payloads += [_without_files(item) for item in payloads if item.json is not None]
+            found["body"] = {name.lower(): self._payload(item) for item in payloads for name in _names(item)}
+        if any(item.required for item in payloads):
+            found["required"] = True
+        return found
+
+    def _parameter(self, parameter: WireParameter) -> Schema:
+        """Describe a parameter: ``media`` where it is described by ``content``, else ``style`` and ``explode``."""
+        found = _written(parameter, parameter.place, parameter.style)
+        inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
+        schema = self.writer.decided(
+            f"{parameter.id}{inner}/schema", self.writer.expression(parameter.type), Side.WRITE
+        )
+        return {**found, "schema": schema} if schema else found
+
+    def _payload(self, payload: Payload) -> Schema:
+        """Describe a body: its ``kind``, its ``schema``; of forms how their ``parts`` are read."""
+        found: Schema = {"kind": payload.kind.value}
+        if payload.kind is BodyKind.BYTES:
+            return found
+        media_type = escape(payload.declared or payload.media_type)
+        of_type = self.writer.expression(payload.type)
+        text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART, BodyKind.TEXT)
+        schema = self.writer.decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
+        if schema:
+            found["schema"] = schema
+        if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
+            unnamed = payload.kind is BodyKind.MULTIPART and payload.media_type.lower() != "multipart/form-data"
+            found["parts"] = {part.wire: self._part(part, typed=unnamed or part.declared) for part in payload.parts}
+            if unnamed:
+                found["order"] = list(found["parts"])
+        return found
+
+    def _part(self, part: Part, *, typed: bool) -> Schema:
+        """Describe a property of a form.
+
+        ``types`` are its media types, ``headers`` those that its parts carry; a part of the type ``objects`` is JSON.
+        """
+        found: Schema = {"encode": part.encode.value}
+        if part.encode is Encode.STYLE:
+            found["style"] = part.style.value
+            if part.explode:
+                found["explode"] = True
+        elif part.repeated:
+            found["repeated"] = True
+        if typed and part.content_types:
+            others = [kind for kind in (part.sent, part.objects, part.texts) if kind]
+            found["types"] = list(dict.fromkeys([*part.content_types, *others]))
+        if part.objects:
+            found["objects"] = part.objects
+        if part.headers:
+            found["headers"] = [self._part_header(header) for header in part.headers]
+        return found
+
+    def _part_header(self, header: PartHeader) -> Schema:
+        found = _written(header, Place.HEADER, Style.SIMPLE)
+        schema = self.writer.expression(header.type)
+        return {**found, "schema": schema} if schema else found
+
+
+def _without_files(payload: Payload) -> Payload:
+    """Return a body as it is sent where no file is among its values."""
+    return replace(payload, kind=BodyKind.JSON, media_type=payload.json or "", content_types=(), parts=(), rest=None)
+
+
+def _names(payload: Payload) -> tuple[str, ...]:
+    """Return the media types of a body as the document has them."""
+    return payload.content_types or (payload.declared or payload.media_type,)
+
+
+def _written(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:
+    """Say how a parameter, or the header of a part, is found and written."""
+    found: Schema = {"name": item.wire, "in": place.value}
+    if item.required:
+        found["required"] = True
+    if item.media_type is not None:
+        return {**found, "media": item.media_type}
+    found["style"] = style.value
+    if item.explode:
+        found["explode"] = True
+    return found

@@ -1,0 +1,315 @@
+"""The surface half of the plan: final names of everything in one target.
+
+Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
+a language are told apart by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
+of the document (D10.1).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from compiler.ir.context import DOCUMENT_TITLE
+from compiler.ir.credentials import Need
+from compiler.ir.node import Id, Json, frozen
+from compiler.ir.plan import EventName, Surface, TypeName
+from compiler.ir.text import format_type
+from compiler.ir.types import (
+    Alias,
+    Const,
+    Declaration,
+    Enum,
+    ListOf,
+    MapOf,
+    Model,
+    Name,
+    Nullable,
+    Origin,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    name_of,
+)
+from compiler.ir.wire import SecurityScheme, Wire, WireOperation
+from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.source import Loc
+from passes.plan.common import Common
+from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.names.modules import assign_modules, path_items
+from passes.plan.security import credential_options
+from passes.plan.surface.methods import build_groups, group_scope, request_scope
+
+if TYPE_CHECKING:
+    from compiler.ir.context import Context
+    from compiler.ir.nodes import Sdk
+
+LONGEST_CONSTANT = 40
+"""What is said of a text that is a member of a union."""
+FALLBACK_VERSION = "0.1.0"
+
+
+@frozen
+class Packaging:
+    """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
+
+    client: str | None = None
+    package: str | None = None
+    package_at: Loc | None = None
+    version: str | None = None
+    licence: str | None = None
+    tests: bool = True
+    environment: str | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+def build_surface(
+    sdk: Sdk, common: Common, context: Context, profile: Profile, packaging: Packaging, left: Collection[str]
+) -> Surface:
+    """Return the names of one target. ``left``: names that its types leave to what is derived of others."""
+    wire = common.wire
+    title = packaging.client or _kept_title(sdk, context)
+    client = _client(title, profile, packaging)
+    environment = packaging.environment or variable_prefix(title)
+    settler = Settler(context)
+    classes = (
+        _type_scope(sdk, profile, context, common),
+        request_scope(sdk, profile, context),
+        group_scope(sdk, profile),
+    )
+    apart = "client" in profile.homes
+    taken = left if apart else (client, *left)
+    if "group" in profile.homes:
+        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
+    else:
+        types, requests, groups = settler.together(classes, taken)
+    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk))
+    version = packaging.version or _version(sdk, context, profile)
+    _check_major(version, packaging, context, profile)
+    options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
+    schemes, server_variables, global_parameters = settler.together(options)
+    names = _type_names(sdk, profile, types, modules, settler, common)
+    return Surface(
+        target=profile.target,
+        client=client,
+        package=packaging.package or _package(title, profile),
+        version=version,
+        groups=build_groups(sdk, wire, profile, requests, groups, names, settler),
+        types=names,
+        events=_events(sdk, profile, settler),
+        schemes=(used := _used(schemes, wire)),
+        credentials=credential_options(used, wire.schemes, environment),
+        server_variables=server_variables,
+        global_parameters=global_parameters,
+        options=packaging.options,
+        licence=packaging.licence,
+        tests=packaging.tests,
+        environment=environment,
+    )
+
+
+def _kept_title(sdk: Sdk, context: Context) -> str:
+    """Return the words of the title, of which client and packages are called; codegen.lock keeps them (D10.1).
+
+    That another title calls nothing otherwise is told once: the lock remembers of which title it was.
+    """
+    lock, wanted = context.lock, _title_words(sdk.title)
+    title = lock.choose("info/title#client", wanted)
+    if title != wanted:
+        lock.seen[DOCUMENT_TITLE] = wanted
+        if lock.kept.get(DOCUMENT_TITLE) != wanted:
+            context.diagnostics.report("CG1409", context.loc("info/title"), name=title, wanted=wanted)
+    return title
+
+
+def _client(title: str, profile: Profile, packaging: Packaging) -> str:
+    """Return the name of the client class; one that is the runtime's own takes ``_``, whoever chose it (D10.5)."""
+    scope = "client" if "client" in profile.taken else "type"
+    if packaging.client is None:
+        return profile.identifier(scope, title)
+    own = profile.reserved | profile.taken.get(scope, frozenset())
+    return packaging.client + "_" if packaging.client in own else packaging.client
+
+
+def _package(title: str, profile: Profile) -> str:
+    """Name the package after the client; registries take ASCII alone, and most have something called `api`."""
+    letters = ascii_text(title)
+    if not any(map(str.isalnum, letters)):
+        letters = "API client"
+    return profile.identifier("package" if "package" in profile.cases else "module", letters)
+
+
+def _title_words(title: str) -> str:
+    """Return the words of the client's name: the title's, without a trailing "API" (sdk.md)."""
+    listed = words(title)
+    if len(listed) > 1 and listed[-1].lower() == "api":
+        listed = listed[:-1]
+    return " ".join(listed)
+
+
+def _check_major(version: str, packaging: Packaging, context: Context, profile: Profile) -> None:
+    """Warn of a path and a version that nobody can publish together; a path of ours is an example anyway."""
+    if not profile.major_in_path or packaging.package is None:
+        return
+    named = re.search(profile.major_in_path, packaging.package)
+    digits = re.match(r"\d+", version)
+    major = int(digits[0]) if digits else 0
+    if (int(named[1]) if named else 0) != major and (named or major > 1):
+        context.diagnostics.report(
+            "CG1405", packaging.package_at, target=profile.target, package=packaging.package, version=version
+        )
+
+
+def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
+    version = re.sub(r"\A[vV](?=\d)", "", sdk.version)  # as tags are written
+    if re.fullmatch(profile.version_pattern, version):
+        return version
+    context.diagnostics.report(
+        "CG1401", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
+    )
+    return FALLBACK_VERSION
+
+
+# --------------------------------------------------------------------------- types
+
+
+def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) -> Scope:
+    """Return the types; the lock knows inline ones by their names, and lists components."""
+    idents = profile.identifiers("type")
+    names = {at: name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items()}
+    wanted = {at: idents[name.text] for at, name in names.items() if name}
+    lock = context.lock
+    lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
+    listed = lock.members.get("schemas", frozenset())
+    return Scope(
+        "schemas", wanted, known={at for at in wanted if at in lock.kept or at in listed} if lock.members else ()
+    )
+
+
+def _type_names(
+    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], settler: Settler, common: Common
+) -> dict[Id, TypeName]:
+    requested, answered = common.requested, common.answered
+    return {
+        at: TypeName(
+            ident=idents[at],
+            module=modules[at],
+            members=_members(item, profile, idents, settler),
+            origin=_origin(name_of(item.name, item.names_in, profile.target)),
+            requested=at in requested,
+            answered=at in answered,
+        )
+        for at, item in sdk.types.items()
+    }
+
+
+def _origin(name: Name | None) -> Origin:
+    return name.origin if name else Origin.INFERRED
+
+
+def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], settler: Settler) -> dict[str, str]:
+    match item:
+        case Model():
+            made = profile.identifiers("field")
+            named = ((field.wire, name_of(field.name, field.names_in, profile.target)) for field in item.fields)
+            wanted = {wire: made[name.text if name else wire] for wire, name in named}
+            # Properties that are written as on the wire may differ by case alone, as they do there.
+            return settler.settle(Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM))
+        case Enum():
+            made = profile.identifiers("member")
+            names = (name_of(member.name, member.names_in, profile.target) for member in item.members)
+            listed = {
+                str(index): made[name.text if name else str(member.value)]
+                for index, (member, name) in enumerate(zip(item.members, names, strict=True))
+            }
+            values = {str(index): _json(member.value) for index, member in enumerate(item.members)}
+            return settler.settle(Scope(item.id, listed, values))
+        case Union():
+            names = (name_of(case.name, case.names_in, profile.target) for case in item.cases)
+            cases = {
+                str(index): profile.identifier("type", name.text if name else type_words(case.type, idents))
+                for index, (case, name) in enumerate(zip(item.cases, names, strict=True))
+            }
+            types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
+            return settler.settle(Scope(item.id, cases, types))
+        case Alias():
+            return {}
+
+
+_json = json.JSONEncoder().encode  # json.dumps looks at its options in each call
+
+
+def type_words(type_: Type, idents: Mapping[Id, str]) -> str:
+    """Return words that describe a type expression: ``list of string`` is "string list"."""
+    match type_:
+        case Ref(target):
+            return idents.get(target, target)
+        case ListOf(item, _):
+            return type_words(item, idents) + " list"
+        case MapOf(value, _):
+            return type_words(value, idents) + " map"
+        case Nullable(inner):
+            return type_words(inner, idents)
+        case Scalar(kind, _, _):
+            return kind.value
+        case Const(value):
+            text = value if isinstance(value, str) else _json(value)
+            return f"value {text}" if text[:1].isdigit() else text[:LONGEST_CONSTANT]
+        case _:
+            return "value"
+
+
+# --------------------------------------------------------------------------- the rest
+
+
+def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]:
+    names = {at: name_of(event.name, event.names_in, profile.target) for at, event in sdk.events.items()}
+    texts = {at: name.text if name else sdk.events[at].wire for at, name in names.items()}
+    known = {at for at in texts if f"{at}#event" in settler.context.lock.kept}
+    wanted = {at: profile.identifier("type", text) for at, text in texts.items()}
+    types = settler.settle(Scope("events", wanted, known=known))
+    wanted = {at: profile.identifier("receiver", text) for at, text in texts.items()}
+    handlers = settler.settle(Scope("handlers", wanted, known=known))
+    return {at: EventName(types[at], handlers[at], _origin(name)) for at, name in names.items()}
+
+
+def _scheme_scope(wire: Wire, profile: Profile) -> Scope:
+    """Return all schemes: what one is called does not depend on the operations that use another (D10.1)."""
+    wanted = {key: profile.identifier("option", _scheme_words(scheme, profile)) for key, scheme in wire.schemes.items()}
+    return Scope("securitySchemes", wanted)
+
+
+def _scheme_words(scheme: SecurityScheme, profile: Profile) -> str:
+    found = name_of(None, scheme.names_in, profile.target)
+    return found.text if found else scheme.name or scheme.scheme
+
+
+def _used(schemes: Mapping[str, str], wire: Wire) -> dict[str, str]:
+    """Return the schemes that something asks for: only they are options of the client."""
+    used = {need.scheme for needs in _alternatives(wire) for need in needs}
+    return {key: ident for key, ident in schemes.items() if key in used}
+
+
+def _alternatives(wire: Wire) -> Iterable[Iterable[Need]]:
+    owners: tuple[Wire | WireOperation, ...] = (wire, *wire.operations.values())
+    for owner in owners:
+        for alternative in owner.security:
+            yield alternative.needs
+
+
+def _variable_scope(wire: Wire, profile: Profile) -> Scope:
+    owners = (wire.servers, *(operation.servers for operation in wire.operations.values()))
+    names = {variable.wire for servers in owners for server in servers for variable in server.variables}
+    return Scope("servers", {name: profile.identifier("option", name) for name in sorted(names)})
+
+
+def _global_scope(sdk: Sdk, profile: Profile) -> Scope:
+    wanted = {
+        parameter.wire: profile.identifier("option", parameter.name.text if parameter.name else parameter.wire)
+        for parameter in sdk.global_parameters
+    }
+    return Scope("globals", wanted, at="")

@@ -1,0 +1,1 @@
+"""The wire half of the plan: what is sent and received, the same for every target."""

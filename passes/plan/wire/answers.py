@@ -1,0 +1,104 @@
+"""What the plan adds to answers: what errors carry and are told by, which are alike, how headers are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from compiler.ir.media import essence
+from compiler.ir.node import Id, replace
+from compiler.ir.plan import ErrorClass
+from compiler.ir.types import Declaration, Nullable, Ref, Type, model_behind
+from compiler.ir.wire import Answer, BodyKind, ResponseHeader, Wire
+from passes.plan.names.roles import role_key
+from passes.plan.wire.headers import told_header
+
+
+class Answers:
+    """Completes the answers of a document; errors that are read the same way get the same number."""
+
+    def __init__(self, types: Mapping[Id, Declaration]) -> None:
+        self._types = types
+        self._numbers: dict[object, int] = {}
+        self._kin: dict[object, int] = {}
+        self._messages: dict[Id, str | None] = {}
+
+    def told(self, answers: Iterable[Answer]) -> tuple[Answer, ...]:
+        """Return answers with what follows from them."""
+        return tuple(map(self._told, answers))
+
+    def _told(self, answer: Answer) -> Answer:
+        decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
+        headers = tuple([told_header(item, self._types) for item in answer.headers])
+        if not answer.error:
+            return replace(answer, decodes=decodes, headers=headers)
+        carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
+        status, headers_read = answer.status, [(item.wire, item.type, item.explode, item.reading) for item in headers]
+        read = [
+            (item.essence, item.kind, item.type, item.sentinel, item.done, item.text, item.events) for item in decodes
+        ]
+        facts = (status, *read, *headers_read)
+        number = self._numbers.setdefault((facts, *(item.media_type for item in decodes)), len(self._numbers) + 1)
+        kin = self._kin.setdefault(facts, len(self._kin) + 1)
+        return replace(
+            answer,
+            decodes=decodes,
+            headers=headers,
+            carries=carries,
+            message=None if carries is None else self._message(carries),
+            number=number,
+            kin=kin,
+        )
+
+    def _message(self, target: Id) -> str | None:
+        if target not in self._messages:
+            self._messages[target] = error_message(target, self._types)
+        return self._messages[target]
+
+
+def _named(type_: Type) -> Id | None:
+    """Return the declared type of a body."""
+    while isinstance(type_, Nullable):
+        type_ = type_.inner
+    return type_.target if isinstance(type_, Ref) else None
+
+
+def success_headers(answers: Iterable[Answer]) -> tuple[ResponseHeader, ...]:
+    """Return the declared headers of all successes, of several with one name the last in the place of the first.
+
+    Those of redirects are among them, which a call may ask to see (D16.6); no other answer has them.
+    """
+    answers = list(answers)
+    found = {item.wire: item for answer in answers if not answer.error for item in answer.headers}
+    for answer in answers:
+        for item in answer.headers if answer.error and answer.status[:1] == "3" and answer.status != "304" else ():
+            found.setdefault(item.wire, replace(item, required=False))
+    return tuple(found.values())
+
+
+def stream_values(answers: Iterable[Answer]) -> tuple[Type, ...]:
+    """Return the distinct types of what a stream holds."""
+    return tuple(dict.fromkeys(item.type for answer in answers if not answer.error for item in answer.decodes))
+
+
+def odd_statuses(errors: Iterable[str], answers: Iterable[Answer]) -> Iterator[str]:
+    """Yield the 2XX that are errors, and the 3XX, 4XX and 5XX that are none (D14 ``errors``, D16.6)."""
+    yield from (status for status in errors if status[0] == "2")
+    yield from (answer.status for answer in answers if not answer.error and answer.status[0] in "345")
+
+
+def error_classes(wire: Wire, derived: Mapping[str, str]) -> dict[Id, ErrorClass]:
+    """Return the classes that a target names, by the schemas they carry, sorted by name."""
+    answers = (answer for item in wire.operations.values() for answer in item.answers)
+    told = {answer.carries: answer.message for answer in answers if answer.carries is not None}
+    made = [
+        ErrorClass(derived[key], target, message)
+        for target, message in told.items()
+        if (key := role_key("error", target)) in derived
+    ]
+    return {item.target: item for item in sorted(made, key=lambda item: item.ident)}
+
+
+def error_message(target: Id, types: Mapping[Id, Declaration]) -> str | None:
+    """Return the property of a schema that says what went wrong, also where the schema only names another (D14)."""
+    model = model_behind(Ref(target), types)
+    return next((field.wire for field in model.fields if field.error_message), None) if model is not None else None

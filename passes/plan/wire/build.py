@@ -1,0 +1,123 @@
+"""The wire half of the plan: the IR's facts about requests and responses, with inheritance resolved."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from compiler.ir.types import Kind, Scalar
+from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
+from passes.plan.security import told_scheme, told_security
+from passes.plan.wire.answers import Answers, odd_statuses, stream_values, success_headers
+from passes.plan.wire.bodies import told_body
+from passes.plan.wire.events import wire_events
+from passes.plan.wire.parameters import wire_parameters
+from passes.plan.wire.unions import recognised
+from passes.support.requests.idempotency import key_header
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from compiler.ir.nodes import Operation, Sdk
+    from compiler.ir.types import Type
+    from compiler.ir.wire import Answer, SecurityScheme
+
+_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+"""A path and the query behind it; a ``?`` in a variable's name begins none."""
+
+
+def build_wire(sdk: Sdk) -> Wire:
+    """Return what goes over the wire."""
+    info = sdk.info
+    schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
+    calls = _Calls(sdk, schemes)
+    return Wire(
+        title=sdk.title,
+        version=sdk.version,
+        summary=info.summary if info else None,
+        description=info.description if info else None,
+        operations={at: calls.operation(operation) for at, operation in sdk.operations.items()},
+        types=recognised(sdk.types),
+        events=wire_events(sdk),
+        schemes=schemes,
+        security=calls.security,
+        servers=sdk.servers,
+        retries=sdk.retries,
+        timeout=sdk.timeout,
+        global_parameters=wire_parameters(sdk.global_parameters, sdk.types),
+        signature=sdk.signature,
+        event_id=sdk.event_id,
+        contracts=sdk.contracts,
+        tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
+        terms_of_service=info.terms_of_service if info else None,
+        contact=info.contact if info else None,
+        licence=info.licence if info else None,
+        external_docs=info.external_docs if info else None,
+    )
+
+
+class _Calls:
+    """Completes the operations of a document."""
+
+    def __init__(self, sdk: Sdk, schemes: Mapping[str, SecurityScheme]) -> None:
+        self.sdk, self.schemes = sdk, schemes
+        self.answers = Answers(sdk.types)
+        self.security = told_security(sdk.security, schemes)
+
+    def operation(self, operation: Operation) -> WireOperation:
+        """Return the facts of an operation."""
+        sdk, answers = self.sdk, self.answers.told(operation.answers)
+        route, query = _split(operation.path)
+        errors = operation.errors.status_codes if operation.errors else ()
+        returns = _returns(operation)
+        return WireOperation(
+            id=operation.id,
+            operation_id=operation.operation_id or "",
+            method=operation.method,
+            path=operation.path,
+            route=route,
+            query=query,
+            parameters=wire_parameters(operation.parameters, sdk.types),
+            body=told_body(operation.payload),
+            answers=answers,
+            results=operation.results,
+            values=_values(operation, returns, answers),
+            headers=success_headers(answers),
+            stream=operation.stream,
+            returns=returns,
+            accept=", ".join(operation.accept) or None,
+            pages=operation.pages,
+            security=self.security if operation.security is None else told_security(operation.security, self.schemes),
+            servers=operation.servers,
+            retries=operation.retries if operation.retries != sdk.retries else None,
+            timeout=operation.timeout if operation.timeout != sdk.timeout else None,
+            idempotency=key_header(operation, sdk),
+            error_statuses=errors,
+            odd_statuses=tuple(odd_statuses(errors, answers)),
+            events=tuple(at for at in operation.events if at in sdk.events),
+            summary=operation.summary,
+            description=operation.description,
+            deprecated=operation.deprecated,
+            deprecation_message=operation.deprecation_message,
+            usage_example=operation.usage_example,
+            external_docs=operation.external_docs,
+        )
+
+
+def _split(path: str) -> tuple[str, str]:
+    """Divide a path at its ``?``."""
+    found = _QUERY.fullmatch(path) if "?" in path else None
+    return (found[1], found[2] or "") if found else (path, "")
+
+
+def _values(operation: Operation, returns: Returns, answers: tuple[Answer, ...]) -> tuple[Type, ...]:
+    if returns is Returns.STREAM:
+        return stream_values(answers)
+    return tuple([item for item in operation.results if not (isinstance(item, Scalar) and item.kind is Kind.NULL)])
+
+
+def _returns(operation: Operation) -> Returns:
+    """A stream is not paged, whatever `x-codegen-pagination` says of the values beside it."""
+    if operation.stream is None:
+        return Returns.VALUE if operation.pages is None else Returns.PAGE
+    return Returns.VALUE if operation.stream is BodyKind.BYTES else Returns.STREAM

@@ -1,0 +1,1 @@
+"""How responses are read: decode tables, streams, texts (D13)."""

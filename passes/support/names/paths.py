@@ -1,0 +1,300 @@
+"""Groups and names of methods that follow from paths (D3.8).
+
+`POST /v1/chat/completions` is `chat.completions.create`. An *address* is what is left of a path without versions and
+what only tells of a format. Its static segments are the group, and the method is named by the first of these that
+speaks:
+
+1. a fragment, and HEAD and OPTIONS;
+2. an *act*: a last segment that tells what to do (`payment_intents/{id}/confirm`), which is the method then;
+3. a verb of its own that the operationId begins with (`sendInvoice`);
+4. a *row*: the operationId begins with a common word that the method of HTTP alone does not say (`listEvents`);
+5. what the path leads to: an *item* (it ends in a parameter), a *collection*, or a *thing*, the rest.
+
+All follow from the operation alone, and from the other methods of its path where a POST is `create` or `update`.
+Words of the operationId tell equal names apart, see :func:`apart`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from compiler.ir.node import frozen
+from compiler.naming import words
+from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
+
+_VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?<=.)\.(json|xml|ya?ml|csv|txt|html?|\{[^{}]*\})$", re.IGNORECASE)
+_PREFIXES = frozenset({"api", "rest"})
+_VERSIONED = re.compile(r"(?<=..)(v\d+)$")
+_LONGEST = 200
+"""Letters of a word that is looked into: there are operationIds of any length."""
+_WRITES = frozenset({"POST", "PUT", "PATCH"})
+_ITEM = {"GET": "get", "PATCH": "update", "PUT": "update", "POST": "update", "DELETE": "delete"}
+_COLLECTION = {"GET": "list", "POST": "create", "PUT": "replace all", "PATCH": "update all", "DELETE": "delete all"}
+
+Group = tuple[str, ...]
+
+
+@frozen
+class Caller:
+    """What of an operation its name follows from."""
+
+    method: str
+    path: str
+    """The key of its path item."""
+    said: tuple[str, ...] = ()
+    """The words of the operationId, in lower case."""
+    lists: bool = False
+    """It answers with a list, or with an object that holds one under a usual name."""
+    beside: frozenset[str] = frozenset()
+    """The HTTP methods of the path."""
+    path_lists: bool = False
+    """The GET of the path answers with a list."""
+
+
+@frozen
+class Placed:
+    """Where a method stands and what it is called there, in words."""
+
+    group: Group
+    name: str
+    act: bool = False
+    """Its segment is its name: it is no group as long as nothing stands in it."""
+
+
+@frozen
+class Address:
+    """A path without versions, extension, query: static segments as their text, None for those with a parameter."""
+
+    segments: tuple[str | None, ...]
+    fragment: str = ""
+
+    @property
+    def static(self) -> Group:
+        """The segments without parameters."""
+        return tuple(segment for segment in self.segments if segment is not None)
+
+    @property
+    def last(self) -> str | None:
+        """The last segment; None where it holds a parameter, or there is none."""
+        return self.segments[-1] if self.segments else None
+
+
+def address(path: str) -> Address:
+    """Read a path of an OpenAPI document."""
+    path, _, fragment = path.partition("#")
+    parts = _EXTENSION.sub("", path.partition("?")[0].rstrip("/")).split("/")
+    found = [piece for part in parts if part for piece in _pieces(part)]
+    kept = [piece for piece in found if piece is None or not _VERSION.fullmatch(piece)]
+    while len(kept) > 1 and kept[0] is not None and kept[0].lower() in _PREFIXES:
+        kept = kept[1:]
+    return Address(tuple(kept), fragment)
+
+
+def _pieces(part: str) -> Iterable[str | None]:
+    """Yield a segment, and behind it the word that a colon adds."""
+    before, colon, word = part.rpartition(":")
+    if not (colon and before and word.isidentifier()):
+        before, word = part, ""
+    yield None if "{" in before else "me" if before == "@me" else before
+    if word:
+        yield word
+
+
+def said_words(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the words of an operationId in lower case; ``known`` are those that its path and tags hold.
+
+    A version at a word's end is a word of its own, and so is a verb that begins a word made of known ones
+    (`Updatespendlimit`).
+    """
+    found = [word.lower() for word in words(text)] if text else []
+    split = [piece for word in found for piece in filter(None, _VERSIONED.split(word))]
+    if split and split[0] not in ROW_OF and split[0] not in VERBS and split[0] not in known:
+        split[:1] = _run_together(split[0], frozenset(known))
+    return tuple(split)
+
+
+def _run_together(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    if len(word) > _LONGEST:
+        return (word,)
+    for verb in (*ROW_OF, *sorted(VERBS)):
+        if word.startswith(verb) and (rest := _parted(word[len(verb) :], known)):
+            return (verb, *rest)
+    return (word,)
+
+
+def _parted(text: str, known: frozenset[str]) -> tuple[str, ...]:
+    """Divide a text into known words; nothing where that cannot be done."""
+    ends: dict[int, tuple[str, ...]] = {0: ()}
+    for end in range(1, len(text) + 1):
+        for start in list(ends):
+            if text[start:end] in known:
+                ends[end] = (*ends[start], text[start:end])
+                break
+    return ends.get(len(text), ())
+
+
+def place(caller: Caller) -> Placed:
+    """Return the group and the name that follow from the path."""
+    where = address(caller.path)
+    if where.fragment:
+        return _placed(where.static, where.fragment)
+    if caller.method in ("HEAD", "OPTIONS", "TRACE"):
+        return _placed(where.static, caller.method.lower())
+    if where.last is not None and _is_act(caller, where, where.last):
+        return _placed(where.static[:-1], where.last, act=True)
+    own = _own_verb(caller, where)
+    if own:
+        return _placed(_without_dropped(caller, where), own)
+    row = _row(caller, where)
+    if row:
+        return _placed(where.static, row)
+    if where.last is not None and caller.method == "POST" and not _is_collection(caller, where.last):
+        return _placed(where.static[:-1], where.last, act=True)  # a thing
+    return _placed(where.static, _plain(caller, where))
+
+
+def inside(caller: Caller) -> str:
+    """Return the name that an act has in a group that is called as it is (D3.6)."""
+    if caller.method == "GET":
+        return "list" if caller.lists else "get"
+    if caller.method == "POST":
+        update = "GET" in caller.beside and not caller.beside & {"PUT", "PATCH"} and _row_word(caller) != "create"
+        return "update" if update else "create"
+    return _plain_item(caller)
+
+
+def speakers(crowd: Iterable[Caller]) -> Counter[str]:
+    """Return how many of several methods have each word, for one of what it speaks of, in their operationIds."""
+    return Counter(word for caller in crowd for word in {singular(word) for word in caller.said})
+
+
+def apart(caller: Caller, name: str, group: Group, spoken: Counter[str]) -> str:
+    """Return a name with the words of the operationId that tell it from others of that name; may be the name itself.
+
+    Args:
+        spoken: the :func:`speakers` among all who wish for the name, this one included.
+    """
+    grouped = {singular(word.lower()) for text in group for word in words(text)}
+    taken = grouped | {singular(word.lower()) for word in words(name)}
+    own = _own_words(caller, grouped)
+    fresh = [spoken[singular(word)] == 1 and singular(word) not in taken for word in own]
+    for index, word in enumerate(own[:-1]):
+        if word in SMALL and (fresh[index] or fresh[index + 1]):
+            fresh[index] = fresh[index + 1] = True
+    return " ".join((name, *(word for word, keep in zip(own, fresh, strict=True) if keep)))
+
+
+def _own_words(caller: Caller, group: set[str]) -> tuple[str, ...]:
+    """Return the words of the operationId without the one for what is done, which is the first beside the group's."""
+    said = tuple(word for word in caller.said if word != caller.method.lower())
+    first = next((index for index, word in enumerate(said) if singular(word) not in group), 0)
+    if said and (said[first] in ROW_OF or said[first] in VERBS):
+        return said[:first] + said[first + 1 :]
+    return said
+
+
+def by_parameter(caller: Caller, name: str) -> str | None:
+    """Return a name with the last parameter of the path; None where there is none."""
+    found = re.findall(r"\{([^{}]*)\}", caller.path)
+    return f"{name} by {' '.join(words(found[-1]))}" if found else None
+
+
+def by_method(caller: Caller, name: str) -> str:
+    """Return a name with the HTTP method; a POST takes none."""
+    return name if caller.method == "POST" else f"{caller.method.lower()} {name}"
+
+
+def _placed(group: Group, name: str, *, act: bool = False) -> Placed:
+    return Placed(tuple(map(_word, group)), _word(name), act)
+
+
+def _word(text: str) -> str:
+    """Return a segment without dots, which divide groups; one that begins with a digit takes ``n``."""
+    text = text.replace(".", " ").strip() or " ".join(words(text))
+    return f"n{text}" if text[:1].isdigit() else text
+
+
+def _is_act(caller: Caller, where: Address, segment: str) -> bool:
+    said = [word.lower() for word in words(segment)]
+    if len(where.static) > 1 and caller.method == "GET" and _ends_in(caller, said):
+        return True
+    verb = said[0]
+    begins = caller.said[:1] == (verb,)
+    if verb not in VERBS and verb not in ROW_OF:
+        return False
+    if is_plural(said[-1]) and (verb in NOUNS_TOO or caller.path_lists):
+        return False
+    if verb in NOUNS_TOO and len(said) > 1 and not begins:
+        return False
+    return caller.method in _WRITES or begins or (caller.method == "GET" and verb in READING)
+
+
+def _ends_in(caller: Caller, said: Sequence[str]) -> bool:
+    """Whether an operationId has no verb and ends in these words."""
+    own = caller.said
+    return len(own) > len(said) and list(own[-len(said) :]) == list(said) and not _has_verb(own)
+
+
+def _has_verb(said: Sequence[str]) -> bool:
+    return any(word in VERBS - NOUNS_TOO or word in ROW_OF for word in said)
+
+
+def _own_verb(caller: Caller, where: Address) -> str | None:
+    verb = caller.said[0] if caller.said else ""
+    if verb not in VERBS:
+        return None
+    last = where.static[-1] if where.static else ""
+    told = {word.lower() for word in words(last)} if last else set()
+    return None if verb in told or verb in {singular(word) for word in told} else verb
+
+
+def _without_dropped(caller: Caller, where: Address) -> Group:
+    """Return the group without a last segment behind a parameter that the operationId does not speak of."""
+    last, before = where.last, where.segments[-2:-1]
+    if last is None or before != (None,):
+        return where.static
+    said = {singular(word) for word in caller.said}
+    return where.static if any(singular(word.lower()) in said for word in words(last)) else where.static[:-1]
+
+
+def _row_word(caller: Caller) -> str:
+    return ROW_OF.get(caller.said[0], "") if caller.said else ""
+
+
+def _row(caller: Caller, where: Address) -> str | None:
+    row = _row_word(caller)
+    if caller.method == "GET":
+        if row == "list":
+            return row
+        return "get" if caller.said[:1] == ("retrieve",) and not caller.lists else None
+    if caller.method == "PUT":
+        return row if row == "create" else None
+    if caller.method != "POST":
+        return None
+    static = where.last is not None
+    thing = where.last is not None and not _is_collection(caller, where.last)
+    speaks = row in ("create", "update") or (row == "delete" and not thing) or (row in ("get", "list") and static)
+    return row if speaks else None
+
+
+def _is_collection(caller: Caller, segment: str) -> bool:
+    return caller.path_lists or is_plural(words(segment)[-1].lower())
+
+
+def _plain(caller: Caller, where: Address) -> str:
+    if where.last is not None and _is_collection(caller, where.last):
+        return _COLLECTION.get(caller.method, caller.method.lower())
+    if not where.segments:
+        return (_COLLECTION if caller.path_lists or caller.method == "POST" else _ITEM).get(caller.method, "call")
+    return _plain_item(caller)
+
+
+def _plain_item(caller: Caller) -> str:
+    if caller.method == "PUT" and "PATCH" in caller.beside:
+        return "replace"
+    if caller.method == "POST" and caller.beside & {"PUT", "PATCH"}:
+        return "create"
+    return _ITEM.get(caller.method, caller.method.lower())
