@@ -105,7 +105,8 @@ class Tagged:
             if isinstance(one, Mapping):
                 self.members |= {tag: _reader(reader) for tag, reader in one.items()}
                 continue
-            for kind in get_args(one) or (one,):
+            kinds: tuple[Any, ...] = get_args(one) or (one,)
+            for kind in kinds:
                 if issubclass(kind, UnknownMember):
                     unknown = kind
                 else:
