@@ -1,8 +1,8 @@
 """The pipeline: the compiler's table of contents.
 
-A pass is a module of this package with a pure function ``run(sdk, context) -> sdk``; what did not change is the
-same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR; :func:`audit` holds the order
-against them.
+A pass is a module of this package, or a folder with its rooms, with a pure function ``run(sdk, context) -> sdk``; what
+did not change is the same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR;
+:func:`audit` holds the order against them.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ PIPELINE = (
     Pass("merge_all_of", "merge allOf into one schema", ("resolved",), ("merged",)),
     Pass("shape_types", "turn schemas into models, enums, unions, maps", ("merged",), ("shaped",)),
     Pass("adopt_components", "let schemas of other files be the components they are", ("shaped",), ("adopted",)),
+    Pass("join_bodies", "give JSON and multipart of the same properties one type", ("adopted",), ("joined",)),
     Pass("infer_names", "infer groups and names of methods from paths or operationIds", ("shaped",), ("inferred",)),
-    Pass("name_schemas", "name every declared type", ("adopted", "inferred"), ("named",)),
+    Pass("name_schemas", "name every declared type", ("joined", "inferred"), ("named",)),
     Pass("apply_ignores", "leave out what x-codegen-ignore says", ("shaped",), ("visible",)),
     Pass("check_retries", "tell of requests that configured retries leave out", ("visible",), ("retried",)),
     Pass("rename", "apply name overrides; tell equal names apart", ("visible", "inferred"), ("renamed",)),

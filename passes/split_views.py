@@ -203,7 +203,8 @@ class _Writer:
     def payload(self, payload: Payload) -> Payload:
         parts = change_each(payload.parts, self.part)
         rest = self.part(payload.rest) if payload.rest else None
-        return changed(self._typed(payload), parts=parts, rest=rest)
+        others = change_each(payload.others, self.payload)
+        return changed(self._typed(payload), parts=parts, rest=rest, others=others)
 
     def part(self, part: Part) -> Part:
         return changed(self._typed(part), headers=change_each(part.headers, self._typed))

@@ -47,6 +47,7 @@ _IR = (
     "plan",
     "wire",
     "servers",
+    "headers",
     "events",
     "schemas",
     "types",
@@ -100,10 +101,38 @@ def test_imports_only_go_down(module: str) -> None:
     assert [seen for seen in imports(MODULES[module]) if layer(seen) > layer(module) and seen != "compiler"] == []
 
 
+PASSES = sorted({f"passes.{step.name}" for step in (*PIPELINE, *TARGET_PIPELINE)})
+STAGES = ["passes.linting", "passes.page_suggestions", "passes.plan"]
+"""What stands behind the pipeline, or beside it. A stage may use another; the driver uses them."""
+
+
+def room(module: str) -> str:
+    """Return the pass, the stage or the part of the compiler that a module belongs to: the first two words."""
+    return ".".join(module.split(".")[:2])
+
+
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("passes.")])
 def test_a_pass_imports_no_pass(module: str) -> None:
-    names = {f"passes.{step.name}" for step in (*PIPELINE, *TARGET_PIPELINE)}
-    assert imports(MODULES[module]) & names == set()
+    """Its rooms are its own: what another pass or a stage needs, too, stands in `passes/support`."""
+    assert [seen for seen in imports(MODULES[module]) if room(seen) in PASSES and room(seen) != room(module)] == []
+
+
+def test_the_folder_of_passes_holds_passes_and_stages() -> None:
+    held = {path.stem for path in (ROOT / "passes").iterdir() if (path / "__init__.py").exists() or path.suffix}
+    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "support"}
+
+
+def test_support_holds_what_two_passes_or_stages_use() -> None:
+    """What one alone uses stands in its folder. The driver counts as a stage."""
+    users: dict[str, set[str]] = {name: set() for name in MODULES if name.startswith("passes.support.")}
+    waiting = [(room(name), seen) for name, tree in MODULES.items() if name not in users for seen in imports(tree)]
+    while waiting:
+        user, seen = waiting.pop()
+        if seen in users and user not in users[seen]:
+            users[seen].add(user)
+            waiting += [(user, below) for below in imports(MODULES[seen])]
+    rooms = {name for name in users if any(other.startswith(name + ".") for other in users)}
+    assert {name: found for name, found in users.items() if len(found) < 2 and name not in rooms} == {}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("backends.")])

@@ -219,7 +219,7 @@ def test_only_features_in_use_have_a_section(trains: Case, everything: Case, tar
     """Issue 4, part 10: the document decides, the languages do not."""
     both = {"First call", "Credentials", "Pages", "Streams", "Files", "Errors", "Retries and timeouts"}
     both |= {"Whole responses", "Webhooks", "Validators", "Hooks and logging", "HTTP client of your own", "Servers"}
-    both |= {"Parameters of the client"} | (set() if target == "go" else {"Calls that the document does not have"})
+    both |= {"Parameters of the client", "Calls that the document does not have"}
     own = {"typescript": {"Install", "Small bundles", "Values"}, "go": {"Values"}}.get(target, {"Values"})
     assert set(sections(trains, target)) == both | own
     extra = {"Models"} if target == "python" else set()

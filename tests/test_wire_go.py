@@ -19,7 +19,7 @@ from printed import argument_of
 from recorder import Recorder
 from wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
 
-from compiler.ir.wire import Reading
+from compiler.ir.headers import Reading
 
 pytestmark = pytest.mark.slow
 VECTORS = all_vectors()

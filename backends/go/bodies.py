@@ -18,6 +18,10 @@ def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
     head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
     if payload.json is not None:
         head += f", json: {string(payload.json)}"
+    if payload.json_needs:
+        head += f", jsonNeeds: {strings(payload.json_needs)}"
+    if payload.file_needs:
+        head += f", fileNeeds: {strings(payload.file_needs)}"
     if payload.required:
         head += ", required: true"
     if payload.nullable:
@@ -68,6 +72,8 @@ def part_fact(part: Part) -> str:
     if part.extensions:
         parts.append(f"extensions: {string_map(dict(part.extensions))}")
     parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
+    if part.json_only:
+        parts.append(f"jsonOnly: {strings(part.json_only)}")
     if part.fixed:
         parts.append(f"header: {string_map(dict(part.fixed))}")
     if part.needs:

@@ -59,6 +59,10 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
         yield Keyword("rest", part_fact(payload.rest, scope))
     if payload.json is not None:
         yield Keyword("json", string(payload.json))
+    if payload.json_needs:
+        yield Keyword("json_needs", literal(payload.json_needs))
+    if payload.file_needs:
+        yield Keyword("file_needs", literal(payload.file_needs))
     if payload.required:
         yield Keyword("required", raw("True"))
     if payload.nullable:
@@ -123,6 +127,8 @@ def part_fact(part: Part, scope: Scope) -> Expr:
         args.append(Keyword("types", literal(part.types)))
     args += _extensions(part)
     args += [Keyword(name, string(kind)) for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
+    if part.json_only:
+        args.append(Keyword("json_only", literal(part.json_only)))
     if part.encode is Encode.STYLE:
         args += _style(part)
     if part.fixed:

@@ -27,6 +27,7 @@ from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy
 from backends.python.scope import Scope
 from backends.python.security import security_of
+from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
@@ -35,8 +36,6 @@ from compiler.ir.wire import (
     Decode,
     EventData,
     Place,
-    Reading,
-    ResponseHeader,
     Returns,
     WireOperation,
     WireParameter,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
 from backends.reference.samples import given_body
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.node import Json
+from compiler.ir.node import Id, Json
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.sent import sent_kind
+from compiler.ir.types import Declaration
 from compiler.ir.wire import (
     BodyKind,
     Encode,
@@ -65,7 +66,7 @@ class _Command:
         if self.operation.sends_key:
             yield f'-H "{_escaped(self.operation.idempotency or "")}: $(uuidgen)"'
         if self.operation.body is not None and (body := given_body(self.plan, self.method, self.shown)) is not None:
-            yield from _sent(self.operation.body, body)
+            yield from _sent(self.operation.body, body, self.plan.wire.types)
 
     # ------------------------------------------------------------------ values
 
@@ -147,8 +148,8 @@ def _credential(scheme: SecurityScheme, names: tuple[str, ...]) -> Iterator[str]
 # --------------------------------------------------------------------------- bodies
 
 
-def _sent(payload: Payload, value: Json) -> Iterator[str]:
-    kind, media_type = sent_kind(payload, value)
+def _sent(payload: Payload, value: Json, types: Mapping[Id, Declaration]) -> Iterator[str]:
+    kind, media_type = sent_kind(payload, value, types)
     if kind in (BodyKind.FORM, BodyKind.MULTIPART) and isinstance(value, dict):
         parts = {part.wire: part for part in payload.parts}
         for name, item in value.items():

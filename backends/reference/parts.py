@@ -68,6 +68,9 @@ def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body
     names = " or ".join(map(code, payload.content_types or (payload.media_type,)))
     if payload.json is not None:
         names = f"{code(payload.json)}, with a file {names}"
+    if payload.others:
+        others = " or ".join(code(item.media_type) for item in payload.others)
+        names += f" (the API takes {others}, too)"
     kind = f"{names}: {type_text(site, payload.type, page)}{either}{stream_text(payload.kind)}"
     parts = [titled(title, f"{kind}, {need}."), blocks(payload.description), _parts(site, payload, page), inside or ""]
     if payload.example is not None and inside is None:
@@ -81,7 +84,7 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
         (
             "(any other)" if part is payload.rest else code(part.wire),
             type_text(site, part.type, page),
-            yes(part.required),
+            _need(payload, part),
             _encoding(part),
             notes(part.description, part.type, extra=_part_headers(part)),
         )
@@ -90,12 +93,21 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
     return table(("Part", "Type", "Required", "Sent as", "Description"), rows)
 
 
+def _need(payload: Payload, part: Part) -> str:
+    """Say when a property must be there."""
+    if part.wire in payload.json_needs:
+        return "without a file"
+    return "with a file" if part.wire in payload.file_needs else yes(part.required)
+
+
 def _encoding(part: Part) -> str:
-    others = (part.objects, part.texts)
+    listed = (("objects", part.objects), ("texts", part.texts))
+    others = [kind for name, kind in listed if name not in part.json_only]
     said = ", ".join(map(code, dict.fromkeys([*part.content_types, *filter(None, others)])))
     if not said:
         said = f"{part.style.value} style{', exploded' if part.explode else ''}" if part.encode is Encode.STYLE else ""
-    return f"{said or part.encode.value}{', one for each item' if part.repeated else ''}"
+    else_json = ", else in JSON" if part.json_only else ""
+    return f"{said or part.encode.value}{', one for each item' if part.repeated else ''}{else_json}"
 
 
 def _part_headers(part: Part) -> tuple[str, ...]:

@@ -27,6 +27,10 @@ def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope
     yield "write", writer if payload.switch is None else scope.runtime("ToSwitched")
     if payload.json is not None:
         yield "json", string(payload.json)
+    if payload.json_needs:
+        yield "jsonNeeds", literal(list(payload.json_needs))
+    if payload.file_needs:
+        yield "fileNeeds", literal(list(payload.file_needs))
     if payload.switch is not None:
         yield "switched", obj(_switch_fact(payload.switch, writer))
     if fields is not None:
@@ -106,6 +110,8 @@ def part_fact(part: Part, scope: Scope) -> Iterator[tuple[str, Doc]]:
         yield "objects", string(part.objects)
     if part.texts is not None:
         yield "texts", string(part.texts)
+    if part.json_only:
+        yield "jsonOnly", literal(list(part.json_only))
     if part.encode is Encode.STYLE:
         yield from _style(part, scope)
     if part.fixed:

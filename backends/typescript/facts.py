@@ -26,6 +26,7 @@ from backends.typescript.security import security_fact
 from backends.typescript.text import facts, literal, number, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
+from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
@@ -34,8 +35,6 @@ from compiler.ir.wire import (
     Decode,
     EventData,
     Place,
-    Reading,
-    ResponseHeader,
     Returns,
     Style,
     WireOperation,

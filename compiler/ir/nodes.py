@@ -262,6 +262,9 @@ class Content:
     """`x-codegen-stream-switch`, of a request; ``""`` says that there is none."""
     hollow: bool = flag()
     """Its schema is an object that may have no properties (D7.2); set by shape_types."""
+    needs: tuple[str, ...] = key(())
+    json_only: tuple[tuple[str, str], ...] = key(())
+    """What is required in it alone, and what its properties may not be, where it shares its type; by join_bodies."""
     id: Id = ident()
 
 

@@ -182,7 +182,7 @@ class _Inside:
     def shows(self, item: Field) -> bool:
         """Tell whether a property is in the sample."""
         if item.required or not self.whole or item.deprecated or item.write_only:
-            return item.required
+            return item.required or item.asked
         return len(self.targets) <= WHOLE and not _circular(item.type, self)
 
     def room(self, count: int) -> bool:

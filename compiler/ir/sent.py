@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from compiler.ir.node import Json
-from compiler.ir.wire import BodyKind, Encode, Part, Payload
+from collections.abc import Mapping
+
+from compiler.ir.fit import case_of
+from compiler.ir.node import Id, Json
+from compiler.ir.types import Alias, Declaration, Kind, ListOf, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.wire import BodyKind, Encode, Payload
 
 
-def sent_kind(payload: Payload, value: Json) -> tuple[BodyKind, str]:
+def sent_kind(payload: Payload, value: Json, types: Mapping[Id, Declaration]) -> tuple[BodyKind, str]:
     """Return how a body is sent that has this value, and as what: multipart may be JSON where no file is in it."""
     if payload.json is None or not isinstance(value, dict):
         return payload.kind, payload.media_type
-    held = any(_is_file(part, value[part.wire]) for part in payload.parts if part.wire in value)
+    files = (part for part in payload.parts if part.encode is Encode.BYTES and not part.anything)
+    held = any(_is_file(part.type, value[part.wire], types) for part in files if part.wire in value)
     return (payload.kind, payload.media_type) if held else (BodyKind.JSON, payload.json)
 
 
-def _is_file(part: Part, value: Json) -> bool:
-    if part.encode is not Encode.BYTES or part.anything or value is None:
-        return False
-    if part.repeated and isinstance(value, list):
-        return any(_is_file(part, item) for item in value)
-    return (part.objects if isinstance(value, dict | list) else part.texts) is None
+def _is_file(type_: Type, value: Json, types: Mapping[Id, Declaration]) -> bool:
+    """Tell whether a file stands for a value of a type, as in example calls."""
+    match type_:
+        case Scalar(kind):
+            return kind is Kind.BYTES and value is not None
+        case Nullable(inner):
+            return _is_file(inner, value, types)
+        case ListOf(item) if isinstance(value, list):
+            return any(_is_file(item, one, types) for one in value)
+        case Ref(target):
+            match types.get(target):
+                case Alias(type=inner):
+                    return _is_file(inner, value, types)
+                case Union() as union if value is not None and union.cases:
+                    return _is_file((case_of(union, value, types) or union.cases[0]).type, value, types)
+    return False

@@ -234,6 +234,8 @@ class Field:
     """What the document says of a property that a discriminator makes a constant: validators check that."""
     listed: bool = flag()
     """Its constant is a list of one value, to which more may come (``enum``): callers may say it (D4.10)."""
+    asked: bool = flag()
+    """Optional, and required in one of the media types that share its type, so that samples have it (D7.3)."""
     id: Id = ident()
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.events import EventBody, Reply, Signature
+from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
@@ -140,6 +141,8 @@ class Part:
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
+    ``json_only``: which of them, ``objects`` or ``texts``, go as JSON alone, where no file is in the body (D7.3).
+
     The plan adds ``types``, those of the content types that have to be said; ``extensions``, by which a file without a
     type has one of several; ``fixed``, the headers whose value is known, as they are sent; ``needs``, the required ones
     that callers give with it (D8.4); and ``plain``: it is plain text, and there is nothing else to say of it.
@@ -156,6 +159,7 @@ class Part:
     anything: bool = flag()
     objects: str | None = key()
     texts: str | None = key()
+    json_only: tuple[str, ...] = key(())
     style: Style = key(Style.FORM)
     explode: bool = flag()
     allow_reserved: bool = flag()
@@ -180,7 +184,8 @@ class StreamSwitch:
 class Payload:
     """A request body in one media type; ``type`` is the argument's type.
 
-    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: without files (D7.3).
+    ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: its media type without
+    files (D7.3); ``json_needs`` and ``file_needs``: what must be given without files, or with them, and else need not.
     """
 
     media_type: str = arg()
@@ -191,6 +196,8 @@ class Payload:
     parts: tuple[Part, ...] = blocks()
     rest: Part | None = block("rest")
     json: str | None = key()
+    json_needs: tuple[str, ...] = key(())
+    file_needs: tuple[str, ...] = key(())
     description: str | None = key()
     example: Value | None = block("example")
     declared: str | None = key()
@@ -201,46 +208,12 @@ class Payload:
     extensions: tuple[tuple[str, str], ...] = key(())
     """Told by the plan, as in :class:`Part`, where a file is of one of several."""
     switch: StreamSwitch | None = block("switch")
+    others: tuple[Payload, ...] = blocks("other")
+    """The same in media types that nothing is sent as: those of forms beside JSON, of one shape (D7.3)."""
     id: Id = ident()
 
 
 # --------------------------------------------------------------------------- responses
-
-
-class Reading(StrEnum):
-    """How the text of a declared response header becomes a value.
-
-    DECODED: as its type is read from text. LIST and OBJECT: from what stands between commas, JSON: as it stands; then
-    as its type is read from JSON.
-    """
-
-    INTEGER = "integer"
-    INT64 = "int64"
-    NUMBER = "number"
-    BOOLEAN = "boolean"
-    DECODED = "decoded"
-    LIST = "list"
-    OBJECT = "object"
-    JSON = "json"
-
-
-@node("response-header")
-class ResponseHeader:
-    """A declared response header: typed metadata (D13). The plan says how its text is read.
-
-    ``items``: each item of a LIST, and each property of an OBJECT that is not among ``members``; ``explode``: its
-    properties are ``a=1`` and not ``a,1``. ``media_type``: of a header that `content` describes.
-    """
-
-    wire: str = arg()
-    type: Type = key()
-    required: bool = flag()
-    description: str | None = key()
-    explode: bool = flag()
-    media_type: str | None = key()
-    reading: Reading = key(Reading.DECODED)
-    items: Reading = key(Reading.DECODED)
-    members: tuple[tuple[str, str], ...] = key(())
 
 
 @node("event-data")
@@ -406,8 +379,7 @@ class Pages:
 class SecurityScheme:
     """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS.
 
-    The plan adds what follows from it: ``credential``; ``prefix``, what stands before a token (``Bearer``); and
-    ``grants``, the flows that a client can run by itself.
+    The plan adds ``credential``; ``prefix``, what stands before a token; ``grants``, flows that a client runs itself.
     """
 
     scheme: str = arg()
@@ -586,6 +558,7 @@ class Wire:
     events: Mapping[Id, WireEvent] = field(default_factory=dict)
     schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
     security: tuple[Alternative, ...] = ()
+    undeclared: tuple[Alternative, ...] = ()  # of a request that the document does not have (D16.3)
     servers: tuple[Server, ...] = ()
     retries: Retries | None = None
     timeout: int | None = None

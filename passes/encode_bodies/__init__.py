@@ -23,24 +23,25 @@ After, each with the media type it sends left in its body::
 Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or that of a file. Of
 others the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
 keeps the choice), and each other gets a variant of its own. JSON and multipart of the same properties, files aside, are
-one method: a file makes it multipart.
+one method: a file makes it multipart. JSON and forms of one shape, without files, are one method as well, which sends
+JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.context import Context
+from compiler.ir.context import Context, Lock
 from compiler.ir.media import is_xml
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
-from compiler.ir.types import Type
-from compiler.ir.wire import BodyKind, Encode, Payload
-from passes.encode_bodies.file_bodies import same_but_files
+from compiler.ir.types import Model, Type
+from compiler.ir.wire import BodyKind, Encode, Part, Payload
 from passes.encode_bodies.payloads import PayloadMaker
 from passes.support.places import title_of
+from passes.support.requests.joined_bodies import is_form_data, together
 from passes.support.requests.variants import VariantNames
-from passes.support.types import Types, same_shape, shape_key
+from passes.support.types import Types, alternatives, same_shape, shape_key
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
 """Which media type a method takes when there are several (D7.3)."""
@@ -82,7 +83,8 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
         yield replace(operation, body=None)
         return
     _check_method(operation, body, context)
-    shapes = _with_files(operation, _shapes(choices, types), types, context)
+    shapes = _with_files(operation, _shapes(choices, types), context)
+    shapes = _with_forms(operation, shapes, types, context)
     yield from _variants(operation, body, _preferred_first(operation, shapes, context), names)
 
 
@@ -152,23 +154,86 @@ def _together(group: list[_Choice]) -> _Choice:
     return replace(first, payload=replace(first.payload, content_types=names))
 
 
-def _with_files(operation: Operation, shapes: list[_Choice], types: Types, context: Context) -> list[_Choice]:
-    """Let one method take JSON and multipart of the same properties, files aside: a file makes it multipart (D7.3).
+def _with_files(operation: Operation, shapes: list[_Choice], context: Context) -> list[_Choice]:
+    """Let one method take JSON and multipart of one type, in which files are: a file makes it multipart (D7.3).
 
     codegen.lock keeps what a method was before.
     """
     for multipart in shapes:
         for json in shapes:
             same = json.content.ignore == multipart.content.ignore
-            if not same or not same_but_files(json.payload, multipart.payload, types):
+            if not same or not _same_but_files(json.payload, multipart.payload):
                 continue
-            is_old = f"{operation.id}#media" in context.lock.kept
-            if context.lock.choose(f"{operation.id}#files", "apart" if is_old else "together") != "together":
+            if not together(operation, context):
                 return shapes
-            payload = replace(multipart.payload, json=json.payload.media_type)
+            payload = replace(
+                multipart.payload,
+                json=json.payload.media_type,
+                json_needs=json.content.needs,
+                file_needs=multipart.content.needs,
+                parts=tuple(_part(part, multipart.content) for part in multipart.payload.parts),
+            )
             both = replace(multipart, payload=payload)
             return [both if item is multipart else item for item in shapes if item is not json]
     return shapes
+
+
+def _same_but_files(json: Payload, multipart: Payload) -> bool:
+    """Tell whether a multipart body, of which properties are files, has the type of a JSON body (join_bodies)."""
+    files = any(part.encode is Encode.BYTES and not part.anything for part in multipart.parts)
+    return json.kind is BodyKind.JSON and files and is_form_data(multipart.media_type) and json.type == multipart.type
+
+
+def _part(part: Part, content: Content) -> Part:
+    only = tuple(kind for wire, kind in content.json_only if wire == part.wire)
+    return replace(part, json_only=only) if only else part
+
+
+def _with_forms(operation: Operation, shapes: list[_Choice], types: Types, context: Context) -> list[_Choice]:
+    """Let one method take JSON, multipart and form of one shape, without files: it sends the preferred one (D7.3).
+
+    codegen.lock keeps the methods that each had.
+    """
+    left: list[_Choice] = []
+    for choice in sorted(shapes, key=_rank):
+        first = next((item for item in left if _is_form_of(choice, item, types)), None)
+        if first is None or not _is_shared(operation, choice, context.lock):
+            left.append(choice)
+            continue
+        others = (*first.payload.others, _retyped(choice.payload, first.payload.type, types))
+        left[left.index(first)] = replace(first, payload=replace(first.payload, others=others))
+    return [item for shape in shapes for item in left if item.content is shape.content]
+
+
+def _is_form_of(choice: _Choice, preferred: _Choice, types: Types) -> bool:
+    """Tell whether a form says nothing but what a preferred JSON body or form says."""
+    payload, said = choice.payload, preferred.payload
+    if choice.content.ignore != preferred.content.ignore or said.kind not in (BodyKind.JSON, BodyKind.MULTIPART):
+        return False
+    is_form = payload.kind is BodyKind.FORM or is_form_data(payload.media_type)
+    plain = not any(part.encode is Encode.BYTES or part.headers for part in payload.parts)
+    return is_form and plain and same_shape(types, said.type, payload.type)
+
+
+def _is_shared(operation: Operation, choice: _Choice, lock: Lock) -> bool:
+    """Tell whether a form has no method of its own; one that had it in an earlier build keeps it (D10.1)."""
+    own = f"{operation.id}#{choice.content.media_type}#"
+    wanted = "own" if any(key.startswith(own) for key in lock.kept) else "shared"
+    return lock.choose(f"{operation.id}#{choice.payload.kind.value}-body", wanted) == "shared"
+
+
+def _retyped(payload: Payload, type_: Type, types: Types) -> Payload:
+    """Return the same body with the types of another of its shape."""
+    if payload.type == type_:
+        return payload
+    found = {
+        item.wire: item.type
+        for model in alternatives(types, type_)
+        if isinstance(model, Model)
+        for item in model.fields
+    }
+    parts = tuple(replace(part, type=found.get(part.wire, part.type)) for part in payload.parts)
+    return replace(payload, type=type_, parts=parts)
 
 
 def _rank(choice: _Choice) -> int:

@@ -34,11 +34,11 @@ from passes.shape_types.enums import base_type, from_constants, is_enum_of_text,
 from passes.shape_types.implied_tags import implied_tags
 from passes.shape_types.inherited_keywords import Lookups
 from passes.shape_types.scalars import WIDE, inferred_type, is_wide, scalar, text
-from passes.shape_types.union_choice import Chooser
 from passes.support.components import is_component
 from passes.support.names.kept_titles import members_with_kept_titles
 from passes.support.places import extension, nearest
 from passes.support.schemas import is_null, text_of, union_of
+from passes.support.unions.choice import Chooser
 from passes.support.unions.members import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
 EVERY_TYPE = 5

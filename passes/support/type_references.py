@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from compiler.ir.graph import Graph
+from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Parameter
 from compiler.ir.references import closure
 from compiler.ir.types import Alias, Case, Declaration, Field, ListOf, MapOf, Model, Nullable, Ref, Type, Union
-from compiler.ir.wire import Decode, EventData, Part, PartHeader, Payload, ResponseHeader
+from compiler.ir.wire import Decode, EventData, Part, PartHeader, Payload
 from passes.support.change import change_each, changed
 
 Typed = TypeVar(

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,9 @@ type body struct {
 	extensions map[string]string
 	parts      []part
 	json       string // what a multipart body is sent as where no file is among its values, as JSON
-	rest       *part  // how properties that are not among the parts are written
+	// Properties that it must have as JSON, and those that it must have with a file.
+	jsonNeeds, fileNeeds []string
+	rest                 *part // how properties that are not among the parts are written
 }
 
 // part says how one property of a form or multipart body is written.
@@ -41,8 +44,9 @@ type part struct {
 	types    []string // content types
 	// those of files by the extensions of their names
 	extensions map[string]string
-	objects    string // content type of the objects of a union, which are JSON
-	texts      string // content type of the texts of a union with files
+	objects    string   // content type of the objects of a union, which are JSON
+	texts      string   // content type of the texts of a union with files
+	jsonOnly   []string // which of these, objects or texts, go in JSON alone, where no file is in the body
 	header     map[string]string
 	needs      []string // headers that must be given
 }
@@ -85,7 +89,10 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		return &sentBody{bytesContent([]byte(text)), b.mediaType}, err
 	case "multipart":
 		files, err := b.holdsFiles(value)
-		if err != nil || files {
+		if err != nil {
+			return nil, err
+		}
+		if files {
 			return b.multipart(value, headers)
 		}
 		data, err := encode(value)
@@ -114,23 +121,48 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 	return &sentBody{bytesContent(data), b.mediaType}, err
 }
 
-// holdsFiles tells whether a body is multipart: always, or where a file is among its values.
+// holdsFiles tells whether a body is multipart: always, or where a file is among its values, which then must fit beside it.
 func (b *body) holdsFiles(value any) (bool, error) {
 	if b.json == "" {
 		return true, nil
 	}
 	found, err := b.properties(value)
-	for _, item := range found {
-		if item.part.how != "bytes" {
-			continue
-		}
-		for _, v := range item.items() {
-			if item.isFile(v) {
-				return true, err
-			}
+	if err != nil {
+		return false, err
+	}
+	files := slices.ContainsFunc(found, func(item property) bool {
+		return item.part.how == "bytes" && slices.ContainsFunc(item.items(), item.isFile)
+	})
+	needs, where := b.jsonNeeds, "where no file is: "+b.json
+	if files {
+		needs, where = b.fileNeeds, "beside a file: "+b.mediaType
+	}
+	for _, name := range needs {
+		if !slices.ContainsFunc(found, func(item property) bool {
+			return item.name == name && (!files || concrete(item.value).IsValid())
+		}) {
+			return false, &ArgumentError{name, "must be given " + where + " requires it"}
 		}
 	}
-	return false, err
+	for _, item := range found {
+		if files && slices.ContainsFunc(item.items(), item.isJSONOnly) {
+			return false, &ArgumentError{item.name, "must be a file where another value is one: " +
+				"what else it may be goes in " + b.json + " alone"}
+		}
+	}
+	return files, nil
+}
+
+func (p *property) isJSONOnly(v reflect.Value) bool {
+	if p.part.jsonOnly == nil || p.isFile(v) {
+		return false
+	}
+	tree, err := treeOf(v.Interface())
+	what := "texts"
+	if isStructure(tree) {
+		what = "objects"
+	}
+	return err == nil && slices.Contains(p.part.jsonOnly, what)
 }
 
 func (p *property) isFile(v reflect.Value) bool {

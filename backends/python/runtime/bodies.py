@@ -171,7 +171,8 @@ class Part:
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``; ``anything``:
     what is no file is sent as its text. ``repeated``: each item of an array on its own.
     ``types``: a part's content types; ``extensions``: those of files by their names; ``objects``,
-    ``texts``: those of a union's other values, JSON or plain text. ``headers``: its headers with
+    ``texts``: those of a union's other values, JSON or plain text; ``json_only``: which of these
+    go in JSON alone, where no file is in the body. ``headers``: its headers with
     values; ``needs``: those that must be given.
     """
 
@@ -182,6 +183,7 @@ class Part:
         "extensions",
         "headers",
         "how",
+        "json_only",
         "name",
         "needs",
         "objects",
@@ -202,6 +204,7 @@ class Part:
         extensions: Mapping[str, str] | None = None,
         objects: str | None = None,
         texts: str | None = None,
+        json_only: tuple[str, ...] = (),
         style: str = "form",
         explode: bool = False,
         allow_reserved: bool = False,
@@ -217,6 +220,7 @@ class Part:
         self.extensions: Mapping[str, str] = extensions or {}
         self.objects: str | None = objects
         self.texts: str | None = texts
+        self.json_only: tuple[str, ...] = json_only
         self.style: str = style
         self.explode: bool = explode
         self.allow_reserved: bool = allow_reserved
@@ -388,22 +392,56 @@ class MultipartBody(_PartsBody):
 
 
 class JsonOrFilesBody(MultipartBody):
-    """Multipart where a file is among the values, else JSON of the media type ``json``."""
+    """Multipart where a file is among the values, else JSON of the media type ``json``.
 
-    __slots__ = ("json",)
+    ``file_needs`` and ``json_needs``: properties that only one of them requires.
+    """
+
+    __slots__ = ("file_needs", "json", "json_needs")
 
     def __init__(
-        self, media_type: str, parts: tuple[Part, ...] = (), *, json: str, **more: Any
+        self,
+        media_type: str,
+        parts: tuple[Part, ...] = (),
+        *,
+        json: str,
+        json_needs: tuple[str, ...] = (),
+        file_needs: tuple[str, ...] = (),
+        **more: Any,
     ) -> None:
         super().__init__(media_type, parts, **more)
         self.json: str = json
+        self.json_needs: tuple[str, ...] = json_needs
+        self.file_needs: tuple[str, ...] = file_needs
 
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
         values = list(self._properties(value))
-        if any(_holds_file(part, item) for _, part, item in values):
-            return super().write(value)
-        return Sent(dumps({name: _bare(item) for name, _, item in values}), self.json)
+        if not any(_holds_file(part, item) for _, part, item in values):
+            found = {name: _bare(item) for name, _, item in values}
+            _check_given(self.json_needs, found, f"where no file is: {self.json}")
+            return Sent(dumps(found), self.json)
+        found = {name: item for name, _, item in values if item is not None}
+        _check_given(self.file_needs, found, f"beside a file: {self.media_type}")
+        for name, part, item in values:
+            if part.json_only and any(_is_json_only(part, one) for one in part.items(_bare(item))):
+                raise InvalidArgumentError(
+                    f"{name!r} must be a file where another value is one: "
+                    f"what else it may be goes in {self.json} alone"
+                )
+        return super().write(value)
+
+
+def _check_given(needs: tuple[str, ...], found: Mapping[str, Any], where: str) -> None:
+    for name in needs:
+        if name not in found:
+            raise InvalidArgumentError(f"{name!r} must be given {where} requires it")
+
+
+def _is_json_only(part: Part, value: Any) -> bool:
+    if _other_type(part, value) is None:
+        return False
+    return ("objects" if is_object(value) or is_array(value) else "texts") in part.json_only
 
 
 def _holds_file(part: Part, value: Any) -> bool:

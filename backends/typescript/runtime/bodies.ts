@@ -65,6 +65,9 @@ export interface Body {
   readonly rest?: Part;
   /** The media type of a multipart body as JSON: where no file is among its values. */
   readonly json?: string;
+  /** Properties that it must have as JSON, and those that it must have with a file. */
+  readonly jsonNeeds?: readonly string[];
+  readonly fileNeeds?: readonly string[];
 }
 
 /** How one property of a form or multipart body is written (Encoding Object). */
@@ -83,6 +86,8 @@ export interface Part {
   readonly objects?: string;
   /** The content type of the texts of a union with files. */
   readonly texts?: string;
+  /** Which of these go in JSON alone, where no file is in the body. */
+  readonly jsonOnly?: readonly ("objects" | "texts")[];
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
@@ -328,17 +333,40 @@ export const ToMultipart: Write = /* @__PURE__ */ writer(multipart);
 /** Multipart where a file is among the values, else JSON. */
 export const ToJsonOrFiles: Write = /* @__PURE__ */ writer(
   (value, body, told) => {
-    const files = [...properties(value, body)].some(
+    const { json = "", jsonNeeds = [], fileNeeds = [] } = body;
+    const values = [...properties(value, body)];
+    const files = values.some(
       ([, part, item]) =>
         part.as === "bytes" &&
         !part.anything &&
         split(part, item).some(([, one]) => !otherType(part, one)),
     );
-    return files
-      ? multipart(value, body, told)
-      : { body: writeJson(value), type: body.json ?? "" };
+    const there = files
+      ? values.map(([name]) => name)
+      : Object.entries(value as object).flatMap(([name, item]) =>
+          item === undefined ? [] : [name],
+        );
+    const missing = (files ? fileNeeds : jsonNeeds).find(
+      (name) => !there.includes(name),
+    );
+    if (missing !== undefined)
+      throw new InvalidArgumentError(
+        `${missing} must be given ${files ? "beside a file" : "where no file is"}: ${files ? body.type : json} requires it`,
+      );
+    if (!files) return { body: writeJson(value), type: json };
+    for (const [name, part, item] of values) {
+      if (split(part, item).some(([, one]) => isJsonOnly(part, one)))
+        throw new InvalidArgumentError(
+          `${name} must be a file where another value is one: what else it may be goes in ${json} alone`,
+        );
+    }
+    return multipart(value, body, told);
   },
 );
+
+const isJsonOnly = (part: Part, value: unknown): boolean =>
+  otherType(part, value) !== undefined &&
+  !!part.jsonOnly?.includes(typeof value === "object" ? "objects" : "texts");
 
 function multipart(value: unknown, body: Body, told: Told): Written {
   const boundary = uuid();

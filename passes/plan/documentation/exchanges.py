@@ -112,7 +112,7 @@ class _Maker:
         if not isinstance(value, dict):
             return payload.media_type, ()
         parts = {part.wire: part for part in payload.parts}
-        kind, media_type = sent_kind(payload, value)
+        kind, media_type = sent_kind(payload, value, self.types)
         is_json = kind is BodyKind.JSON
         names = (wire for wire, one in value.items() if is_json or _is_sent(one, parts.get(wire, payload.rest)))
         return media_type, tuple(names)

@@ -84,6 +84,7 @@ class _Requests:
         payloads = [variant.body for variant in variants if variant.body is not None]
         if payloads:
             payloads += [_without_files(item) for item in payloads if item.json is not None]
+            payloads += [other for item in payloads for other in item.others]
             found["body"] = {name.lower(): self._payload(item) for item in payloads for name in _names(item)}
         if any(item.required for item in payloads):
             found["required"] = True

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.media import is_json
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Declaration, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, bare
-from compiler.ir.wire import Reading, ResponseHeader
 
 _READINGS = {
     Kind.INTEGER: Reading.INTEGER,

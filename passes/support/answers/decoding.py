@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.ir.headers import ResponseHeader
 from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListOf, MapOf, Model, Scalar, Type
-from compiler.ir.wire import Answer, BodyKind, Decode, Payload, ResponseHeader, StreamSwitch
+from compiler.ir.wire import Answer, BodyKind, Decode, Payload, StreamSwitch
 from passes.support.answers.event_data import is_text, with_events
 from passes.support.answers.stream_switch import switch_field
 from passes.support.answers.texts import as_it_comes

@@ -37,6 +37,9 @@ export interface Body {
     readonly rest?: Part;
     /** The media type of a multipart body as JSON: where no file is among its values. */
     readonly json?: string;
+    /** Properties that it must have as JSON, and those that it must have with a file. */
+    readonly jsonNeeds?: readonly string[];
+    readonly fileNeeds?: readonly string[];
 }
 /** How one property of a form or multipart body is written (Encoding Object). */
 export interface Part {
@@ -54,6 +57,8 @@ export interface Part {
     readonly objects?: string;
     /** The content type of the texts of a union with files. */
     readonly texts?: string;
+    /** Which of these go in JSON alone, where no file is in the body. */
+    readonly jsonOnly?: readonly ("objects" | "texts")[];
     readonly style?: Style;
     readonly explode?: boolean;
     readonly allowReserved?: boolean;

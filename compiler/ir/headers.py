@@ -1,0 +1,44 @@
+"""Headers of responses: how the text of each becomes a typed value."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from compiler.ir.node import arg, flag, key, node
+from compiler.ir.types import Type
+
+
+class Reading(StrEnum):
+    """How the text of a declared response header becomes a value.
+
+    DECODED: as its type is read from text. LIST and OBJECT: from what stands between commas, JSON: as it stands; then
+    as its type is read from JSON.
+    """
+
+    INTEGER = "integer"
+    INT64 = "int64"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    DECODED = "decoded"
+    LIST = "list"
+    OBJECT = "object"
+    JSON = "json"
+
+
+@node("response-header")
+class ResponseHeader:
+    """A declared response header: typed metadata (D13). The plan says how its text is read.
+
+    ``items``: each item of a LIST, and each property of an OBJECT that is not among ``members``; ``explode``: its
+    properties are ``a=1`` and not ``a,1``. ``media_type``: of a header that `content` describes.
+    """
+
+    wire: str = arg()
+    type: Type = key()
+    required: bool = flag()
+    description: str | None = key()
+    explode: bool = flag()
+    media_type: str | None = key()
+    reading: Reading = key(Reading.DECODED)
+    items: Reading = key(Reading.DECODED)
+    members: tuple[tuple[str, str], ...] = key(())
