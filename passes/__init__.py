@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import frozen
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
     Run = Callable[[Sdk, Context], Sdk]
 

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TypeVar
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
 from compiler.ir.wire import Place
+from passes.context import Context
 from passes.support.answers.decoding import decode
 from passes.support.change import change_each, change_values, changed
 from passes.support.pagination.ignored import without_broken_pages

@@ -1,4 +1,4 @@
-"""No text of a document becomes code, markup or a path (issue 5, part 4; design.md "Emitters").
+"""No text of a document becomes code, markup or a path (issue 5, part 4; house 3).
 
 A document holds hostile texts in every slot. All that is printed of it parses, says what the plan says and nothing
 else, runs nothing on import or call, and lies in the output folder.
@@ -28,11 +28,11 @@ from reparse import compare, judged, plan_texts, read_typescript
 from typescript_tools import require_node
 
 from backends.keys import TARGET_KEYS
-from compiler.config import parse_config
-from compiler.diagnostics import Diagnostics
+from compiler.base.config import parse_config
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.ir.plan import Group, Plan
 from compiler.ir.sample import sample
-from compiler.source import Limits, load_text
 
 TOOLS = Path(__file__).parent / "tools" / "canary"
 PWNED = re.compile(r"PWNED_zz\w+")

@@ -1,4 +1,4 @@
-"""The order of the passes is held against what they need and make (design.md, "IR"); plans share what is equal."""
+"""The order of the passes is held against what they need and make (house 1); plans share what is equal."""
 
 import dataclasses
 import io
@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 
 from backends import BACKENDS
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Plan
-from compiler.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 from passes import PIPELINE, TARGET_PIPELINE, audit
 
 

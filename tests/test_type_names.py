@@ -12,12 +12,13 @@ import pytest
 import yaml
 from run import codegen
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
-from compiler.source import Limits, load_text
+from compiler.lock.lock import Lock
 from passes import PIPELINE
+from passes.context import Context
 from passes.name_schemas.candidates import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
@@ -93,7 +94,7 @@ def shuffled(value: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_of_the_document_names_nothing(seed: int) -> None:
-    """D10.1; invariant 5 of design.md."""
+    """D10.1; invariant 5 of ARCHITECTURE.md."""
     assert names(shuffled(DOCUMENT, random.Random(seed))) == names(DOCUMENT)
 
 

@@ -34,9 +34,9 @@ from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name, members_of
 from backends.python.method_docs import section
 from backends.python.security import scheme_fact, security_of, taken
+from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
-from compiler.markdown import to_plain
 
 _NONE = raw("None")
 _DERIVED = (

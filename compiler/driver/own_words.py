@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from compiler.ir.context import TITLE_WORDS, Lock
-from compiler.vocabulary import words_of_title
+from compiler.base.vocabulary import words_of_title
+from compiler.lock.lock import TITLE_WORDS, Lock
 
 
 def own_words(title: str, configured: Iterable[str], lock: Lock) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
+from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
-from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
 if TYPE_CHECKING:
+    from compiler.driver.progress import Progress
     from compiler.ir.plan import Plan
-    from compiler.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class UnprintableError(Exception):
 
 
 class Printing:
-    """The targets of one build. Those of a large one are printed by two processes (speed.md 10).
+    """The targets of one build. Those of a large one are printed by two processes (speed 4).
 
     The second process begins as soon as what it prints is planned, while the other targets are.
     """

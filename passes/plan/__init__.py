@@ -1,4 +1,4 @@
-"""The stage after the passes: turn the IR into the plan that backends print (design.md, "Plan").
+"""The stage after the passes: turn the IR into the plan that backends print (house 2).
 
 Nothing is decided here that could differ between languages, except names, which follow from the target's profile.
 """
@@ -19,8 +19,8 @@ from passes.plan.wire.answers import error_classes
 from passes.plan.wire.events import receiver
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 __all__ = ["Common", "Packaging", "build_plan"]
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
+from compiler.base.naming import Case, join, words
 from compiler.ir.credentials import Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import SecurityScheme
-from compiler.naming import Case, join, words
 
 BEARER = "Bearer"
 _GRANTS = {grant.value: grant for grant in Grant}

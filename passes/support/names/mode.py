@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from compiler.ir.context import NAMES_MODE, Context
+from compiler.base.naming import words
 from compiler.ir.nodes import Operation, Sdk
-from compiler.naming import words
+from compiler.lock.lock import NAMES_MODE
+from passes.context import Context
 from passes.support.names.callers import known_words
 from passes.support.names.framework_ids import function_name
 from passes.support.names.verbs import ROW_OF, singular
@@ -17,7 +18,7 @@ _COMMON = "put post api rest all by id for of from in on to the a and with"
 _SAYING_NOTHING = frozenset((*ROW_OF, *_COMMON.split()))
 """Words of an operationId that say nothing more than its path and method."""
 _FEW = 10
-"""Operations of a small document, which reads as `spec.md` shows it."""
+"""Operations of a small document, which reads as spec 2.1 shows it."""
 
 
 def choose_mode(sdk: Sdk, context: Context) -> str:
