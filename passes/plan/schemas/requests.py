@@ -11,6 +11,7 @@ from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
     Encode,
+    JsonField,
     Part,
     PartHeader,
     Payload,
@@ -108,6 +109,7 @@ class _Requests:
         of_type = self.writer.expression(payload.type)
         text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART, BodyKind.TEXT)
         schema = self.writer.decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
+        schema = self._alone(payload, schema) if schema is of_type else schema
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
@@ -116,6 +118,23 @@ class _Requests:
             if unnamed:
                 found["order"] = list(found["parts"])
         return found
+
+    def _alone(self, payload: Payload, schema: Schema) -> Schema:
+        """Say what holds of one of two media types that share a type (D7.3)."""
+        more: Schema = {}
+        if payload.kind is BodyKind.JSON and payload.json_fields:
+            more["properties"] = {item.wire: self._json_field(item) for item in payload.json_fields}
+        needs = payload.json_needs if payload.kind is BodyKind.JSON else payload.file_needs
+        if needs:
+            more["required"] = list(needs)
+        if more and payload.kind is not BodyKind.JSON:
+            more["read"] = schema  # its parts are texts
+        return {"allOf": [schema], **more} if more else schema
+
+    def _json_field(self, item: JsonField) -> Schema:
+        listed = [self.writer.expression(type_) for type_ in item.types]
+        listed += [{"type": ["null"]}] if item.nullable else []
+        return listed[0] if len(listed) == 1 else {"anyOf": listed}
 
     def _part(self, part: Part, *, typed: bool) -> Schema:
         """Describe a property of a form.
