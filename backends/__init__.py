@@ -13,8 +13,8 @@ from compiler.ir.types import Enum
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
-    from compiler.config.keys import TargetKeys
-    from compiler.naming import Profile
+    from compiler.base.config.keys import TargetKeys
+    from compiler.base.naming import Profile
 
 BACKENDS: Mapping[str, str] = {
     "python": "backends.python",

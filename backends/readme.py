@@ -10,12 +10,12 @@ from typing import assert_never
 from urllib.parse import quote
 
 from backends.texts import UNSIGNED
+from compiler.base.markdown import to_plain
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
-from compiler.markdown import to_plain
 
 
 class Speaker(ABC):

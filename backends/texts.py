@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import Protocol
 
+from compiler.base.naming import letters
 from compiler.ir.plan import Plan
 from compiler.ir.types import Const, Declaration, Field, Value
 from compiler.ir.wire import Answer, WireEvent, WireOperation
-from compiler.naming import letters
 
 _USUAL = ("ok", "success", "successful response")
 """What a document says of an answer of which it has nothing to say."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.documents import DOCUMENTS
 from bench.suites import REFUSED, TOLERATED
-from compiler.catalog import CODES
+from compiler.base.catalog import CODES
 
 LANGUAGES = ("python", "typescript", "go")
 

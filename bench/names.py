@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bench.documents import DOCUMENTS, ROOT
-from compiler.ir.context import Lock
+from compiler.lock.lock import Lock
 
 sys.path.insert(0, str(ROOT / "tests"))
 

@@ -24,18 +24,18 @@ from urllib.parse import parse_qsl, urlsplit
 
 from backends import load_backend
 from bench.documents import DOCUMENTS, ROOT, Document
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, read_inputs
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.driver.pages_overlay import render_overlay
-from compiler.ir.context import Lock
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.nodes import Pagination
 from compiler.ir.plan import Method, Plan
 from compiler.ir.sample import sample
 from compiler.ir.types import ListOf, Type
 from compiler.ir.wire import BodyKind, WireOperation
-from compiler.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 from passes.page_suggestions import Suggestion, suggest_pages
 from passes.support.pagination.jsonpath import lower_path
 from passes.support.types import walk

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.documents import DOCUMENTS, ROOT, Document
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import load_file
 from compiler.driver.compilation import compile_document
-from compiler.ir.context import Lock
-from compiler.options import DebugOptions, InputOptions
-from compiler.source import load_file
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 from passes.support.names.callers import callers
 from passes.support.names.distinct import name_key
 from passes.support.names.groups import path_key, split

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.diagnostics import Diagnostics
-from compiler.options import InputOptions
-from compiler.source import load_file
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import load_file
+from compiler.driver.options import InputOptions
 
 _LINE = re.compile(r'<code title="(\w+) ([^"]+)">client\.([\w.]+)\.<a [^>]*>(\w+)</a>')
 _JSON = "application/json"

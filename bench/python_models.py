@@ -18,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 DOCUMENT = {
     "openapi": "3.1.0",
@@ -70,7 +70,7 @@ def main() -> None:
         source = Path(folder) / "openapi.json"
         source.write_text(json.dumps(DOCUMENT))
         options = BuildOptions(input=InputOptions(document=str(source)), out=folder, targets=("python",))
-        assert driver.build(options, io.StringIO(), sys.stderr) == 0
+        assert commands.build(options, io.StringIO(), sys.stderr) == 0
         sys.path.insert(0, f"{folder}/python")
         models = importlib.import_module("printed.models")
         jsonio = importlib.import_module("printed._runtime.jsonio")

@@ -17,11 +17,11 @@ from backends import load_backend
 from bench.documents import SPECS
 from bench.ledger.account import LANGUAGES
 from bench.ledger.printed import not_printed
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
-from compiler.options import DebugOptions, InputOptions
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 
 SUITES = SPECS.parent / "suites"
 _HEAD = re.compile(r"""^\s*["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)

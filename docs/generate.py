@@ -11,9 +11,9 @@ from pathlib import Path
 import yaml
 
 from backends.keys import TARGET_KEYS
-from compiler.catalog import CODES, Code
-from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
-from compiler.front.extensions import EXTENSIONS, PREFIX, Extension
+from compiler.base.catalog import CODES, Code
+from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
 from passes.support.names.verbs import ENDING_IN_S, PLURALS, ROWS, VERB_TABLE
@@ -47,7 +47,7 @@ def extensions_page() -> str:
     """Return the reference of the `x-codegen-*` keys (D14)."""
     examples, more = extension_examples(), yaml.safe_load((DOCS / "extensions-more.yaml").read_text("utf-8"))
     return page(
-        NOTE.format(source="`compiler/front/extensions.py` and `docs/extensions*.yaml`"),
+        NOTE.format(source="`compiler/front/keys/extensions.py` and `docs/extensions*.yaml`"),
         "# The keys of `x-codegen-*`",
         "Each key has a meaning in the places listed and nowhere else: an unknown key, or a known one in another "
         "place, is a warning that names the nearest valid key; a wrong value is an error. "
@@ -84,7 +84,7 @@ def gen_yaml_page() -> str:
         for name, declared in TARGET_KEYS.items()
     ]
     return page(
-        NOTE.format(source="`compiler/config/keys.py` and `backends/keys.py`"),
+        NOTE.format(source="`compiler/base/config/keys.py` and `backends/keys.py`"),
         "# The keys of gen.yaml",
         "gen.yaml is found beside the document, then in the working folder; `-c FILE` names it. A target is built when "
         "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init` writes a "
@@ -123,7 +123,7 @@ def _value(key: Key) -> str:
 def diagnostics_page() -> str:
     """Return the catalogue of diagnostics, as `codegen explain` prints them one by one."""
     return page(
-        NOTE.format(source="`compiler/catalog/`"),
+        NOTE.format(source="`compiler/base/catalog/`"),
         "# Diagnostics",
         "`codegen explain CG0106` prints one of these. Errors end a build with exit code 2 (3 for the command line, "
         "gen.yaml and the output folder); `--strict` makes warnings errors; gen.yaml turns single warnings off or into "

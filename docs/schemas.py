@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from compiler.driver import build
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver.build import build
+from compiler.driver.options import BuildOptions, InputOptions
 
 DOCS = Path(__file__).parent
 _LANGUAGES = {"python": "py", "typescript": "ts", "go": "go"}

@@ -1,8 +1,8 @@
 """The pipeline: the compiler's table of contents.
 
-A pass is a module of this package with a pure function ``run(sdk, context) -> sdk``; what did not change is the
-same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR; :func:`audit` holds the order
-against them.
+A pass is a module of this package, or a folder with its rooms, with a pure function ``run(sdk, context) -> sdk``; what
+did not change is the same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR;
+:func:`audit` holds the order against them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import frozen
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
     Run = Callable[[Sdk, Context], Sdk]
 

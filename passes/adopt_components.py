@@ -20,12 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.context import Context, component_name
+from compiler.base.naming import words
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.references import end
 from compiler.ir.types import Alias, Declaration, Name, Origin, Ref
-from compiler.naming import words
+from passes.context import Context
 from passes.support.components import is_component
 from passes.support.names.english import folded
 from passes.support.type_references import Typed, redirected_declaration, redirected_holder

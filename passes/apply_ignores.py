@@ -19,15 +19,15 @@ parameter cannot be left out of the URL: its schema's const or default is sent, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import TypeVar
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
 from compiler.ir.wire import Place
+from passes.context import Context
 from passes.support.answers.decoding import decode
 from passes.support.change import change_each, change_values, changed
 from passes.support.pagination.ignored import without_broken_pages
@@ -47,25 +47,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         _check_targets(sdk, context)
         sdk = without_broken_pages(sdk, context)
         return _Ignorer(context, sdk.types, "*").sdk(sdk)
-    if _last.sdk is not sdk:
-        _last.sdk, _last.targets, _last.left = sdk, {target for _, ignore in _lists(sdk) for target in ignore}, None
-    if context.target in _last.targets:
-        return _Ignorer(context, sdk.types, context.target).sdk(sdk)
-    if _last.left is None:
-        _last.left = _Ignorer(context, sdk.types, context.target).sdk(sdk)
-    return _last.left
-
-
-@dataclass(slots=True)
-class _Last:
-    """The last snapshot that a target saw, the targets that its lists name, and what others are left with."""
-
-    sdk: Sdk | None = None
-    targets: set[str] = field(default_factory=set)
-    left: Sdk | None = None
-
-
-_last = _Last()
+    if not any(context.target in ignore for _, ignore in _lists(sdk)):
+        return sdk
+    return _Ignorer(context, sdk.types, context.target).sdk(sdk)
 
 
 @dataclass(slots=True)

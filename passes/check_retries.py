@@ -12,8 +12,8 @@ the build says once that the POST is tried again only after 429, or where nothin
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
+from passes.context import Context
 from passes.support.requests.idempotency import comes_short
 
 

@@ -30,13 +30,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Note
+from compiler.base.naming import with_signs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
-from compiler.naming import with_signs
+from passes.context import Context
 from passes.support.change import change_values
 from passes.support.names.arguments import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.names.distinct import name_key

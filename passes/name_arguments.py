@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.types import Name, Origin, name_of
+from passes.context import Context
 from passes.support.change import change_each, change_values, changed
 from passes.support.names.arguments import RANK, report_equal_names, words_of
 from passes.support.names.distinct import name_key

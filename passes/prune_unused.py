@@ -18,11 +18,11 @@ A component that nothing in the document referred to in the first place stays: s
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.graph import Graph, operation_refs
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.references import type_refs
+from passes.context import Context
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -31,13 +31,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Note
+from compiler.base.naming import solid, words
+from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, NameIn, Origin
-from compiler.naming import solid, words
-from compiler.source import Loc
+from passes.context import Context
 from passes.support.change import change_each
 from passes.support.names.callers import callers
 from passes.support.names.distinct import Wish, distinguish, name_key

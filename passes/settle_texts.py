@@ -26,17 +26,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from compiler.base.markdown import to_markdown
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Event, Header, Info, Operation, Parameter, Response, Sdk, Tag
 from compiler.ir.servers import Server, ServerVariable
 from compiler.ir.types import Alias, Declaration, Enum, Field, Member, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Answer, Part, PartHeader, Payload, SecurityScheme
-from compiler.markdown import to_markdown
 from passes.support.change import change_each, change_values
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
+    from passes.context import Context
 
 Node = TypeVar("Node")
 

@@ -23,14 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from compiler.ir.context import Context, Lock
+from compiler.base.naming import words
 from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, JsonField, Part, Payload
-from compiler.naming import words
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.support.change import change_each, change_values, changed
 from passes.support.names.english import folded
 from passes.support.type_references import Typed, redirected, redirected_declaration, redirected_holder, referrers

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from recorder import Recorder
 
-# Builds of tests leave no records in the cache folder of whoever runs them (compiler/fresh.py).
+# Builds of tests leave no records in the cache folder of whoever runs them (compiler/driver/build_record.py).
 os.environ.setdefault("CODEGEN_CACHE", "off")
 
 

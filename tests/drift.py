@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from backends import BACKENDS, load_backend
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.naming import words
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Pages
-from compiler.naming import words
-from compiler.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 
 LANGUAGES = tuple(name for name in BACKENDS if load_backend(name).render_call is not None)
 """The targets that are SDKs: python, typescript, go."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_file, load_text
 from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.nodes import Sdk
-from compiler.source import Limits, load_file, load_text
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Test, version: 1.0.0}\n"
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from compiler import driver
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.driver import commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Place, WireOperation
-from compiler.options import BuildOptions, DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: M
     config.write_text(json.dumps({"configVersion": "2.0.0", "generation": generation, target: section}))
     options = InputOptions(document=str(source), config=str(config))
     out, err = io.StringIO(), io.StringIO()
-    code = driver.build(BuildOptions(input=options, out=str(folder), targets=(target,)), out, err)
+    code = commands.build(BuildOptions(input=options, out=str(folder), targets=(target,)), out, err)
     assert code == 0, err.getvalue()
     return Printed(plan_of(options, target), folder / target)
 

@@ -22,17 +22,17 @@ import yaml
 from lasting import lasting
 
 from backends.keys import TARGET_KEYS
-from compiler.config import parse_config
-from compiler.diagnostics import Diagnostics
+from compiler.base.config import parse_config
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.naming import words
+from compiler.base.source import Document, Limits, load_text
 from compiler.driver.compilation import compile_document, plan_target
-from compiler.driver.lock import read_lock, write_lock
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Group, Method, Plan
 from compiler.ir.text import format_type
 from compiler.ir.types import Enum, Model, Type, Union
-from compiler.naming import words
-from compiler.options import DebugOptions, InputOptions
-from compiler.source import Document, Limits, load_text
+from compiler.lock.file import read_lock, write_lock
+from compiler.lock.lock import Lock
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"

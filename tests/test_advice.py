@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from compiler.diagnostics import Diagnostics
-from compiler.front.examples_of_keys import example_of
-from compiler.front.extensions import EXTENSIONS, Where
-from compiler.source import Limits, load_text
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
+from compiler.front.keys.examples import example_of
+from compiler.front.keys.extensions import EXTENSIONS, Where
 from tests.run import codegen
 
 YAML = {

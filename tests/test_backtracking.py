@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from work import quickest
 
-from compiler.front.backtracking import endless_repetition
+from compiler.front.schemas.backtracking import endless_repetition
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
 _GIVEN = re.compile(r"^\s*[\"']?pattern[\"']?: +(.+?),?\s*$", re.MULTILINE)

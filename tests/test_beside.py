@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from recorder import wait_for
 
+from compiler.base.output import atomic
 from compiler.cli import main
 from compiler.driver import printing
 from compiler.driver.beside import Helper, Note, can_fork
-from compiler.output import atomic
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
 TRAINS = Path(__file__).parent.parent / "examples" / "trains" / "openapi.yaml"

@@ -28,11 +28,11 @@ from reparse import compare, judged, plan_texts, read_typescript
 from typescript_tools import require_node
 
 from backends.keys import TARGET_KEYS
-from compiler.config import parse_config
-from compiler.diagnostics import Diagnostics
+from compiler.base.config import parse_config
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.ir.plan import Group, Plan
 from compiler.ir.sample import sample
-from compiler.source import Limits, load_text
 
 TOOLS = Path(__file__).parent / "tools" / "canary"
 PWNED = re.compile(r"PWNED_zz\w+")

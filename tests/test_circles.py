@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import ANY, Alias, ListOf, Model, Ref, Scalar, Union
-from compiler.source import Limits, load_text
 from passes import PIPELINE
+from passes.context import Context
 
 
 def compiled(schemas: dict[str, Any], schema: Any = None, version: str = "3.1.0") -> tuple[Sdk, list[str]]:

@@ -14,11 +14,11 @@ from typing import TextIO
 import pytest
 from recorder import NET, wait_for
 
-from compiler import driver, progress
+from compiler.base.source import Limits
 from compiler.cli import main
-from compiler.options import BuildOptions, Exit
-from compiler.progress import Progress
-from compiler.source import Limits
+from compiler.driver import commands, progress
+from compiler.driver.options import BuildOptions, Exit
+from compiler.driver.progress import Progress
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema")
@@ -50,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[BuildOptions]:
         calls.append(options)
         return Exit.OK
 
-    monkeypatch.setattr(driver, "build", build)
+    monkeypatch.setattr(commands, "build", build)
     return calls
 
 
@@ -125,7 +125,7 @@ def test_a_fault_of_the_compiler_exits_4(monkeypatch: pytest.MonkeyPatch, capsys
     def build(*_: object) -> int:
         raise RuntimeError("of our own")
 
-    monkeypatch.setattr(driver, "build", build)
+    monkeypatch.setattr(commands, "build", build)
     assert main(["build"]) == Exit.INTERNAL
     printed = capsys.readouterr().err
     assert "RuntimeError: of our own" in printed
@@ -156,7 +156,7 @@ def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch)
         seen.append(gc.isenabled())
         return Exit.OK
 
-    monkeypatch.setattr(driver, "build", build)
+    monkeypatch.setattr(commands, "build", build)
     gc.enable()
     main(["build"])
     assert seen == [False]

@@ -10,13 +10,13 @@ from textwrap import dedent
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.config import Config, find_config, parse_config
-from compiler.config.schema import render_schema, shipped_schema
-from compiler.config.template import Found, render_template
-from compiler.diagnostics import Diagnostics
-from compiler.source import Limits, load_text
+from compiler.base.config import Config, find_config, parse_config
+from compiler.base.config.schema import render_schema, shipped_schema
+from compiler.base.config.template import Found, render_template
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 
-SCHEMA = Path(__file__).parents[1] / "compiler" / "schema" / "gen.schema.json"
+SCHEMA = Path(__file__).parents[1] / "compiler" / "base" / "config" / "gen.schema.json"
 
 
 def parse(text: str) -> tuple[Config, Diagnostics]:

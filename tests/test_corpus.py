@@ -17,9 +17,9 @@ from bench import checkers, corpus
 from bench.documents import DOCUMENTS, FAST, SPECS, named
 from bench.ledger.account import LANGUAGES, Compiled, compile_watched
 from bench.ledger.printed import not_printed
-from compiler.front import keywords
-from compiler.front.entry import Entry
-from compiler.front.operations import lower_operations
+from compiler.front.objects.entry import Entry
+from compiler.front.operations.operations import lower_operations
+from compiler.front.schemas import keywords
 
 there = pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 
@@ -145,7 +145,7 @@ def test_a_keyword_that_is_not_read_is_missing(zoo: Path) -> None:
 
 
 def test_a_keyword_that_nobody_knows_is_missing(zoo: Path) -> None:
-    with patch.dict(keywords.KEYWORDS), patch("compiler.front.schemas.IGNORED", keywords.IGNORED | {"minimum"}):
+    with patch.dict(keywords.KEYWORDS), patch("compiler.front.schemas.schema.IGNORED", keywords.IGNORED | {"minimum"}):
         del keywords.KEYWORDS["minimum"]
         missing = compiled(zoo).account.missing
     assert missing == ["schema: openapi.yaml#/components/schemas/Animal/properties/age/minimum"]

@@ -21,9 +21,9 @@ from printed import print_python
 from backends.python.group_scope import GroupTypes
 from bench.documents import SPECS, named
 from bench.ledger.grammar import GRAMMAR, Many, One, Table
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.ir.types import Ref
-from compiler.source import Limits, load_text
 from tests.run import codegen
 
 ROOT = Path(__file__).parents[1]

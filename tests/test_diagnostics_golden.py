@@ -19,7 +19,7 @@ import pytest
 
 from backends.python import groups
 from backends.python.code import Expr, identifier
-from compiler.catalog import CODES
+from compiler.base.catalog import CODES
 from compiler.cli import main
 from tests.golden import GOLDEN, golden_file
 

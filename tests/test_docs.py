@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.front.extensions import EXTENSIONS, Where
-from compiler.front.shapes import Choice, Fields
+from compiler.front.keys.extensions import EXTENSIONS, Where
+from compiler.front.keys.value_shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples
 from tests.rendered import raw_html
 from tests.run import codegen

@@ -14,9 +14,9 @@ import yaml
 from printed import print_python
 
 from backends import load_backend
-from compiler import driver
-from compiler.front.extensions import EXTENSIONS
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
+from compiler.front.keys.extensions import EXTENSIONS
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples/trains"
@@ -53,7 +53,7 @@ def test_the_document_has_no_warnings() -> None:
     """Whatever the shop window shows compiles in silence."""
     out, err = io.StringIO(), io.StringIO()
     options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"), strict=True)
-    assert driver.lint(BuildOptions(input=options), out, err) == 0, err.getvalue()
+    assert commands.lint(BuildOptions(input=options), out, err) == 0, err.getvalue()
     assert "warning[" not in err.getvalue()
 
 
@@ -62,7 +62,7 @@ def test_the_names_of_the_example_are_locked(tmp_path: Path) -> None:
     folder = shutil.copytree(TRAINS, tmp_path / "trains")
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
     out, err = io.StringIO(), io.StringIO()
-    assert driver.build(BuildOptions(input=options, out=str(tmp_path), locked=True), out, err) == 0, err.getvalue()
+    assert commands.build(BuildOptions(input=options, out=str(tmp_path), locked=True), out, err) == 0, err.getvalue()
 
 
 # --------------------------------------------------------------------------- the program
@@ -76,7 +76,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(TRAINS / name, folder)
     out, err = io.StringIO(), io.StringIO()
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
-    assert driver.build(BuildOptions(input=options, out=str(folder)), out, err) == 0, err.getvalue()
+    assert commands.build(BuildOptions(input=options, out=str(folder)), out, err) == 0, err.getvalue()
     return folder / "python"
 
 

@@ -18,7 +18,7 @@ paths:
 COMMON = """\
 Answer: {description: ok, content: {application/json: {schema: {type: string}}}}
 """
-HEAVY = ("yaml", "libcst", "backends.python", "compiler.driver", "passes")
+HEAVY = ("yaml", "libcst", "backends.python", "compiler.driver.build", "passes")
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import lower_document
-from compiler.front.extensions import EXTENSIONS, Where
+from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.ir.nodes import Schema
 from compiler.ir.wire import Style
-from compiler.source import Limits, load_text
 from tests.lowering import HEAD, Lowered, lower, lower_files
 
 DONE = 'responses: {"204": {description: done}}'

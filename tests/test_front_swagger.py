@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, Loc, load_text
 from compiler.cli import main
-from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
-from compiler.front.overlay import apply_overlays
+from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.text import dump
-from compiler.source import Limits, Loc, load_text
 from tests.lowering import Lowered, lower, lower_files
 
 SHARED = Path(__file__).parents[2] / "shared"

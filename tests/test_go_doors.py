@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from go_things import go, print_go, unformatted
+from test_python_doors import NO_ROOT
 
 HERE = Path(__file__).parent
 
@@ -25,3 +26,9 @@ def test_doors(tmp_path: Path) -> None:
     said = go("test", "-v", "-count=1", ".", folder=sdk.folder)
     wanted = re.findall(r"^func (Test\w+)", (HERE / "tools/go_doors_test.go").read_text(), re.MULTILINE)
     assert [name for name in wanted if f"--- PASS: {name} " not in said] == []
+
+
+def test_what_a_request_carries_where_the_document_as_a_whole_asks_for_nothing(tmp_path: Path) -> None:
+    """D16.3: what operations ask for, the most usual first, and nothing where the client has none of it."""
+    client = (print_go(NO_ROOT, "gates", tmp_path).folder / "client.go").read_text()
+    assert 'security: [][]need{{{"machine", "read"}}, {{"key", ""}}, {}},' in client

@@ -18,8 +18,8 @@ from backends.go.calls import call_statement
 from backends.go.clients import package_name
 from backends.go.package import module_path
 from backends.go.source import File
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples/trains"
@@ -34,7 +34,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(TRAINS / name, folder)
     out, err = io.StringIO(), io.StringIO()
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
-    assert driver.build(BuildOptions(input=options, out=str(folder), targets=("go",)), out, err) == 0, err.getvalue()
+    assert commands.build(BuildOptions(input=options, out=str(folder), targets=("go",)), out, err) == 0, err.getvalue()
     shutil.copytree(TRAINS / "demo_go", folder / "demo")
     text = (folder / "demo/go.mod").read_text().replace("../../../build/demo/go", "../go")
     (folder / "demo/go.mod").write_text(text)

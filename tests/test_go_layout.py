@@ -15,7 +15,7 @@ from toolchain import tool
 from backends.writer import Doc
 from backends.writer.gofmt import address, call, composite, elided, keyed, lay, wrapped
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 
 TESTS = Path(__file__).parent
 TRAINS = TESTS.parent / "examples/trains/openapi.yaml"

@@ -15,32 +15,32 @@ import pytest
 import yaml
 
 import compiler.ir.nodes  # noqa: F401  (registers the nodes)
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context
 from compiler.ir.node import NODES
 from compiler.ir.read import load
 from compiler.ir.text import dump
 from compiler.ir.verify import verify
-from compiler.source import Limits, load_text
 from passes import PIPELINE, TARGET_PIPELINE
+from passes.context import Context
 from tests.run import codegen
 
 ROOT = Path(__file__).parents[1]
 SPECS = ROOT.parent / "shared" / "specs"
 TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
 LAYERS = (
-    ("compiler.cli", 5),
+    ("compiler.cli", 6),
+    ("compiler.__main__", 6),
     ("compiler.driver", 5),
-    ("compiler.arguments", 5),
-    ("compiler.options", 0),
     ("backends", 4),
     ("passes", 3),
     ("compiler.front", 2),
+    ("compiler.lock", 2),
     ("compiler.ir", 1),
-    ("compiler", 0),
+    ("compiler.base", 0),
 )
-"""The first prefix that fits gives a module's layer; imports only go down or stay."""
+"""The folder gives a module's layer; imports only go down or stay."""
 
 _IR = (
     "credentials",
@@ -59,7 +59,7 @@ _IR = (
     "readme",
     "node",
 )
-PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.naming", "compiler.markdown")
+PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.base.naming", "compiler.base.markdown")
 """All that a backend may see of the compiler, besides what backends share."""
 
 
@@ -72,7 +72,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
                 yield name, ast.parse(path.read_text("utf-8"))
 
 
-MODULES = dict(modules())
+MODULES = {name: tree for name, tree in modules() if name != "compiler"}
 
 
 def imports(tree: ast.Module) -> set[str]:
@@ -88,8 +88,6 @@ def imports(tree: ast.Module) -> set[str]:
 
 
 def layer(module: str) -> int:
-    if module in ("compiler", "compiler.__main__", "compiler.explain"):
-        return 5
     return next(number for prefix, number in LAYERS if (module + ".").startswith(prefix + "."))
 
 
@@ -98,13 +96,67 @@ def layer(module: str) -> int:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_only_go_down(module: str) -> None:
-    assert [seen for seen in imports(MODULES[module]) if layer(seen) > layer(module) and seen != "compiler"] == []
+    assert [seen for seen in imports(MODULES[module]) if layer(seen) > layer(module)] == []
+
+
+ROOMS = (
+    ("mistakes", "keys", "reading", "overlays", "swagger", "rewriting"),
+    ("session",),
+    ("objects",),
+    ("schemas",),
+    ("operations",),
+    ("checks",),
+)
+"""The rooms of the front end; each imports those before it."""
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("compiler.front.")])
+def test_rooms_of_the_front_end_import_those_before_them(module: str) -> None:
+    floors = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
+
+    def floor(name: str) -> int:
+        return floors.get(name.split(".")[2], len(ROOMS))
+
+    seen = {name for name in imports(MODULES[module]) if name.startswith("compiler.front.")}
+    assert [name for name in seen if floor(name) > floor(module)] == []
+
+
+def test_every_module_stands_in_the_folder_of_its_layer() -> None:
+    assert {path.name for path in (ROOT / "compiler").glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+PASSES = sorted({f"passes.{step.name}" for step in (*PIPELINE, *TARGET_PIPELINE)})
+STAGES = ["passes.linting", "passes.page_suggestions", "passes.plan"]
+"""What stands behind the pipeline, or beside it. A stage may use another; the driver uses them."""
+
+
+def room(module: str) -> str:
+    """Return the pass, the stage or the part of the compiler that a module belongs to: the first two words."""
+    return ".".join(module.split(".")[:2])
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("passes.")])
 def test_a_pass_imports_no_pass(module: str) -> None:
-    names = {f"passes.{step.name}" for step in (*PIPELINE, *TARGET_PIPELINE)}
-    assert imports(MODULES[module]) & names == set()
+    """Its rooms are its own: what another pass or a stage needs, too, stands in `passes/support`."""
+    assert [seen for seen in imports(MODULES[module]) if room(seen) in PASSES and room(seen) != room(module)] == []
+
+
+def test_the_folder_of_passes_holds_passes_and_stages() -> None:
+    held = {path.stem for path in (ROOT / "passes").iterdir() if (path / "__init__.py").exists() or path.suffix}
+    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "support"}
+
+
+def test_support_holds_what_two_passes_or_stages_use() -> None:
+    """What one alone uses stands in its folder. The driver counts as a stage."""
+    users: dict[str, set[str]] = {name: set() for name in MODULES if name.startswith("passes.support.")}
+    waiting = [(room(name), seen) for name, tree in MODULES.items() if name not in users for seen in imports(tree)]
+    while waiting:
+        user, seen = waiting.pop()
+        if seen in users and user not in users[seen]:
+            users[seen].add(user)
+            waiting += [(user, below) for below in imports(MODULES[seen])]
+    rooms = {name for name in users if any(other.startswith(name + ".") for other in users)}
+    assert {name: found for name, found in users.items() if len(found) < 2 and name not in rooms} == {}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("backends.")])
@@ -112,9 +164,9 @@ def test_a_backend_sees_the_plan_only(module: str) -> None:
     own = ".".join(module.split(".")[:2])
     shared = ("writer", "keys", "constraints", "texts", "readme", "exchanges", "publishing", "licences")
     allowed = (*PLAN, own, *(f"backends.{name}" for name in (*shared, "per_plan")))
-    strangers = {seen for seen in imports(MODULES[module]) if seen not in ("backends", "compiler", "compiler.ir")}
+    strangers = {seen for seen in imports(MODULES[module]) if seen not in ("backends", "compiler.base", "compiler.ir")}
     if module in ("backends.keys", "backends.installed"):  # they hand the targets' keys to the configuration
-        strangers = {seen for seen in strangers if not seen.startswith("compiler.config")}
+        strangers = {seen for seen in strangers if not seen.startswith("compiler.base.config")}
     assert [seen for seen in strangers if not (seen + ".").startswith(tuple(name + "." for name in allowed))] == []
 
 
@@ -136,7 +188,7 @@ LANGUAGE = re.compile(
 @pytest.mark.parametrize("module", [name for name in MODULES if layer(name) < 4])
 def test_no_language_is_named_below_the_backends(module: str) -> None:
     """Names and strings; prose may compare (docstrings, and the examples of the catalogue)."""
-    if module.startswith("compiler.catalog."):
+    if module.startswith("compiler.base.catalog."):
         return
     tree = MODULES[module]
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}

@@ -13,7 +13,7 @@ import yaml
 from syrupy.assertion import SnapshotAssertion
 
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 from tests.golden import GOLDEN, golden_file
 from tests.suggesting import overlay_of
 

@@ -22,12 +22,12 @@ import pytest
 from go_things import go
 from typescript_tools import check_types, require_node, run
 
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.cli import main
-from compiler.diagnostics import Diagnostics
-from compiler.front.documents import Library, LoadOptions
-from compiler.front.refs import Resolver, Target
-from compiler.front.uris import normalized
-from compiler.source import Limits, load_text
+from compiler.front.reading.documents import Library, LoadOptions
+from compiler.front.reading.refs import Resolver, Target
+from compiler.front.reading.uris import normalized
 
 SUITES = Path(__file__).parents[2] / "shared/suites"
 SUITE = SUITES / "json-schema-test-suite"

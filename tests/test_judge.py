@@ -14,8 +14,8 @@ from backends import load_backend
 from backends.python.backend import PythonBackend
 from backends.python.judge import judge
 from bench.documents import named
+from compiler.driver.options import InputOptions
 from compiler.ir.plan import Plan
-from compiler.options import InputOptions
 from tests.run import Run, codegen
 
 EVENTS, BUYING, SPECIAL, TICKET = "_groups/events.py", *(f"_models/{stem}.py" for stem in ("buy", "special", "ticket"))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from run import Run, codegen
 
-from compiler.naming import Case, join, keep_words, words
-from compiler.vocabulary import TABLE, words_of_title
+from compiler.base.naming import Case, join, keep_words, words
+from compiler.base.vocabulary import TABLE, words_of_title
 
 TARGETS = ("-t", "python", "-t", "typescript", "-t", "go")
 

@@ -19,15 +19,15 @@ import yaml
 
 from backends import Language, language_of, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.config import parse
-from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
-from compiler.diagnostics import Diagnostics
+from compiler.base.config import parse
+from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.front.extensions import EXTENSIONS, PREFIX, Extension, Where
-from compiler.front.shapes import Text
-from compiler.ir.context import Lock
-from compiler.options import DebugOptions, InputOptions
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension, Where
+from compiler.front.keys.value_shapes import Text
+from compiler.lock.lock import Lock
 from tests.run import codegen
 
 DOCUMENT: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("keys.yaml").read_text("utf-8"))

@@ -32,7 +32,7 @@ from stability import (
 )
 
 from bench.documents import FAST, SPECS, named
-from compiler.ir.context import Lock
+from compiler.lock.lock import Lock
 
 SEEDS = st.integers(0, 2**32)
 DOCUMENTS = sorted(documents())

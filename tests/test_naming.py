@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.naming import Case, Profile, join, unique, words
+from compiler.base.naming import Case, Profile, join, unique, words
 
 PROFILE = Profile(
     target="test",

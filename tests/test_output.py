@@ -15,8 +15,8 @@ from weakref import ReferenceType, ref
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
-from compiler.output import (
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.output import (
     HEADER,
     MANIFEST_NAME,
     Changes,
@@ -232,7 +232,7 @@ def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signa
     script = f"""if True:
         import os, signal, sys
         from compiler import cli
-        from compiler.output import atomic
+        from compiler.base.output import atomic
 
         signal.signal({int(number)}, signal.SIG_DFL)  # nohup, say, ignores it
         real, made = atomic._write, []
@@ -246,7 +246,7 @@ def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signa
         atomic._write = stop
         sys.exit(cli.main(["build", "openapi.yaml", "-t", "python"]))
     """
-    environment = {**os.environ, "PYTHONPATH": str(Path(atomic.__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(atomic.__file__).parents[3])}
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, env=environment, check=False
     )

@@ -8,12 +8,13 @@ from textwrap import dedent
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.naming import Case, Profile
+from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import CallForm, Operation, Sdk
-from compiler.naming import Case, Profile
-from compiler.options import DebugOptions
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.linting import lint
 from tests.lowering import lower
 

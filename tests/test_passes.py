@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.inspect import run_text
-from compiler.options import OptOptions
+from compiler.driver.options import OptOptions
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
 

@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 
 from backends import BACKENDS
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Plan
-from compiler.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 from passes import PIPELINE, TARGET_PIPELINE, audit
 
 

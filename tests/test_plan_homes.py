@@ -7,11 +7,11 @@ import pytest
 
 from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
-from compiler.ir.context import Lock
 from compiler.ir.graph import Graph
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
+from compiler.lock.lock import Lock
 from passes.plan.names.modules import assign_modules, home_of, path_items, root_of
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.text import render_text
-from compiler.source import Document, Limits, Loc, TextPlace, escape_token, load_text
-from compiler.source.text import Text
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.diagnostics.text import render_text
+from compiler.base.source import Document, Limits, Loc, TextPlace, escape_token, load_text
+from compiler.base.source.text import Text
 
 SUITES = Path(__file__).parents[2] / "shared" / "suites"
 SPACE = re.compile(r"[ \t\r\n]*")

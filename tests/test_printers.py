@@ -17,13 +17,13 @@ import pytest
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
-from compiler.ir.context import Context
 from compiler.ir.plan import Plan
 from compiler.ir.read import load
 from compiler.ir.verify import verify
 from passes import PIPELINE
+from passes.context import Context
 from passes.plan import Packaging, build_plan
 from tests.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
 from tests.printer_parts import shown

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.front.extensions import EXTENSIONS
+from compiler.front.keys.extensions import EXTENSIONS
 from passes import PIPELINE
 from tests.rendered import anchors, links
 

@@ -60,6 +60,36 @@ DOCUMENT: dict[str, Any] = {
         },
     },
 }
+NO_ROOT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Gates", "version": "1.0.0"},
+    "servers": [{"url": "https://{region}.gates.example", "variables": {"region": {"default": "eu"}}}],
+    "paths": {
+        "/things": {
+            "get": {
+                "operationId": "listThings",
+                "security": [{"machine": ["read"]}],
+                "responses": {"204": {"description": "ok"}},
+            },
+            "post": {
+                "operationId": "addThing",
+                "security": [{"machine": ["read"]}, {"key": []}],
+                "responses": {"204": {"description": "ok"}},
+            },
+        }
+    },
+    "components": {
+        "securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "machine": {
+                "type": "oauth2",
+                "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {"read": ""}}},
+            },
+        }
+    },
+}
+"""A document whose root asks for no credentials; its operations do, and most of them for a token."""
+gates: Any = print_python(NO_ROOT, "sdk_gates", Path(tempfile.mkdtemp(prefix="gates"))).module
 sdk: Any = print_python(DOCUMENT, "sdk_doors", Path(tempfile.mkdtemp(prefix="doors"))).module
 THING = Reply(200, {"Content-Type": "application/json", "X-Request-Id": "r1"}, b'{"id": "a"}')
 
@@ -102,6 +132,12 @@ class TestCredentials:
         sdk.Doors(base_url=server.origin).things.get_thing("a", options={"headers": {"X-key": "own"}})
         assert [item.header("X-Key") for item in server.requests] == ["own", "own"]
 
+    @pytest.mark.parametrize("value", ["", None])
+    def test_headers_that_are_empty_or_taken_away_carry_nothing(self, value: str | None, server: Recorder) -> None:
+        with pytest.raises(sdk.MissingCredentialsError):
+            sdk.Doors(base_url=server.origin).things.get_thing("a", options={"headers": {"X-Key": value}})
+        assert server.requests == []
+
     def test_others_may_add_them(self, server: Recorder) -> None:
         """`auth`, and a hook that runs before requests; one that only looks on adds nothing."""
         sdk.Doors(base_url=server.origin, auth="external").things.get_thing("a")
@@ -128,6 +164,26 @@ class TestOptions:
         assert [item.header("X-Team") for item in server.requests] == [None, "t", None]
         assert [item.header("X-Key") for item in server.requests] == ["s3cret"] * 3
 
+    def test_credentials_and_servers(self, server: Recorder) -> None:
+        """All that the client takes, but what its connections are made of. Credentials that stay share their tokens."""
+        server.script(*[Reply(200, {"Content-Type": "application/json"}, b'{"access_token": "t1"}'), *[Reply(204)] * 4])
+        mine = gates.ClientCredentials(client_id="me", client_secret="s3cret")
+        client = gates.Gates(base_url=server.origin, machine=mine, key="k")
+        client.list_things()
+        client.with_options(timeout=5, key="other").list_things()
+        client.with_options(machine="token").list_things()
+        gates.Gates(base_url=server.origin, key="k").with_options(key="other", auth="external").add_thing()
+        found = [(item.target, item.header("Authorization"), item.header("X-Key")) for item in server.requests[1:]]
+        assert found == [
+            ("/things", "Bearer t1", None),
+            ("/things", "Bearer t1", None),
+            ("/things", "Bearer token", None),
+            ("/things", None, "other"),
+        ]
+        assert repr(gates.Gates(region="us").with_options(region="ap")) == "<Gates https://ap.gates.example>"
+        with pytest.raises(TypeError, match="http_client"):
+            client.with_options(http_client=None)
+
     def test_query_and_body_are_added_to(self, server: Recorder, client: Any) -> None:
         extra = {"extra_query": {"a b": [1, 2], "none": None}, "extra_body": {"more": [True]}}
         server.script(Reply(204), Reply(204), THING)
@@ -148,6 +204,18 @@ class TestRequest:
         assert (first.method, first.target, first.header("X-Key")) == ("POST", "/new?x=1", "s3cret")
         assert json.loads(first.body) == {"n": 1}
         assert (second.target, second.body) == ("/new", b"")
+
+    def test_what_it_carries_where_the_document_as_a_whole_asks_for_nothing(self, server: Recorder) -> None:
+        """What operations ask for, the most usual first, and nothing where the client has none of it."""
+        for given in ({"machine": "t", "key": "k"}, {"key": "k"}, {}):
+            gates.Gates(base_url=server.origin, **given).request("GET", "/new")
+        found = [(item.header("Authorization"), item.header("X-Key")) for item in server.requests]
+        assert found == [("Bearer t", None), (None, "k"), (None, None)]
+
+    def test_properties_that_are_added_make_a_body(self, server: Recorder, client: Any) -> None:
+        client.request("POST", "/new", options={"extra_body": {"n": 1}})
+        client.request("POST", "/new", options={"body": {"m": 2}})
+        assert [json.loads(item.body) for item in server.requests] == [{"n": 1}, {"m": 2}]
 
     def test_its_errors_are_those_of_methods(self, server: Recorder, client: Any) -> None:
         server.script(Reply(404, {"Content-Type": "application/json"}, b'{"message": "no"}'))

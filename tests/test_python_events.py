@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from test_python_narrowing import checked
 
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 SPEC = Path(__file__).parents[2] / "shared" / "specs" / "openai.yaml"
 
@@ -143,7 +143,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config.write_text(json.dumps({"configVersion": "2.0.0", "python": {"packageName": "union_openai"}}))
     options = InputOptions(document=str(SPEC), config=str(config))
     err = io.StringIO()
-    code = driver.build(BuildOptions(input=options, out=str(made), targets=("python",)), io.StringIO(), err)
+    code = commands.build(BuildOptions(input=options, out=str(made), targets=("python",)), io.StringIO(), err)
     assert code == 0, err.getvalue()
     return made / "python"
 

@@ -69,6 +69,32 @@ class TestResults:
         assert (raw.status, raw.parsed.id, raw.metadata, raw.headers["x-OTHER"]) == (200, "a", {"X-Version": 7}, "o")
         assert json.loads(raw.content) == {"id": "a"}
 
+    def test_raw_response_of_what_cannot_be_read(self, server: Recorder, client: Any) -> None:
+        """It is handed over as it came, with its metadata; what reads it raises, each time."""
+        server.script(*[Reply(200, {"Content-Type": "text/html; charset=latin-1", "X-Version": "7"}, b"<p>\xe9")] * 3)
+        raw = client.things.with_raw_response.get("a")
+        assert (raw.status, raw.content, raw.text, raw.metadata) == (200, b"<p>\xe9", "<p>\xe9", {"X-Version": 7})
+        for _ in range(2):
+            with pytest.raises(sdk.DecodeError):
+                raw.parse()
+        with pytest.raises(sdk.DecodeError):
+            _ = raw.parsed
+        page = client.things.with_raw_response.list()
+        assert page.content == b"<p>\xe9"
+        with pytest.raises(sdk.DecodeError):
+            page.parse()
+
+        async def calls() -> None:
+            async with sdk.AsyncThings(base_url=server.origin) as client:
+                assert (await client.things.with_raw_response.get("a")).content == b"<p>\xe9"
+
+        asyncio.run(calls())
+
+    def test_raw_response_is_read_once(self, server: Recorder, client: Any) -> None:
+        server.script(reply({"id": "a"}))
+        raw = client.things.with_raw_response.get("a")
+        assert raw.parse() is raw.parsed and raw.parsed.id == "a"
+
     def test_streaming_response_reads_in_pieces(self, server: Recorder, client: Any) -> None:
         server.script(reply({"id": "a"}), reply({"id": "b"}))
         with client.things.with_streaming_response.get("a") as response:

@@ -15,7 +15,7 @@ import pytest
 from recorder import Recorded, Recorder, Reply
 
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples" / "trains"

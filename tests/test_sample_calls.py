@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 
 DOCUMENT = """
 openapi: 3.1.0

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context
 from compiler.ir.verify import verify
-from compiler.source import Limits, load_text
 from passes import PIPELINE
+from passes.context import Context
 
 NAMES = "ABCDEF"
 LEAVES: tuple[Any, ...] = (

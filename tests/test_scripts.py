@@ -15,7 +15,7 @@ from printed import print_sdk
 from typescript_tools import check_types
 
 from backends import load_backend
-from compiler.naming import words
+from compiler.base.naming import words
 
 STRING = {"type": "string"}
 

@@ -15,7 +15,7 @@ from typescript_tools import check_format, check_types, require_tools
 
 from backends import load_backend
 from backends.typescript.package import TSCONFIG
-from compiler.options import InputOptions
+from compiler.driver.options import InputOptions
 from golden import GOLDEN, golden_file
 
 if TYPE_CHECKING:

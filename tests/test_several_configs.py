@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 
 
 def prepare(folder: Path, *names: str) -> None:

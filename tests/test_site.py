@@ -22,8 +22,8 @@ from canary.document import canary_document
 
 from backends.reference.runtime.pages import Anchors, rewritten
 from backends.reference.website import REQUIREMENTS
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 ROOT = Path(__file__).parents[1]
 TRAINS = ROOT / "examples" / "trains"
@@ -55,7 +55,7 @@ def compiled(document: Path, config: Path | None, folder: Path, *targets: str) -
     options = InputOptions(document=str(document), config=str(config) if config else None)
     out, err = io.StringIO(), io.StringIO()
     request = BuildOptions(input=options, out=str(folder), targets=targets, keep_going=True)
-    assert driver.build(request, out, err) == 0, err.getvalue()
+    assert commands.build(request, out, err) == 0, err.getvalue()
     return folder / "reference"
 
 
@@ -338,7 +338,7 @@ def reference(folder: Path, section: str) -> tuple[int, str]:
     (folder / "gen.yaml").write_text(f"configVersion: '2.0.0'\nreference: {{{section}}}\n")
     options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
     err = io.StringIO()
-    return driver.build(BuildOptions(input=options, out=str(folder / "out")), io.StringIO(), err), err.getvalue()
+    return commands.build(BuildOptions(input=options, out=str(folder / "out")), io.StringIO(), err), err.getvalue()
 
 
 def test_the_logo_and_the_colour_stand_in_the_style_sheet(tmp_path: Path) -> None:

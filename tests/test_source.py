@@ -13,8 +13,8 @@ from textwrap import dedent
 import pytest
 from work import bounded
 
-from compiler.diagnostics import Diagnostics
-from compiler.source import Document, Json, Limits, Loc, SourceFloat, as_text, load_file, load_text, load_url
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Document, Json, Limits, Loc, SourceFloat, as_text, load_file, load_text, load_url
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"
 

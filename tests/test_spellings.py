@@ -10,8 +10,8 @@ import pytest
 import spellings
 
 from bench.documents import SPECS, named
-from compiler.diagnostics import Diagnostics
-from compiler.source import Limits, load_file
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_file
 
 pytestmark = pytest.mark.slow
 

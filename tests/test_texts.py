@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from compiler.base.markdown import to_markdown, to_plain
 from compiler.ir import nodes, servers, types, wire
-from compiler.markdown import to_markdown, to_plain
 from passes.settle_texts import HELD, TEXTS
 from tests.run import codegen
 

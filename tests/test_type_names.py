@@ -12,12 +12,13 @@ import pytest
 import yaml
 from run import codegen
 
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context, Lock
 from compiler.ir.nodes import Sdk
-from compiler.source import Limits, load_text
+from compiler.lock.lock import Lock
 from passes import PIPELINE
+from passes.context import Context
 from passes.name_schemas.candidates import bounded
 
 SPECS = Path(__file__).parents[2] / "shared" / "specs"

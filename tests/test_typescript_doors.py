@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_python_doors import DOCUMENT
+from test_python_doors import DOCUMENT, NO_ROOT
 from typescript_things import print_typescript
 from typescript_tools import check_format, check_types, require_node, run
 
@@ -25,7 +25,10 @@ SAID: dict[str, Any] = {
     "additions": [
         ["/v1/things/a?a%20b=1&a%20b=2", '{"name":"b","more":[true]}'],
         ["/v1/things/a?a%20b=1&a%20b=2", '{"more":[true]}'],
+        ["InvalidArgumentError", "no body", True],
     ],
+    "tokens": [f"/v1/things Bearer {token}" for token in ("t1", "t1", "t2", "t3", "t3")],
+    "withoutRoot": [[None, "Bearer t", None], ["k", None, None], [None, None, None], ["k", None, '{"n":1}']],
     "request": [
         [
             {"id": "a"},
@@ -50,7 +53,7 @@ SAID: dict[str, Any] = {
 def told() -> dict[str, Any]:
     """What the program says of each case."""
     folder = print_typescript(DOCUMENT, "doors").folder
-    done = run([require_node(), PROGRAM, folder], folder)
+    done = run([require_node(), PROGRAM, folder, print_typescript(NO_ROOT, "gates").folder], folder)
     assert not done.returncode, done.stderr
     return dict(json.loads(line) for line in done.stdout.splitlines())
 
@@ -61,6 +64,7 @@ def test_doors(case: str) -> None:
 
 
 def test_it_type_checks_and_is_formatted() -> None:
+    assert check_types(print_typescript(NO_ROOT, "gates").folder, "--noEmit") == ""
     folder = print_typescript(DOCUMENT, "doors").folder
     assert check_types(folder, "--noEmit") == ""
     assert check_format(folder) == ""

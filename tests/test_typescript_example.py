@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from typescript_tools import ROOT, TOOLS, check_format, check_types, require_node, require_tools, run
 
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 TRAINS = ROOT / "examples" / "trains"
 USER = """\
@@ -36,7 +36,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"))
     out, err = io.StringIO(), io.StringIO()
     request = BuildOptions(input=options, out=str(folder), targets=("typescript",))
-    assert driver.build(request, out, err) == 0, err.getvalue()
+    assert commands.build(request, out, err) == 0, err.getvalue()
     return folder / "typescript"
 
 

@@ -11,7 +11,7 @@ from test_readme import DOCUMENT as THINGS
 from typescript_tools import check_format
 
 from compiler.cli import main
-from compiler.options import Exit
+from compiler.driver.options import Exit
 
 TRAINS = Path(__file__).parents[1] / "examples/trains/openapi.yaml"
 STATEMENTS = ("await ", "const ", "for ", "import ", "new ")

@@ -15,10 +15,10 @@ from typescript_things import print_typescript
 from typescript_tools import check_types, require_node, require_tools, run
 
 from compiler.cli import main
+from compiler.driver.options import Exit, InputOptions
 from compiler.ir.plan import Plan
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Case, Model, Union, model_behind
-from compiler.options import Exit, InputOptions
 
 SHARED = Path(__file__).parents[2] / "shared/specs"
 

@@ -13,7 +13,7 @@ from typescript_things import call_of, drive, print_typescript
 from typescript_tools import require_node
 from wire_vectors import Session, Vector, all_sessions, load_sessions
 
-from compiler.naming import Case, join, words
+from compiler.base.naming import Case, join, words
 
 KINDS = {**ERRORS, "token": "TokenError"}
 

@@ -5,15 +5,16 @@ import { inspect } from "node:util";
 
 const folder = pathToFileURL(process.argv[2] + "/");
 const sdk = await import(new URL("dist/esm/index.js", folder));
+const gates = await import(new URL("dist/esm/index.js", pathToFileURL(process.argv[3] + "/")));
 const sent = [];
 const answer = () =>
   new Response('{"id":"a"}', { headers: { "content-type": "application/json", "x-request-id": "r1" } });
 /** A platform's fetch, which is no `fetch` of the caller. */
 globalThis.fetch = async (url, init) => {
   const { pathname, search } = new URL(url);
-  sent.push([init.method, pathname + search, init.headers.get("x-key"), init.headers.get("x-team"), init.body ?? null]);
+  sent.push([init.method, pathname + search, init.headers.get("x-key"), init.headers.get("x-team"), init.body ?? null, init.headers.get("authorization")]);
   init.signal.throwIfAborted();
-  return typeof next === "function" ? next(init) : answer();
+  return typeof next === "function" ? next(init, pathname) : answer();
 };
 let next;
 const make = (options) => new sdk.Doors({ baseUrl: "https://doors.example/v1", retries: 0, ...options });
@@ -43,12 +44,38 @@ const cases = {
     await client.things.getThing("a");
     return [other instanceof sdk.Doors, sent.map(([, , key, team]) => `${key} ${team}`)];
   },
+  async tokens() {
+    const answers = ["t1", "t2", "t3"];
+    next = (init, path) =>
+      path === "/token"
+        ? new Response(JSON.stringify({ access_token: answers.shift() }))
+        : new Response(null, { status: 204 });
+    const machine = { clientId: "me", clientSecret: "s3cret" };
+    const client = new gates.Gates({ baseUrl: "https://gates.example/v1", machine });
+    await client.listThings();
+    await client.withOptions({ timeout: 5 }).listThings();
+    await client.withOptions({ machine: { ...machine } }).listThings();
+    process.env.GATES_MACHINE_CLIENT_ID = "me";
+    process.env.GATES_MACHINE_CLIENT_SECRET = "s3cret";
+    const own = new gates.Gates({ baseUrl: "https://gates.example/v1" });
+    await own.listThings();
+    await own.withOptions({ timeout: 5 }).listThings();
+    delete process.env.GATES_MACHINE_CLIENT_ID;
+    return sent.map(([, path, , , , token]) => `${path} ${token}`).filter((line) => !line.startsWith("/token"));
+  },
+  async withoutRoot() {
+    for (const given of [{ machine: "t", key: "k" }, { key: "k" }, {}])
+      await new gates.Gates({ baseUrl: "https://gates.example", ...given }).request("GET", "/new");
+    await make({ key: "k" }).request("POST", "/new", { extraBody: { n: 1 } });
+    return sent.map(([, , key, , body, token]) => [key, token, body]);
+  },
   async additions() {
     next = () => new Response(null, { status: 204 });
     const extra = { extraQuery: { "a b": [1, 2], none: undefined }, extraBody: { more: [true] } };
     await make({ key: "k" }).things.changeThing("a", { name: "b" }, extra);
     await make({ key: "k" }).things.changeThing("a", {}, extra);
-    return sent.map(([, target, , , body]) => [target, body]);
+    const refused = await failed(make({ key: "k" }).things.getThing("a", { extraBody: { more: 1 } }));
+    return [...sent.map(([, target, , , body]) => [target, body]), refused];
   },
   async request() {
     const client = make({ key: "k" });

@@ -16,7 +16,7 @@ from backends.go.source import File
 from backends.go.text import comment, string
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, keyed, row, stacked
-from compiler.ir.credentials import CredentialKind, Grant, undeclared
+from compiler.ir.credentials import CredentialKind, Grant
 from compiler.ir.plan import CredentialOption, Group, Plan
 
 DEFAULT_TIMEOUT = 60_000
@@ -103,9 +103,8 @@ class ClientPrinter:
         if surface.credentials:
             facts = [scheme_fact(given, self._given(given)) for given in surface.credentials]
             entries.append(keyed("schemes", stacked("[]scheme", facts)))
-        security = undeclared(wire.security, (item.security for item in wire.operations.values()))
-        if security:
-            entries.append(keyed("security", security_fact(security)))
+        if wire.undeclared:
+            entries.append(keyed("security", security_fact(wire.undeclared)))
         retries = retries_fact(wire.retries, self.file) if wire.retries is not None else "DefaultRetryPolicy()"
         entries.append(keyed("retries", retries))
         entries.append(keyed("timeout", duration(wire.timeout or DEFAULT_TIMEOUT, self.file)))

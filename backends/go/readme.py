@@ -281,10 +281,18 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "call_options": (
             "Every option may be given to a single call too. A context limits, or cancels, the whole call. "
             f"`{package}.WithBody(value)`, of a single call, gives a body whole, in the place of its fields: a model "
-            "that you have, or an empty one. `client.WithOptions(...)` makes the same client with other settings, on "
-            "the same connections. `WithExtraQuery(name, value)` and `WithExtraBody(name, value)` send what the API's "
-            f"document does not name; `{package}.Request[T](ctx, client, method, path, options...)` calls what it "
-            "does not have, with the credentials, retries and errors of the client."
+            "that you have, or an empty one."
+        ),
+        "any_call": (
+            f'`{package}.Request[T](ctx, client, "POST", "/path", {package}.WithBody(value))` calls what the document '
+            "does not have, with the client's credentials, retries and errors; the answer is JSON, or bytes for "
+            "`[]byte`. `WithExtraQuery(name, value)` and `WithExtraBody(name, value)` add to the query and the body of "
+            "any method. `client.WithOptions(...)` is the same client with other settings, which shares its "
+            "connections and tokens."
+        ),
+        "whole_response": (
+            "`response.Body` is what came, to be read once more: also where the method returns a `*DecodeError`, since "
+            "it is not as the API declares it."
         ),
         "event_name": "`receiver.Handle` takes its name.",
         "event_rule": "ReceiverOptions.EventName",
@@ -310,7 +318,6 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "something else does, a proxy perhaps, `WithExternalAuth()` says so."
         ),
         # What other languages alone say.
-        "any_call": "",
         "install": "",
         "types_alone": "",
         "async_client": "",

@@ -19,9 +19,9 @@ from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
 from backends.writer.gofmt import block, function
+from compiler.base.naming import Case, join, words
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import BodyKind, Decode
-from compiler.naming import Case, join, words
 
 _CONSTANTS = {bool: "Boolean", int: "Integer", float: "Number"}
 

@@ -30,9 +30,9 @@ from backends.writer.notice import notice
 
 if TYPE_CHECKING:
     from backends import Fault, Language
+    from compiler.base.naming import Profile
     from compiler.ir.node import Json
     from compiler.ir.plan import Derived, Plan
-    from compiler.naming import Profile
 
 
 class PythonBackend(Backend):

@@ -23,6 +23,7 @@ from backends.python.code import (
     literal,
     module,
     raw,
+    returns,
     string,
     tuple_of,
     union,
@@ -32,12 +33,17 @@ from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, class_name, members_of
 from backends.python.method_docs import section
-from backends.python.security import scheme_fact, taken
+from backends.python.security import scheme_fact, security_of, taken
+from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.plan import Plan
-from compiler.markdown import to_plain
 
 _NONE = raw("None")
+_DERIVED = (
+    "Give the same client with other settings, which shares its connections.\n\n"
+    "What is None stays as it is; headers are added. Tokens are shared, unless credentials for them are given. "
+    "Closing one of the clients closes both."
+)
 
 
 def client_file(plan: Plan, types: GroupTypes, header: str) -> str:
@@ -76,6 +82,9 @@ class ClientPrinter:
             args.append(Keyword("schemes", tuple_of([scheme_fact(item, self.scope) for item in surface.credentials])))
         if self.types.usual_security:
             args.append(Keyword("security", literal(self.types.usual_security)))
+        undeclared = security_of(wire.undeclared)
+        if undeclared != self.types.usual_security:
+            args.append(Keyword("undeclared", literal(undeclared)))
         if wire.retries is not None:
             args.append(Keyword("retries", retries_fact(wire.retries, self.scope)))
         if wire.timeout is not None:
@@ -91,6 +100,7 @@ class ClientPrinter:
         base = self.scope.runtime("client", "AsyncClient" if asynchronous else "Client")
         body = [
             self._init(asynchronous),
+            *self._with_options(asynchronous),
             *self.group.children(asynchronous),
             *self.group.methods(asynchronous),
             *self.group.views(name, asynchronous),
@@ -149,7 +159,18 @@ class ClientPrinter:
         body = [expression(Call(client, [settings, *transport]))]
         return Function(raw("__init__"), [SELF, STAR, *self._options(asynchronous)], _NONE, body)
 
-    def _options(self, asynchronous: bool) -> Iterator[Param]:
+    def _with_options(self, asynchronous: bool) -> Iterator[Stmt]:
+        """Print what gives the same client with other settings, where it has some that the base does not know."""
+        own, both = list(self._own_options(asynchronous)), list(self._both_options())
+        if not own:
+            return
+        validate = Param("validate", union([raw("bool"), _NONE]), _NONE)
+        result = self.scope.check("typing", "Self")
+        body = [returns(Call(raw("self._derived"), [*self._settings()]))]
+        params = [SELF, STAR, *own, *both, validate]
+        yield Function(raw("with_options"), params, result, body, doc=_DERIVED)
+
+    def _own_options(self, asynchronous: bool) -> Iterator[Param]:
         surface, wire, scope = self.plan.surface, self.plan.wire, self.scope
         for item in self.options:
             word = "BasicCredential" if item.scheme.credential is CredentialKind.BASIC else "Credential"
@@ -162,6 +183,9 @@ class ClientPrinter:
             yield _optional("server", union([raw("int"), raw("str")]))
         for option in surface.server_variables.values():
             yield _optional(option, raw("str"))
+
+    def _both_options(self) -> Iterator[Param]:
+        scope = self.scope
         yield _optional("base_url", raw("str"))
         unset = union([raw("float"), scope.hint("_runtime.unset", "Unset"), _NONE])
         yield Param("timeout", unset, scope.runtime("unset", "UNSET"))
@@ -169,6 +193,11 @@ class ClientPrinter:
         yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
         yield _optional("hooks", scope.hint("_runtime.hooks", "Hooks"))
         yield _optional("auth", Subscript(scope.check("typing", "Literal"), [string("external")]))
+
+    def _options(self, asynchronous: bool) -> Iterator[Param]:
+        scope = self.scope
+        yield from self._own_options(asynchronous)
+        yield from self._both_options()
         first, second = ("AsyncTransport", "HttpxAsyncClient") if asynchronous else ("Transport", "HttpxClient")
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))

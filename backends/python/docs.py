@@ -7,8 +7,8 @@ import json
 from backends import texts
 from backends.constraints import constraint_text
 from backends.texts import Ageing, default_said, default_text, field_said, joined, type_said
+from compiler.base.markdown import to_plain
 from compiler.ir.types import Alias, Enum, Field, Model, Union
-from compiler.markdown import to_plain
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:

@@ -35,12 +35,12 @@ from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.method_docs import first_sentence, method_doc
 from backends.texts import raised
+from compiler.base.markdown import to_plain
+from compiler.base.naming import numbered
 from compiler.ir.node import replace
 from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan, Switch
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
-from compiler.markdown import to_plain
-from compiler.naming import numbered
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")

@@ -10,9 +10,9 @@ from backends.constraints import constraint_text
 from backends.python.code import LINE
 from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
+from compiler.base.markdown import to_plain
 from compiler.ir.plan import Argument
 from compiler.ir.wire import WireOperation
-from compiler.markdown import to_plain
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from backends.python.unknown import UnknownMembers
+from compiler.base.naming import lower
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -20,7 +21,6 @@ from compiler.ir.types import (
     Union,
     core,
 )
-from compiler.naming import lower
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 

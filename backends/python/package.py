@@ -14,10 +14,10 @@ from backends.python.security import taken
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from backends.writer.notice import notice
+from compiler.base.markdown import to_plain
 from compiler.ir.plan import Plan
 from compiler.ir.references import closure
 from compiler.ir.wire import Returns
-from compiler.markdown import to_plain
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from backends.keys import PYTHON_VERSION
 from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES, TYPES
+from compiler.base.naming import Case, Profile
 from compiler.ir.node import Json
-from compiler.naming import Case, Profile
 
 
 def _words(text: str) -> frozenset[str]:

@@ -279,7 +279,12 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             '`client.request("POST", "/path", body={...}, into=Model)` calls what the document does not have, with the '
             "client's credentials, retries and errors; without `into` the answer is JSON, text or bytes. "
             '`options={"extra_query": {...}, "extra_body": {...}}` adds to the query and the body of any method. '
-            "`client.with_options(timeout=5)` is the same client with other settings, which shares its connections."
+            "`client.with_options(timeout=5)` is the same client with other settings, which shares its connections "
+            "and tokens; it takes credentials, too."
+        ),
+        "whole_response": (
+            "`whole.content` and `whole.text` are the body as it came. `whole.parsed`, or `whole.parse()`, reads it "
+            "when it is asked for: what is not as the API declares it raises a `DecodeError` then, and not before."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": f"Times are seconds. `options` of a call: {options}.",

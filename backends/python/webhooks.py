@@ -43,10 +43,10 @@ from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
 from backends.texts import UNSIGNED, joined, said_of
+from compiler.base.markdown import to_plain
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
 from compiler.ir.plan import Plan, Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
-from compiler.markdown import to_plain
 
 HOME = "_webhooks"
 _NONE = raw("None")

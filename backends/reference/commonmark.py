@@ -12,7 +12,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from compiler.markdown import absolute, has_scheme, rows_as_items
+from compiler.base.markdown import absolute, has_scheme, rows_as_items
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
 _RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)

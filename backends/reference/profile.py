@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.naming import Case, Profile
+from compiler.base.naming import Case, Profile
 
 PROFILE = Profile(
     target="reference",

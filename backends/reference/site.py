@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from backends import Language
 from backends.reference.commonmark import code
+from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Group, Method, Plan
-from compiler.naming import Case, join, shorten, solid, unique, words
 
 Path = str
 """A page's path inside the output folder, with slashes."""

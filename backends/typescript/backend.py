@@ -28,9 +28,9 @@ from backends.typescript.webhooks import webhook_file
 
 if TYPE_CHECKING:
     from backends import Language
+    from compiler.base.naming import Profile
     from compiler.ir.node import Json
     from compiler.ir.plan import Plan
-    from compiler.naming import Profile
 
 
 class TypeScriptBackend(Backend):

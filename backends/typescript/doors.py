@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from backends.typescript.scope import Scope
-from backends.typescript.security import scheme_names
-from backends.typescript.text import comment
+from backends.typescript.security import scheme_names, security_fact
+from backends.typescript.text import comment, obj
 from backends.writer import Doc, bracketed
-from backends.writer.prettier import INDENT, array, braced, call, lay
+from backends.writer.prettier import INDENT, braced, call, lay
 from compiler.ir.plan import Plan
 
 _OTHER = "The same client with other options, which shares its connections. What is not given stays as it is."
@@ -23,7 +23,7 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
     both: Doc = braced(["...this.#options", "...options"])
     made = lay(["return ", call(f"new {client}", [both]), ";"], 2) + f"\n{INDENT}}}\n"
     takes = bracketed("withOptions(", [f"options: {options}"], ")")
-    args: list[Doc] = ["this.#core", _security(plan, scope), "method", "path", "options"]
+    args: list[Doc] = ["this.#core", _carried(plan, scope), "method", "path", "options"]
     asked = lay(["return ", call(scope.runtime("anyCall"), args), ";"], 2) + f"\n{INDENT}}}\n"
     other, anything = comment(_OTHER, 1), comment(_ANY, 1)
     words = ("method: string", "path: string", f"options?: {given}<unknown>")
@@ -44,10 +44,6 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
     )
 
 
-def _security(plan: Plan, scope: Scope) -> Doc:
-    """Print what such a call needs: what the document asks for everywhere, else any of its schemes or none."""
-    names = scheme_names(plan)
-    ways = [[need.scheme for need in item.needs] for item in plan.wire.security]
-    if not ways and names:
-        ways = [*([name] for name in names), []]
-    return array([array([scope.value("security", names[name]) for name in way]) for way in ways], list(map(len, ways)))
+def _carried(plan: Plan, scope: Scope) -> Doc:
+    """Print what such a call carries."""
+    return obj(security_fact(plan.wire.undeclared, plan, scheme_names(plan), scope))

@@ -23,11 +23,11 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
+from compiler.base.naming import numbered
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.plan import Group, Method, Plan, Switch, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
-from compiler.naming import numbered
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from backends.readme import documentation
 from backends.typescript.commonjs import commonjs
 from backends.typescript.scope import javascript
 from backends.writer.notice import notice
+from compiler.base.markdown import to_plain
 from compiler.ir.node import Json
 from compiler.ir.plan import Plan
-from compiler.markdown import to_plain
 
 _SHAPES = {
     "src/runtime": ("runtime", ".ts"),

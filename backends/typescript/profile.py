@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from backends.keys import NPM_VERSION
 from backends.typescript.text import INHERITED
+from compiler.base.naming import Case, Profile
 from compiler.ir.node import Json
-from compiler.naming import Case, Profile
 
 
 def _words(text: str) -> frozenset[str]:

@@ -271,7 +271,12 @@ def _prose(package: str, prefix: str) -> tree.Prose:
             '`client.request<T>("POST", "/path", { body })` calls what the document does not have, with the client\'s '
             "credentials, retries and errors; the answer is JSON, text or bytes. The options `extraQuery` and "
             "`extraBody` add to the query and the body of any method. `client.withOptions({ timeout: 5_000 })` is the "
-            "same client with other options."
+            "same client with other options, which shares its tokens unless others are given."
+        ),
+        "whole_response": (
+            "`asResponse()` in the place of `withResponse()` gives the response as it came: its body is not read, and "
+            "nothing is thrown where it is not as the API declares it. Else that is a `DecodeError`, whose `body` is "
+            "what came."
         ),
         "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
         "call_options": (

@@ -10,10 +10,10 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import comment, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array, lay
+from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import Place
-from compiler.naming import Case, join, unique, words
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 

@@ -14,13 +14,13 @@ from bench.ledger.entries import Ledger, judge
 from bench.ledger.printed import methods, not_printed
 from bench.ledger.walk import Walk
 from bench.ledger.watch import unwatched, watched, watching
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
-from compiler.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 
 LANGUAGES = ("python", "typescript", "go")
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from bench.ledger.walk import Node, Walk
 from bench.ledger.watch import Notes
-from compiler.diagnostics import Diagnostics
-from compiler.ir.context import locate
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Loc
+from compiler.ir.identity import locate
 from compiler.ir.node import Id
-from compiler.source import Loc
 
 LEAVES_OUT = ("CG0303", "CG0317", "CG0318", "CG0335")
 """Warnings that leave out what they point at, beside errors: unknown keys, siblings of `$ref`, texts that are none."""

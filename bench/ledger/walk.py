@@ -21,9 +21,9 @@ from bench.ledger.grammar import (
     Value,
 )
 from bench.ledger.watch import Watched
-from compiler.ir.context import short
+from compiler.base.source import Document, Json, escape_token, split_pointer
+from compiler.ir.identity import short
 from compiler.ir.node import Id
-from compiler.source import Document, Json, escape_token, split_pointer
 
 _BY_PLACE = ("path item", "operation", "event item", "event", "callback")
 """Kinds that are known by the place where they are used, also behind a `$ref`."""

@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from compiler.diagnostics import Diagnostics
-from compiler.front import documents, lower, refs, schemas
-from compiler.front.drafts import Draft
-from compiler.front.extensions import Where
-from compiler.front.keywords import KEYWORDS, Keyword
-from compiler.front.session import Session
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Document, Json, files
+from compiler.base.source.rewritten import Rewritten
+from compiler.front import lower
+from compiler.front.keys.extensions import Where
+from compiler.front.reading import documents, refs
+from compiler.front.schemas import schema as schemas
+from compiler.front.schemas.draft import Draft
+from compiler.front.schemas.keywords import KEYWORDS, Keyword
+from compiler.front.session.reports import Reports
 from compiler.front.swagger import document as swagger
-from compiler.source import Document, Json, files
-from compiler.source.rewritten import Rewritten
 
 _recording = True
 
@@ -137,7 +139,7 @@ class Notes:
 def watching() -> Iterator[Notes]:
     """Let every file that the block loads take notes, and keep all places of tallied diagnostics."""
     notes = Notes()
-    load, tally, trace = files.load_file, Session.tally, Diagnostics.trace
+    load, tally, trace = files.load_file, Reports.tally, Diagnostics.trace
 
     def loading(*args: Any, **named: Any) -> Document | None:
         document = load(*args, **named)
@@ -146,9 +148,9 @@ def watching() -> Iterator[Notes]:
             notes.documents[document.file] = document
         return document
 
-    def tallying(session: Session, code: str, at: str, **params: object) -> None:
+    def tallying(reports: Reports, code: str, at: str, **params: object) -> None:
         notes.tallied.append((code, at))
-        tally(session, code, at, **params)
+        tally(reports, code, at, **params)
 
     def tracing(diagnostics: Diagnostics, document: Rewritten) -> None:
         notes.documents[document.file] = document
@@ -158,7 +160,7 @@ def watching() -> Iterator[Notes]:
         patch.object(documents, "load_file", loading),
         patch.object(swagger, "upgrade_swagger", _quietly(swagger.upgrade_swagger)),
         patch.object(Diagnostics, "trace", tracing),
-        patch.object(Session, "tally", tallying),
+        patch.object(Reports, "tally", tallying),
         patch.object(schemas, "_read_keywords", _quietly(schemas._read_keywords)),
         patch.object(lower, "lower_contracts", _quietly(lower.lower_contracts)),
         patch.object(schemas, "_extension", _extending),

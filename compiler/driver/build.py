@@ -13,25 +13,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from backends import INSTALLED, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.config import CONFIG_NAME
-from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.show import show
-from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
-from compiler.driver.lock import (
-    carry_over,
-    forget_nothing,
-    lock_is_current,
-    lock_path,
-    read_lock,
-    write_lock,
-)
-from compiler.driver.lock_changes import changes_of, report_renamed
-from compiler.driver.lock_guard import check_document, check_forgotten
-from compiler.driver.printing import Printing, UnprintableError
-from compiler.fresh import remember
-from compiler.options import BuildOptions, DebugOptions, Exit
-from compiler.output import (
+from compiler.base.config import CONFIG_NAME
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.diagnostics.show import show
+from compiler.base.output import (
     Output,
     Staging,
     WriteResult,
@@ -39,15 +24,30 @@ from compiler.output import (
     clean_output,
     write_output,
 )
-from compiler.progress import Progress
-from compiler.source import is_remote
-from compiler.source.files import STDIN_NAME
+from compiler.base.source import is_remote
+from compiler.base.source.files import STDIN_NAME
+from compiler.driver.build_record import remember
+from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
+from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
+from compiler.driver.options import BuildOptions, DebugOptions, Exit
+from compiler.driver.printing import Printing, UnprintableError
+from compiler.driver.progress import Progress
+from compiler.lock.changes import changes_of
+from compiler.lock.file import (
+    carry_over,
+    forget_nothing,
+    lock_is_current,
+    lock_path,
+    read_lock,
+    write_lock,
+)
 
 if TYPE_CHECKING:
-    from compiler.config import Config
-    from compiler.ir.context import Lock
+    from compiler.base.config import Config
+    from compiler.driver.options import CleanOptions, InputOptions
     from compiler.ir.plan import Plan
-    from compiler.options import CleanOptions, InputOptions
+    from compiler.lock.lock import Lock
 
 _SHOWN = 20
 """As many stale files are listed."""
@@ -253,7 +253,7 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
         return True
     changes = changes_of(lock)
     if changes:
-        from compiler.source import Loc
+        from compiler.base.source import Loc
 
         diagnostics.report("CG1403", Loc(str(path)) if path else None, changes=changes)
     return not changes

@@ -8,21 +8,22 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
+from compiler.base.naming import keep_words
+from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
-from compiler.ir.context import Context, Lock
-from compiler.ir.seat_lists import lists_of
-from compiler.naming import keep_words
+from compiler.lock.lists import lists_of
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
-from passes.support.names.own_words import own_words
 
 if TYPE_CHECKING:
-    from compiler.config import Config, Section
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.config import Config, Section
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Document
+    from compiler.driver.options import DebugOptions, InputOptions
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import Plan
-    from compiler.options import DebugOptions, InputOptions
-    from compiler.source import Document
 
 
 @dataclasses.dataclass(slots=True)

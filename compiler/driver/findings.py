@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from compiler.config.template import Found
+from compiler.base.config.template import Found
+from compiler.base.source import Json
 from compiler.ir.credentials import CredentialKind
-from compiler.source import Json
 from passes.support.names.mode import explained
 from passes.support.pagination.text import sentence
 

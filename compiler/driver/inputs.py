@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
-from compiler.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
-from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
+from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
+from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
-    from compiler.options import InputOptions
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.driver.options import InputOptions
 
 
 NO_TARGETS = {"configVersion", "generation"}
@@ -85,7 +85,7 @@ def read_inputs(
     document = None if name is None else _load(name, options, diagnostics, asked_at)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
-        from compiler.front.overlay import apply_overlays
+        from compiler.front.overlays.overlay import apply_overlays
 
         document = apply_overlays(document, overlays, diagnostics, options.limits)
     return Inputs(config, None if overlays is None else document, folder)
@@ -165,7 +165,7 @@ def _target_meant(name: str) -> str | None:
     listed = [part.strip() for part in name.split(",")]
     if len(listed) > 1 and all(part in TARGET_KEYS for part in listed):
         return f"give each its own: {' '.join(f'-t {part}' for part in listed)}"
-    from compiler.similar import Names
+    from compiler.base.similar import Names
 
     names = Names(TARGET_KEYS)
     found = names.respelled(name) or names.closest(name) or (names.begun(name.lower()) if name else None)

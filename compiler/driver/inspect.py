@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.options import Exit
+from compiler.driver.options import Exit
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
-    from compiler.options import OptOptions
+    from compiler.driver.options import OptOptions
 
 
 def passes(stdout: TextIO, stderr: TextIO) -> int:
@@ -33,8 +33,8 @@ def _row(step: Pass) -> tuple[str, str, str, str]:
 
 def opt(options: OptOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Read IR text, run passes, print IR text; diagnostics go to standard error."""
-    from compiler.diagnostics import Diagnostics
-    from compiler.diagnostics.show import show
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.diagnostics.show import show
     from compiler.ir.read import IRSyntaxError
 
     known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
@@ -61,11 +61,11 @@ def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     """
     from backends import load_backend
     from backends.keys import TARGET_KEYS
-    from compiler.diagnostics import Diagnostics
+    from compiler.base.diagnostics import Diagnostics
     from compiler.driver.pipeline import run_named
-    from compiler.ir.context import Context
     from compiler.ir.read import load
     from compiler.ir.text import dump
+    from passes.context import Context
 
     assert isinstance(diagnostics, Diagnostics)
     profile = load_backend(options.target).profile if options.target and options.target in TARGET_KEYS else None

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from compiler.naming import words
-from compiler.source import Json
+from compiler.base.naming import words
+from compiler.base.source import Json
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
 

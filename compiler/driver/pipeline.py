@@ -13,9 +13,9 @@ from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
+    from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
-    from compiler.options import DebugOptions
+    from passes.context import Context
 
 
 @dataclasses.dataclass(slots=True)

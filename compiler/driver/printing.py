@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
+from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
-from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
 
 if TYPE_CHECKING:
+    from compiler.driver.progress import Progress
     from compiler.ir.plan import Plan
-    from compiler.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)

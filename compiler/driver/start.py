@@ -8,27 +8,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.config import CONFIG_NAME, find_config, find_documents
-from compiler.config.template import render_template
-from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.show import show
+from compiler.base.config import CONFIG_NAME, find_config, find_documents
+from compiler.base.config.template import render_template
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.diagnostics.show import show
+from compiler.base.output import Staging
+from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
 from compiler.driver.build import SUGGEST, failure
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
-from compiler.driver.lock import lock_path, read_lock
+from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
-from compiler.options import DebugOptions, Exit
-from compiler.output import Staging
-from compiler.source import STDIN, STDIN_NAME, Json, is_remote
+from compiler.lock.file import lock_path, read_lock
 from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from compiler.driver.compilation import Compilation
+    from compiler.driver.options import InitOptions
     from compiler.ir.plan import Plan
-    from compiler.options import InitOptions
     from passes.page_suggestions import Suggestion
 
 

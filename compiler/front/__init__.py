@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.front.documents import LoadOptions
 from compiler.front.lower import Lowering, lower_document
+from compiler.front.reading.documents import LoadOptions
 
 __all__ = ["LoadOptions", "Lowering", "lower_document"]

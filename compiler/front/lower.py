@@ -10,10 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from compiler.diagnostics import Note
-from compiler.front import keys
-from compiler.front.amounts import check_amounts
-from compiler.front.behaviour import (
+from compiler.base.diagnostics import Note
+from compiler.front.checks.exclusive_credentials import part_schemes
+from compiler.front.checks.expansion import check_amounts
+from compiler.front.checks.operations import check_operations, check_paths
+from compiler.front.checks.schema_circles import check_circles, check_contracts
+from compiler.front.checks.unused_components import check_names, check_twice, check_unused
+from compiler.front.keys import object_keys
+from compiler.front.keys.extensions import PREFIX, Where
+from compiler.front.mistakes.wording import a_kind
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.extension_reader import check_rewrites
+from compiler.front.objects.extensions import Extensions
+from compiler.front.objects.name_overrides import Override, override_of
+from compiler.front.objects.pagination import lower_pagination
+from compiler.front.operations.behaviour import (
     docs_url,
     lower_event_id,
     lower_idempotency,
@@ -23,29 +34,22 @@ from compiler.front.behaviour import (
     lower_servers,
     lower_signature,
 )
-from compiler.front.checks import check_operations, check_paths
-from compiler.front.circles import check_circles, check_contracts
-from compiler.front.contents import check_links, lower_body, lower_response
-from compiler.front.contracts import lower_contracts
-from compiler.front.documents import Library, LoadOptions
-from compiler.front.entry import Entry
-from compiler.front.example_values import check_examples
-from compiler.front.examples import check_example
-from compiler.front.extensions import PREFIX, Extensions, Spelling, Where, check_rewrites
-from compiler.front.hints import ignored_for
-from compiler.front.operations import lower_operations, lower_webhook
-from compiler.front.overrides import Override, override_of
-from compiler.front.paginations import lower_pagination
-from compiler.front.parameters import lower_header, lower_parameter
-from compiler.front.refs import Target
-from compiler.front.rewriting import can_be_read, rewritten
-from compiler.front.schemas import lower_schema
-from compiler.front.session import Session, TooManyError
-from compiler.front.together import part_schemes
-from compiler.front.unused import check_names, check_twice, check_unused
-from compiler.front.urls import check_shown
-from compiler.front.values import check_values
-from compiler.front.words import a_kind
+from compiler.front.operations.contents import check_links, lower_body, lower_response
+from compiler.front.operations.examples import check_example
+from compiler.front.operations.operations import lower_operations, lower_webhook
+from compiler.front.operations.parameters import lower_header, lower_parameter
+from compiler.front.operations.urls import check_shown
+from compiler.front.reading.documents import Library, LoadOptions
+from compiler.front.reading.refs import Target
+from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from compiler.front.schemas.contracts import lower_contracts
+from compiler.front.schemas.example_agreement import check_examples
+from compiler.front.schemas.extension_hints import ignored_for
+from compiler.front.schemas.schema import lower_schema
+from compiler.front.schemas.value_agreement import check_values
+from compiler.front.session.counts import TooManyError
+from compiler.front.session.session import Session
+from compiler.front.session.spelling import Spelling
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
     Body,
@@ -64,8 +68,8 @@ from compiler.ir.nodes import (
 from compiler.ir.wire import SecurityScheme
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Diagnostics
-    from compiler.source import Document, Json
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Document, Json
 
 LONGEST = 1_000
 """Characters of the title and version, which stand in a dozen places of each SDK."""
@@ -124,7 +128,7 @@ def lower_document(
         session = Session(library, spelling, diagnostics, hoisted)
         try:
             sdk = _lower(session, raw)
-            found = frozenset(session.targets.keys() & session.nested)
+            found = frozenset(session.found.targets.keys() & session.found.nested)
             if found <= hoisted:
                 check_amounts(session, sdk)
                 break
@@ -138,8 +142,8 @@ def lower_document(
     check_values(session, sdk.schemas)
     check_examples(session, sdk.schemas)
     check_twice(session)
-    session.report_tallies()
-    session.blame((*sdk.operations, *sdk.events))
+    session.reports.report_tallies()
+    session.reports.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)
 
 
@@ -158,19 +162,19 @@ def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:
 
 def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
     root = Entry(session, raw, "", None)
-    found = root.open(keys.ROOT, Where.ROOT)
+    found = root.open(object_keys.ROOT, Where.ROOT)
     check_rewrites(session, root.at(found.spelled("extension-rewrite")), found.get("extension-rewrite", {}))
     if not any(key in root for key in ("paths", "webhooks", "x-webhooks", "components")):
-        session.report("CG0340", root.id)
+        session.reports.add("CG0340", root.id)
     tables = _Tables()
     _queue_components(root)
     _lower_schemes(root, tables)
     _lower_paths(root, tables)
     _lower_webhooks(root, tables)
     global_parameters = _global_parameters(root, found)
-    while session.queue:
-        kind, target = session.queue.popleft()
-        with session.on_behalf_of(target.id):
+    while session.found.queue:
+        kind, target = session.found.queue.popleft()
+        with session.reports.on_behalf_of(target.id):
             _lower_target(session, kind, target, tables)
     check_unused(root, scheme_names(root), tables.bodies, tables.parameters)
     return _sdk(root, found, tables, global_parameters)
@@ -181,10 +185,10 @@ def _queue_components(root: Entry) -> None:
     if components is None:
         return
     session = root.session
-    components.open(keys.COMPONENTS, Where.ELSEWHERE)
+    components.open(object_keys.COMPONENTS, Where.ELSEWHERE)
     check_names(components)
     for kind in _TABLES:
-        with session.on_behalf_of(components.at(kind)):  # what is none hurts only those who refer to it
+        with session.reports.on_behalf_of(components.at(kind)):  # what is none hurts only those who refer to it
             table = components.object(kind)
         if table is not None:
             table.refuse_extensions()
@@ -196,11 +200,11 @@ def _queue_components(root: Entry) -> None:
 
 
 def _queue(session: Session, kind: str, table: Entry) -> None:
-    session.declare(table.id, len(table.raw) if kind == "schemas" else 0)
+    session.counts.declare(table.id, len(table.raw) if kind == "schemas" else 0)
     for name, value in table.raw.items():
         if session.spelling.key(name) is None:
             at = table.at(name)
-            session.need(kind, Target(at, value, None), at)
+            session.references.need(kind, Target(at, value, None), at)
 
 
 def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
@@ -211,7 +215,7 @@ def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) 
         return
     if not isinstance(target.raw, dict):
         name = target.id.rpartition("/")[2]
-        session.report("CG0301", target.id, key=name, wanted="an object", found=a_kind(target.raw))
+        session.reports.add("CG0301", target.id, key=name, wanted="an object", found=a_kind(target.raw))
         return
     entry = Entry(session, target.raw, target.id, target.file)
     lowered: Any
@@ -232,7 +236,7 @@ def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) 
 def _lower_schemes(root: Entry, tables: _Tables) -> None:
     components = root.object("components")
     for name, entry in components.members("securitySchemes") if components is not None else ():
-        with root.session.on_behalf_of(entry.id):
+        with root.session.reports.on_behalf_of(entry.id):
             scheme = lower_scheme(name, entry)
         if scheme is not None:
             tables.schemes[entry.id] = scheme
@@ -247,8 +251,12 @@ def scheme_names(root: Entry) -> dict[str, Any]:
 
 def _lower_paths(root: Entry, tables: _Tables) -> None:
     schemes = scheme_names(root)
-    if "paths" not in root and "components" in root and (root.session.is_30(None) or root.session.library.is_swagger):
-        root.session.tally("CG0357", root.id, what=keys.ROOT.what, key="paths")
+    if (
+        "paths" not in root
+        and "components" in root
+        and (root.session.versions.is_30(None) or root.session.library.is_swagger)
+    ):
+        root.session.reports.tally("CG0357", root.id, what=object_keys.ROOT.what, key="paths")
     check_paths(root)
     for path, entry in root.members("paths"):
         if path.startswith("x-"):
@@ -262,7 +270,7 @@ def _lower_webhooks(root: Entry, tables: _Tables) -> None:
     """Lower `webhooks`, and the `x-webhooks` of 3.0 (D1.4)."""
     if "webhooks" in root:
         cure = "write `x-webhooks`, or `openapi: 3.1.0`"
-        root.session.tell_newer("webhooks", root.at("webhooks"), None, cure, at_key=True)
+        root.session.versions.tell_newer("webhooks", root.at("webhooks"), None, cure, at_key=True)
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
             events = lower_webhook(root.session, name, entry, scheme_names(root))
@@ -328,10 +336,10 @@ def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
     text = (info.prose(key) if info.raw.get(key) is not None else None) if info is not None else None
     if text is None:
         at = info.id if info is not None else root.id
-        root.session.report("CG0327", at, key=key, default=default)
+        root.session.reports.add("CG0327", at, key=key, default=default)
         return default
     if info is not None and len(text) > LONGEST:
-        root.session.report("CG0346", info.at(key), key=key, limit=LONGEST)
+        root.session.reports.add("CG0346", info.at(key), key=key, limit=LONGEST)
         text = text[:LONGEST].rstrip()
     return text
 
@@ -339,14 +347,14 @@ def _info_text(root: Entry, info: Entry | None, key: str, default: str) -> str:
 def _info(root: Entry, info: Entry | None) -> Info | None:
     if info is None:
         return None
-    info.open(keys.INFO, Where.ELSEWHERE)
+    info.open(object_keys.INFO, Where.ELSEWHERE)
     contact, licence = info.shown_object("contact"), info.shown_object("license")
     check_shown(info, "termsOfService")
     if contact is not None:
-        contact.open(keys.CONTACT, Where.ELSEWHERE)
+        contact.open(object_keys.CONTACT, Where.ELSEWHERE)
         check_shown(contact, "url", address="email")
     if licence is not None:
-        licence.open(keys.LICENCE, Where.ELSEWHERE)
+        licence.open(object_keys.LICENCE, Where.ELSEWHERE)
         check_shown(licence, "url")
         licence.exclude("url", "identifier", counts="identifier")
     return Info(
@@ -370,7 +378,7 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
     found: list[Tag] = []
     known: dict[str, str] = {}
     for entry in root.objects("tags"):
-        entry.open(keys.TAG, Where.TAG)
+        entry.open(object_keys.TAG, Where.TAG)
         docs_url(entry)
         name = entry.text("name", needed=True)
         if name is None:
@@ -378,8 +386,8 @@ def _tags(root: Entry) -> tuple[Tag, ...]:
                 entry.missing("name", "a tag")
             continue
         if known.setdefault(name, entry.id) != entry.id:
-            notes = (Note("the first", root.session.loc(known[name])),)
-            root.session.report("CG0368", entry.at("name"), notes=notes, key="tags", value=name)
+            notes = (Note("the first", root.session.reports.loc(known[name])),)
+            root.session.reports.add("CG0368", entry.at("name"), notes=notes, key="tags", value=name)
         display = entry.prose("summary") or entry.prose("x-displayName")
         found.append(Tag(name, entry.prose("description"), display))
     return tuple(found)
@@ -393,7 +401,7 @@ def _page_rules(root: Entry, found: Extensions) -> tuple[PageRule, ...]:
         place = f"{at}/{index}"
         told = {key: value for key, value in item.items() if key != "operationId"}
         if told and "type" not in told:
-            root.session.report(
+            root.session.reports.add(
                 "CG0323", place, key=found.spelled("pagination"), path=f"/{index}", problem="needs `type`"
             )
         else:
@@ -413,7 +421,7 @@ def _renames(root: Entry, found: Extensions) -> tuple[RenameRule, ...]:
         elif given == {"parameterName", "parameterNameOverride"}:
             rules.append(_rule(item["parameterName"], item["parameterNameOverride"], place, parameters=True))
         else:
-            root.session.report("CG0328", place, key=found.spelled("name-override"))
+            root.session.reports.add("CG0328", place, key=found.spelled("name-override"))
     return tuple(rules)
 
 

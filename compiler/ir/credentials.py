@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from enum import StrEnum
 
 from compiler.ir.node import arg, blocks, key, node
@@ -55,14 +53,3 @@ class CredentialKind(StrEnum):
     BEARER = "bearer"
     OAUTH = "oauth"
     CERTIFICATE = "certificate"
-
-
-Alternatives = tuple[Alternative, ...]
-
-
-def undeclared(document: Alternatives, operations: Iterable[Alternatives]) -> Alternatives:
-    """Return what a request needs that the document does not have (D16.3): what the document as a whole needs, else
-    what most of its operations do.
-    """
-    found = Counter(item for item in operations if item)
-    return document or (found.most_common(1)[0][0] if found else ())

@@ -110,7 +110,7 @@ class Graph:
     """References between the declared types of a document, for one snapshot after the other.
 
     The answer for the last snapshot is kept, since many ask about the same one, and of it what did not change. Whoever
-    compiles a document has one of its own (:attr:`compiler.ir.context.Context.graph`).
+    compiles a document has one of its own (:attr:`passes.context.Context.graph`).
     """
 
     __slots__ = ("_clusters", "_edges", "_types")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from compiler.base.naming import words
 from compiler.ir.wire import BodyKind
-from compiler.naming import words
 
 FORM = "application/x-www-form-urlencoded"
 FORM_DATA = "multipart/form-data"

@@ -215,6 +215,8 @@ class Prose(TypedDict):
     """The method that takes the handler of all other events."""
     any_call: str
     """How what the document does not have is called, and how clients with other settings are made (D16.3)."""
+    whole_response: str
+    """How a response is taken as it came, whatever it holds."""
     validators: str
     hooks: str
     transport: str
@@ -227,8 +229,8 @@ class Prose(TypedDict):
 Word = Literal[
     "install", "requirements", "types_alone", "async_client", "types", "values", "narrowing", "environment",
     "credential_source", "pages", "stream_end", "stream_switch", "stream_events", "stream_silence", "upload",
-    "download", "errors", "call_options", "any_call", "validators", "hooks", "transport", "fetch_options", "bundle",
-    "bundle_end", "models",
+    "download", "errors", "call_options", "any_call", "whole_response", "validators", "hooks", "transport",
+    "fetch_options", "bundle", "bundle_end", "models",
 ]  # fmt: skip
 """The texts of a language that are parts by themselves."""
 

@@ -390,8 +390,7 @@ class Pages:
 class SecurityScheme:
     """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS.
 
-    The plan adds what follows from it: ``credential``; ``prefix``, what stands before a token (``Bearer``); and
-    ``grants``, the flows that a client can run by itself.
+    The plan adds ``credential``; ``prefix``, what stands before a token; ``grants``, flows that a client runs itself.
     """
 
     scheme: str = arg()
@@ -570,6 +569,7 @@ class Wire:
     events: Mapping[Id, WireEvent] = field(default_factory=dict)
     schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
     security: tuple[Alternative, ...] = ()
+    undeclared: tuple[Alternative, ...] = ()  # of a request that the document does not have (D16.3)
     servers: tuple[Server, ...] = ()
     retries: Retries | None = None
     timeout: int | None = None

@@ -31,10 +31,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from compiler.ir.context import Context
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from passes.attach_pagination.root_pagination import GeneralPages
+from passes.context import Context
 from passes.support.change import change_values
 from passes.support.names.arguments import shared_parameters
 from passes.support.pagination.attached import Shared, pages_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from compiler.diagnostics import Diagnostics, Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Diagnostics, Note
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, PageRule
 from compiler.ir.wire import Pages
+from passes.context import Context
 from passes.support.names.methods import operation_id
 from passes.support.names.overrides import Rules, compile_rules
 from passes.support.pagination.ignored import lacks_ignored

@@ -24,7 +24,6 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Response, Sdk
@@ -33,6 +32,7 @@ from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
 from passes.collect_webhooks.callback_urls import Urls
 from passes.collect_webhooks.event_names import name_events
 from passes.collect_webhooks.event_tags import tag_events
+from passes.context import Context
 from passes.support.answers.decoding import line_type, reading_of, text_type
 from passes.support.requests.parts import report_unused_encodings
 from passes.support.types import Types, is_nullable

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import ExpressionPart, Place, Step
+from passes.context import Context
 from passes.support.places import base_id
 from passes.support.runtime_expressions import ExpressionError, parse_expression
 from passes.support.types import alternatives, step_down

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Note
+from compiler.base.naming import words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin
-from compiler.naming import words
+from passes.context import Context
 from passes.support.names.distinct import Wish, distinguish, name_key
 from passes.support.names.methods import operation_id
 

@@ -31,11 +31,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from compiler.ir.context import Context
+from compiler.base.source import Loc
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
-from compiler.source import Loc
+from passes.context import Context
 from passes.decode_responses.stream_ends import report_idle_end
 from passes.decode_responses.unreturned_media_types import report_unshown_types
 from passes.support.answers.decoding import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id

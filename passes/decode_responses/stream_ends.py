@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.media import essence
 from compiler.ir.nodes import Content, Operation
+from passes.context import Context
 from passes.support.answers.decoding import EVENT_STREAM
 from passes.support.places import extension, title_of
 

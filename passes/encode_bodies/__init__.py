@@ -31,12 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.context import Context, Lock
 from compiler.ir.media import is_xml
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.types import Model, Type
 from compiler.ir.wire import BodyKind, Encode, Part, Payload
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.encode_bodies.payloads import PayloadMaker
 from passes.support.places import title_of
 from passes.support.requests.joined_bodies import is_form_data, together

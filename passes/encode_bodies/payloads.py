@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.media import WILDCARDS, essence, is_xml, kind_of
 from compiler.ir.node import frozen
 from compiler.ir.nodes import Body, Content
 from compiler.ir.types import ANY, BYTES, STRING, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Part, Payload
+from passes.context import Context
 from passes.support.answers.decoding import is_structure, text_type, wildcard_kind
 from passes.support.requests.parts import Encoder
 from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable

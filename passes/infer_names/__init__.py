@@ -26,10 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from compiler.ir.context import NAMES_MODE, Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Name, Origin
+from compiler.lock.lock import NAMES_MODE
+from passes.context import Context
 from passes.infer_names.type_prefixes import called_by_id, called_by_path
 from passes.support.names.callers import callers
 from passes.support.names.distinct import Wish, distinguish, name_key

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from compiler.ir.context import Context
+from compiler.base.naming import words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
-from compiler.naming import words
+from passes.context import Context
 from passes.support.names.english import folded
 from passes.support.names.paths import Placed
 from passes.support.names.verbs import singular

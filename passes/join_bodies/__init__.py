@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from compiler.ir.context import Context
 from compiler.ir.graph import Graph, operation_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, replace
@@ -35,6 +34,7 @@ from compiler.ir.nodes import Body, Content, Event, Operation, Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Union
 from compiler.ir.wire import BodyKind
+from passes.context import Context
 from passes.join_bodies.shared_types import Joined, joined
 from passes.support.change import change_values
 from passes.support.components import is_component

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Sdk
+from passes.context import Context
 from passes.linting.events import look_for_equal_webhooks, look_for_open_callbacks
 from passes.linting.examples import look_for_odd_examples
 from passes.linting.names import look_for_made_names

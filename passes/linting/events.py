@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import EventKind, Operation, Sdk
+from passes.context import Context
 from passes.support.places import title_of
 
 

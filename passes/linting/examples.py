@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
+from compiler.base.source import as_json
 from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Model
-from compiler.source import as_json
+from passes.context import Context
 
 
 def look_for_odd_examples(sdk: Sdk, context: Context) -> None:

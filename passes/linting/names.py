@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Origin
+from passes.context import Context
 from passes.support.names.distinct import name_key
 from passes.support.names.framework_ids import function_name
 from passes.support.names.groups import path_key, split

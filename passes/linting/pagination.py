@@ -5,8 +5,8 @@ Nothing is guessed in a build: the configuration is printed, to be pasted.
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
+from passes.context import Context
 from passes.page_suggestions import dead_ends, suggest_pages
 from passes.support.pagination.text import flow
 from passes.support.places import title_of

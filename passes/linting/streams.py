@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
+from passes.context import Context
 from passes.support.answers.stream_switch import switch_field
 from passes.support.places import title_of
 

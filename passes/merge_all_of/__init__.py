@@ -28,10 +28,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from compiler.ir.context import Context, component_name
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
-from compiler.ir.seat_lists import lists_in
+from compiler.lock.lists import lists_in
+from passes.context import Context
 from passes.merge_all_of.distribution import Distribution
 from passes.merge_all_of.inheritance import Family, discriminator_of
 from passes.merge_all_of.intersection import Meet

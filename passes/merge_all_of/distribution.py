@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from compiler.ir.context import component_name
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.types import Value

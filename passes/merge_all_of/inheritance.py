@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from operator import is_
 
-from compiler.ir.context import component_name
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator, Schema
 from compiler.ir.references import components, end, names_of_root

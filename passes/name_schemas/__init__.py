@@ -27,12 +27,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context, Lock, component_name
+from compiler.base.diagnostics import Note
+from compiler.base.naming import words
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
-from compiler.naming import words
+from compiler.lock.lock import Lock
+from passes.context import Context
 from passes.name_schemas.candidates import Places, bounded
 from passes.name_schemas.roots import Words, errors, named, roots
 from passes.support.components import file_words, is_component

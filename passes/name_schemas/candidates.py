@@ -7,9 +7,9 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 
+from compiler.base.naming import words
 from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
-from compiler.naming import words
 from passes.name_schemas.roots import Root, Words
 from passes.support.names.english import chained, folded, pascal, singular
 

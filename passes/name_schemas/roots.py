@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from compiler.ir.context import component_name
+from compiler.base.naming import words
+from compiler.ir.identity import component_name
 from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Declaration, Origin, Ref
-from compiler.naming import words
 from passes.support.components import is_component
 from passes.support.names.english import folded, status_words
 from passes.support.unions.members import stripped

@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from compiler.diagnostics import Diagnostics
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Diagnostics
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model
+from passes.context import Context
 from passes.page_suggestions.signs import HREF, NEXT, NUMBERS, Asked, Items, Signs, Told, key_of, signs_of
 from passes.support.names.arguments import shared_parameters
 from passes.support.pagination.attached import pages_of

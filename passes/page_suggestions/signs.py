@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from compiler.base.naming import words
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
-from compiler.naming import words
 from passes.support.names.callers import LISTS
 from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
 

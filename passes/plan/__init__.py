@@ -19,8 +19,8 @@ from passes.plan.wire.answers import error_classes
 from passes.plan.wire.events import receiver
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 __all__ = ["Common", "Packaging", "build_plan"]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
+from compiler.base.naming import Case, join, words
 from compiler.ir.credentials import Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import SecurityScheme
-from compiler.naming import Case, join, words
 
 BEARER = "Bearer"
 _GRANTS = {grant.value: grant for grant in Grant}
@@ -49,6 +50,22 @@ def told_security(
     """
     told = [replace(item, needs=tuple([_told(need, schemes) for need in item.needs])) for item in alternatives]
     return tuple(sorted(told, key=lambda alternative: not alternative.needs))
+
+
+def undeclared_security(
+    document: tuple[Alternative, ...], operations: Iterable[tuple[Alternative, ...]]
+) -> tuple[Alternative, ...]:
+    """Return what a request carries that the document does not have (D16.3): what the document as a whole asks for.
+
+    Where it asks for nothing, what its operations do, the most usual first, of which the client may have none.
+    """
+    if any(item.needs for item in document):
+        return document
+    counts = Counter(item for items in operations for item in items if item.needs)
+    found: dict[tuple[str, ...], Alternative] = {}
+    for item, _ in counts.most_common():
+        found.setdefault(tuple(need.scheme for need in item.needs), item)
+    return (*found.values(), Alternative()) if found else ()
 
 
 def _told(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:

@@ -26,7 +26,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from compiler.ir.context import Context
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
@@ -43,6 +42,7 @@ from compiler.ir.nodes import (
     Sdk,
 )
 from compiler.ir.wire import Place
+from passes.context import Context
 from passes.resolve_refs.misplaced_paginations import report_idle_pages, successes
 from passes.resolve_refs.reference_chains import cut_chains
 from passes.support.change import change_each, changed

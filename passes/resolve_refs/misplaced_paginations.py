@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Pagination, Response, Schema
+from passes.context import Context
 
 
 def successes(responses: Iterable[Response]) -> list[Response]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.references import components
+from passes.context import Context
 
 LONGEST = 1_000
 """Links of a chain that are followed: in real documents there are less than ten."""

@@ -28,7 +28,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from compiler.ir.context import Context
 from compiler.ir.graph import Graph, operation_refs, raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
@@ -36,6 +35,7 @@ from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Sche
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
+from passes.context import Context
 from passes.shape_types.declarations import example
 from passes.shape_types.shaper import Shaper
 from passes.support.components import is_component

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator, Hints, Property, Schema
 from compiler.ir.types import (
@@ -28,6 +27,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
+from passes.context import Context
 from passes.shape_types.cycles import without_circles
 from passes.shape_types.declarations import NO_HINTS, alias, enum, example, is_named, named, union
 from passes.shape_types.enums import base_type, from_constants, is_enum_of_text, members, read_values

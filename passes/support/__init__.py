@@ -1,1 +1,1 @@
-"""What passes share: helpers by topic. A pass is told in its own module; what would make it long stands here."""
+"""What passes share: helpers by topic. What one pass alone uses stands in its own folder."""

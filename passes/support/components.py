@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import posixpath
 
-from compiler.ir.context import file_stem
+from compiler.ir.identity import file_stem
 from compiler.ir.node import Id
 
 KEYWORDS = frozenset({"schema", "items", "additionalProperties", "not", "contains", "propertyNames"})

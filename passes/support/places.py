@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from compiler.ir.context import Context
+from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation
-from compiler.source import Loc
+from passes.context import Context
 
 
 def extension(context: Context, at: Id, key: str) -> Loc:
@@ -34,7 +34,7 @@ class Hint:
 
     def __str__(self) -> str:
         """Return the question, nothing where no name is near."""
-        from compiler.similar import known
+        from compiler.base.similar import known
 
         names = known(self.known)
         found = names.respelled(self.name) or names.closest(self.name)

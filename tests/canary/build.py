@@ -14,13 +14,13 @@ from typing import Any
 
 from canary.document import Canaries
 
-from compiler import driver
-from compiler.diagnostics import Diagnostics
+from compiler.base.diagnostics import Diagnostics
+from compiler.driver import commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
-from compiler.ir.context import Lock
+from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
 from compiler.ir.plan import Plan
-from compiler.options import BuildOptions, DebugOptions, InputOptions
+from compiler.lock.lock import Lock
 
 LANGUAGES = ("python", "typescript", "go")
 CONFIG: dict[str, Any] = {
@@ -117,7 +117,7 @@ def build(canaries: Canaries, folder: Path, config: Mapping[str, Any] = CONFIG) 
     asked = BuildOptions(input=options, out=str(folder / "out"), keep_going=True)
     out, err = io.StringIO(), io.StringIO()
     with watched() as seen:
-        code = driver.build(asked, out, err)
+        code = commands.build(asked, out, err)
     told = io.StringIO()
-    driver.build(replace(asked, check=True, input=replace(options, format="json")), told, io.StringIO())
+    commands.build(replace(asked, check=True, input=replace(options, format="json")), told, io.StringIO())
     return Built(canaries, folder, code, err.getvalue(), told.getvalue(), seen)

@@ -17,16 +17,16 @@ from typing import Any
 
 from backends import BACKENDS, language_of, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.config import Config, parse_config
-from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.show import show
+from compiler.base.config import Config, parse_config
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.diagnostics.show import show
+from compiler.base.source import Document, Limits, Loc, escape_token, load_text
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.front.overlay import apply_overlays
-from compiler.ir.context import Lock
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
-from compiler.options import DebugOptions, InputOptions
-from compiler.source import Document, Limits, Loc, escape_token, load_text
+from compiler.lock.lock import Lock
 from passes.linting import lint
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.runtime_expressions import ExpressionError, parse_expression

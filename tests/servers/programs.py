@@ -18,8 +18,8 @@ from typing import Any
 from go_things import go
 from typescript_tools import TOOLS, require_node, require_tools, run
 
-from compiler import driver
-from compiler.options import BuildOptions, InputOptions
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
 
 HERE = Path(__file__).parent
 LANGUAGES = ("python", "typescript", "go")
@@ -41,7 +41,7 @@ def print_for(
     )
     options = InputOptions(document=str(document), config=str(config), overlays=tuple(map(str, overlays)))
     err = io.StringIO()
-    code = driver.build(BuildOptions(input=options, out=str(folder), targets=(language,)), io.StringIO(), err)
+    code = commands.build(BuildOptions(input=options, out=str(folder), targets=(language,)), io.StringIO(), err)
     assert code == 0, err.getvalue()
     return folder / language
 

@@ -157,22 +157,18 @@ func (s *settings) has(name string) bool {
 	return ok || s.scheme(name).in == "tls"
 }
 
-// carries tells whether the caller's own headers, or query, have what a scheme sets: a header that is taken away says that
-// it shall not be there.
+// carries tells whether the caller's own headers, or query, have what a scheme sets; one that is taken away they have not.
 func (s *settings) carries(name string) bool {
 	known := s.scheme(name)
 	switch known.in {
 	case "query":
 		return slices.ContainsFunc(s.query, func(pair [2]string) bool { return pair[0] == known.wire })
 	case "cookie":
-		_, ok := s.header["Cookie"]
-		return ok
+		return s.header.Get("Cookie") != ""
 	case "header":
-		_, ok := s.header[http.CanonicalHeaderKey(known.wire)]
-		return ok
+		return s.header.Get(known.wire) != ""
 	}
-	_, ok := s.header["Authorization"]
-	return ok
+	return s.header.Get("Authorization") != ""
 }
 
 // isExternal tells whether something else may sign requests: it is said so, or hooks, a transport or cookies may.

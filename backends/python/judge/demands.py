@@ -11,12 +11,12 @@ from backends.python.method_docs import argument_text
 from backends.python.names import Names
 from backends.python.requests import request_modules
 from backends.texts import raised, returned_said, said_of
+from compiler.base.markdown import to_plain
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import Alias, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
-from compiler.markdown import to_plain
 
 
 class How(Enum):

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from backends.python.calls import shown_call
 from backends.python.judge.words import environment, numbers, printed_words
 from backends.python.method_docs import first_sentence
+from compiler.base.markdown import to_plain
 from compiler.ir.plan import Plan
-from compiler.markdown import to_plain
 
 _WORD = re.compile(r"[^\W_]+")
 _KEY = 3

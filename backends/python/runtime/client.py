@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Any, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from .engine import AsyncEngine, Engine
 from .hooks import Hooks
@@ -73,22 +73,26 @@ class Client:
         retries: int | RetryPolicy | None = None,
         headers: Mapping[str, str] | None = None,
         hooks: Hooks | None = None,
+        auth: Literal["external"] | None = None,
         validate: bool | None = None,
     ) -> C:
         """Give the same client with other settings, which shares its connections.
 
         What is None stays as it is; headers are added. Closing one of them closes both.
         """
+        return self._derived(
+            base_url=base_url,
+            timeout=timeout,
+            retries=retries,
+            headers=headers,
+            hooks=hooks,
+            auth=auth,
+            validate=validate,
+        )
+
+    def _derived(self: C, **changes: Any) -> C:
         from .doors import derived
 
-        changes = {
-            "server_url": base_url,
-            "timeout": self._engine.settings.timeout if timeout is UNSET else timeout,
-            "retries": retries,
-            "headers": headers,
-            "hooks": hooks,
-            "validate": validate,
-        }
         made: C = derived(self, changes)
         return made
 
@@ -132,7 +136,7 @@ class Client:
         from .doors import operation
 
         engine = self._engine
-        called = operation(engine.settings.api, method, path, body, into)
+        called = operation(engine.settings.api, method, path, body, into, options or {})
         return engine.call(called, (), body, options)
 
     def close(self) -> None:
@@ -179,22 +183,26 @@ class AsyncClient:
         retries: int | RetryPolicy | None = None,
         headers: Mapping[str, str] | None = None,
         hooks: Hooks | None = None,
+        auth: Literal["external"] | None = None,
         validate: bool | None = None,
     ) -> A:
         """Give the same client with other settings, which shares its connections.
 
         What is None stays as it is; headers are added. Closing one of them closes both.
         """
+        return self._derived(
+            base_url=base_url,
+            timeout=timeout,
+            retries=retries,
+            headers=headers,
+            hooks=hooks,
+            auth=auth,
+            validate=validate,
+        )
+
+    def _derived(self: A, **changes: Any) -> A:
         from .doors import derived
 
-        changes = {
-            "server_url": base_url,
-            "timeout": self._engine.settings.timeout if timeout is UNSET else timeout,
-            "retries": retries,
-            "headers": headers,
-            "hooks": hooks,
-            "validate": validate,
-        }
         made: A = derived(self, changes)
         return made
 
@@ -238,7 +246,7 @@ class AsyncClient:
         from .doors import operation
 
         engine = self._engine
-        called = operation(engine.settings.api, method, path, body, into)
+        called = operation(engine.settings.api, method, path, body, into, options or {})
         return await engine.call(called, (), body, options)
 
     async def close(self) -> None:

@@ -14,13 +14,14 @@ from .convert import Named
 from .engine import AsyncEngine, Engine
 from .errors import InvalidArgumentError
 from .operations import Operation
+from .options import RequestOptions
 from .responses import Answer, Bytes, Json, Text
 from .settings import Api
 from .unset import UNSET
 
 
 def operation(
-    api: Api, method: str, path: str, body: Any, into: type[Any] | None
+    api: Api, method: str, path: str, body: Any, into: type[Any] | None, options: RequestOptions
 ) -> Operation[Any]:
     """Make the operation of a call that the document does not have.
 
@@ -32,17 +33,19 @@ def operation(
     decode: Named | None = None if into is None else getattr(into, "from_dict", into)
     readers = Json(decode), Text("text/*"), Bytes("*/*")
     good = () if method.upper() == "HEAD" else readers
-    binary = isinstance(body, (bytes, bytearray)) or hasattr(body, "read")
+    whole = options.get("body", UNSET) if body is UNSET else body
+    binary = isinstance(whole, (bytes, bytearray)) or hasattr(whole, "read")
     sent = BytesBody("application/octet-stream") if binary else JsonBody()
+    given = whole is not UNSET or bool(options.get("extra_body"))
     return Operation(
         "request",
         method.upper(),
         path if path.startswith("/") else f"/{path}",
         params=(),
-        body=None if body is UNSET else sent,
+        body=sent if given else None,
         answers=(Answer("2XX", *good), Answer("default", Json(), error=True)),
         accept="application/json, */*;q=0.5",
-        security=api.security or [*([scheme.name] for scheme in api.schemes), []],
+        security=api.security if api.undeclared is None else api.undeclared,
     )
 
 

@@ -46,10 +46,13 @@ class Engine:
         call = prepare(self.settings, operation, values, body, options or {})
         mode = mode_of(options)
         outcome = self.send(call, keep=mode == STREAMING)
+        if mode is None:
+            result: T = _parse(call, outcome, outcome.content or b"")
+            return result
+        parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            return cast("T", StreamingResponse[T](outcome.response, partial(_parse, call, outcome)))
-        result: T = _parse(call, outcome, outcome.content or b"")
-        return cast("T", whole(operation, outcome, result)) if mode == RAW else result
+            return cast("T", StreamingResponse[T](outcome.response, parse))
+        return cast("T", whole(operation, outcome, parse))
 
     def stream(
         self,
@@ -67,7 +70,8 @@ class Engine:
             return cast("Stream[T]", response)
         outcome, reader = run(opened(call), self.transport)
         stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
-        return cast("Stream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
+        raw = mode == RAW
+        return cast("Stream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
 
     def either(
         self,
@@ -108,11 +112,13 @@ class AsyncEngine:
         call = prepare(self.settings, operation, values, body, options or {})
         mode = mode_of(options)
         outcome = await self.send(call, keep=mode == STREAMING)
+        if mode is None:
+            result: T = _parse(call, outcome, outcome.content or b"")
+            return result
+        parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            parse = partial(_parse, call, outcome)
             return cast("T", AsyncStreamingResponse[T](outcome.response, parse))
-        result: T = _parse(call, outcome, outcome.content or b"")
-        return cast("T", whole(operation, outcome, result)) if mode == RAW else result
+        return cast("T", whole(operation, outcome, parse))
 
     async def stream(
         self,
@@ -130,7 +136,10 @@ class AsyncEngine:
             return cast("AsyncStream[T]", response)
         outcome, reader = await run_async(opened(call), self.transport)
         stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
-        return cast("AsyncStream[T]", whole(operation, outcome, stream)) if mode == RAW else stream
+        raw = mode == RAW
+        return (
+            cast("AsyncStream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
+        )
 
     async def either(
         self,
@@ -173,8 +182,10 @@ def _parse(call: Call, outcome: Outcome, content: bytes) -> Any:
     return answers.read(call.request, response.status, response.headers, content)
 
 
-def whole(operation: Operation[Any], outcome: Outcome, parsed: Any) -> RawResponse[Any]:
-    """Give a response with its status and headers beside what was made of it."""
+def whole(
+    operation: Operation[Any], outcome: Outcome, parse: Callable[[bytes], Any]
+) -> RawResponse[Any]:
+    """Give a response as it came, beside what makes the result of it when that is asked for."""
     status, headers = outcome.response.status, outcome.response.headers
     metadata = operation.answers.metadata(status, headers)
-    return RawResponse(status, headers, outcome.content or b"", parsed, metadata)
+    return RawResponse(status, headers, outcome.content or b"", parse, metadata)

@@ -19,6 +19,7 @@ from .json_form import JsonForm, publish
 from .unset import UNSET
 
 if TYPE_CHECKING:
+    from dataclasses import Field
     from typing import Self
 
 _new = object.__new__
@@ -51,6 +52,24 @@ class _Gaps(dict[str, Any]):
         self.missing.append(name)
 
 
+class _Record:
+    """What makes libraries see a dataclass: made when one asks, and only then."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name: str = name
+
+    def __get__(self, model: Model | None, cls: type[Model]) -> Any:
+        from .records import record_of
+
+        told: Any = getattr(record_of(cls), self.name)
+        if model is None or self.name != "__dataclass_fields__":
+            return told
+        there = model.model_fields_set
+        return {name: field for name, field in told.items() if name in there}
+
+
 class Model(JsonForm):
     """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
 
@@ -66,6 +85,11 @@ class Model(JsonForm):
 
     So the members of one that lacks some are not read twice, and theirs not four times.
     """
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    else:
+        __dataclass_fields__ = _Record("__dataclass_fields__")
+        __dataclass_params__ = _Record("__dataclass_params__")
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -128,7 +152,8 @@ class Model(JsonForm):
             return UNSET
 
     if not TYPE_CHECKING:  # for which a name that no class declares would be one
-
+        # Of a slot that is empty. From 3.12 on, others are read as fast as without it (5 ns); 3.11
+        # takes 35, and has nothing that is quicker and lets ``del`` make a field absent (D11.5).
         def __getattr__(self, name: str) -> Any:
             if name in self._names or name == "_extra":
                 return None

@@ -47,8 +47,10 @@ class PlainPagedOperation(Operation[T_co]):
         read = partial(_read, engine, call, outcome)
         if mode == STREAMING:
             return cast("PlainPage[T_co]", StreamingResponse[T_co](outcome.response, read))
-        page = read(outcome.content or b"")
-        return cast("PlainPage[T_co]", whole(self, outcome, page)) if mode == RAW else page
+        if mode == RAW:
+            return cast("PlainPage[T_co]", whole(self, outcome, read))
+        page: PlainPage[T_co] = read(outcome.content or b"")
+        return page
 
     def pager(
         self,
@@ -75,8 +77,7 @@ class PlainPagedOperation(Operation[T_co]):
         read = partial(_read_async, engine, call, outcome)
         if mode == STREAMING:
             return AsyncStreamingResponse[T_co](outcome.response, read)
-        page = read(outcome.content or b"")
-        return whole(self, outcome, page) if mode == RAW else page
+        return whole(self, outcome, read) if mode == RAW else read(outcome.content or b"")
 
 
 class PagedOperation(PlainPagedOperation[T_co], Generic[T_co, I_co]):

@@ -11,6 +11,7 @@ from .jsonio import dumps, loads
 from .kinds import is_array, is_object
 from .messages import Headers, Request, Response
 from .retries import retry_after
+from .unset import UNSET
 
 T_co = TypeVar("T_co", covariant=True)
 Decode = Callable[[Any], Any]
@@ -263,25 +264,47 @@ class RawResponse(Generic[T_co]):
         status: the HTTP status.
         headers: the headers by name.
         content: the body as it came.
-        parsed: what the method returns.
         metadata: the declared headers that are there, as their declared types.
     """
 
-    __slots__ = ("content", "headers", "metadata", "parsed", "status")
+    __slots__ = ("_parse", "_parsed", "content", "headers", "metadata", "status")
 
     def __init__(
         self,
         status: int,
         headers: Headers,
         content: bytes,
-        parsed: T_co,
+        parse: Callable[[bytes], Any],
         metadata: Mapping[str, Any],
     ) -> None:
         self.status: int = status
         self.headers: Headers = headers
         self.content: bytes = content
-        self.parsed: T_co = parsed
         self.metadata: Mapping[str, Any] = metadata
+        self._parse = parse
+        self._parsed: Any = UNSET
+
+    @property
+    def text(self) -> str:
+        """The body as text, by the character set that its Content-Type names, else UTF-8."""
+        text: str = Text("text/plain").load(self.content, _charset(self.headers))
+        return text
+
+    def parse(self) -> T_co:
+        """Give what the method returns; the body is read when this is asked for first.
+
+        Raises:
+            DecodeError: the body is not what the API declares.
+        """
+        if self._parsed is UNSET:
+            self._parsed = self._parse(self.content)
+        parsed: T_co = self._parsed
+        return parsed
+
+    @property
+    def parsed(self) -> T_co:
+        """What the method returns, as :meth:`parse` gives it."""
+        return self.parse()
 
     def __repr__(self) -> str:
         return f"<RawResponse {self.status}>"

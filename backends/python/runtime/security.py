@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
+from copy import copy
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
@@ -225,6 +226,21 @@ class Credentials:
             scheme.wire.lower() for scheme in schemes if isinstance(scheme, ApiKey)
         )
 
+    def changed(self, given: Mapping[str, tuple[str, Any]], *, external: bool) -> Credentials:
+        """Copy the credentials with those that are given; the others are shared, and their tokens.
+
+        What is None or empty is none, and stays as it is.
+        """
+        made = copy(self)
+        made.external = self.external or external
+        started = {
+            name: self._schemes[name].start(value)
+            for name, (_, value) in given.items()
+            if value not in _EMPTY
+        }
+        made._given = {**self._given, **started}
+        return made
+
     def apply(
         self,
         requirements: Requirements,
@@ -240,10 +256,7 @@ class Credentials:
         if self._met(requirements, target, self._has) or not requirements or self.external:
             return True
         headers = {
-            name.lower()
-            for carrier in carriers
-            for name, value in (carrier or {}).items()
-            if value is not None
+            name.lower() for carrier in carriers for name, value in (carrier or {}).items() if value
         }
         return self._met(
             requirements,

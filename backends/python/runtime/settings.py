@@ -43,6 +43,8 @@ class Api:
     timeout: float | None = 60.0
     security: Requirements = ()
     """What operations ask for that say nothing else."""
+    undeclared: Requirements | None = None
+    """What calls carry that the document does not have (D16.3), where it is something else."""
     scattered: bool = False
     """Whether some operations name servers of their own."""
 
@@ -88,10 +90,7 @@ class Settings:
         self.api: Api = api
         self.validate: bool = validate
         self.server: int | str | None = server
-        given = server_variables or {}
-        self.server_variables: dict[str, str] = {
-            name: value for name, value in given.items() if value is not None
-        }
+        self.server_variables: dict[str, str] = _there(server_variables)
         self.server_url: str | None = base_url or os.environ.get(f"{api.prefix}_BASE_URL") or None
         self.timeout: float | Unset | None = timeout
         self.retries: int | RetryPolicy | None = retries
@@ -113,20 +112,39 @@ class Settings:
         if self.server_url is None and not api.scattered and _is_relative(api.servers):
             raise _no_server(api)
 
-    def changed(self, **changes: Any) -> Settings:
-        """Copy the settings, with those that are not None changed; headers are added."""
+    def changed(
+        self,
+        *,
+        credentials: Mapping[str, tuple[str, Any]] | None = None,
+        shared: Mapping[str, Any] | None = None,
+        server: int | str | None = None,
+        server_variables: Mapping[str, str | None] | None = None,
+        base_url: str | None = None,
+        timeout: float | Unset | None = UNSET,
+        retries: int | RetryPolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+        hooks: Hooks | None = None,
+        auth: str | None = None,
+        validate: bool | None = None,
+    ) -> Settings:
+        """Copy the settings with others in their place; what is None stays, headers are added."""
         made = copy(self)
-        given: Mapping[str, str] = changes.pop("headers") or {}
-        headers = {header_name(name): header_text(value, name) for name, value in given.items()}
-        replaced = {name.lower() for name in headers}
+        signs = auth == "external" or (hooks is not None and hooks.before_request is not None)
+        made.credentials = self.credentials.changed(credentials or {}, external=signs)
+        made.shared = {**self.shared, **_there(shared)}
+        made.server = self.server if server is None else server
+        made.server_variables = {**self.server_variables, **_there(server_variables)}
+        made.server_url = base_url or self.server_url
+        made.timeout = self.timeout if timeout is UNSET else timeout
+        made.retries = self.retries if retries is None else retries
+        made.hooks = hooks or self.hooks
+        made.validate = self.validate if validate is None else validate
+        added = {
+            header_name(name): header_text(value, name) for name, value in (headers or {}).items()
+        }
+        replaced = {name.lower() for name in added}
         kept = {name: value for name, value in self.headers.items() if name.lower() not in replaced}
-        made.headers = {**kept, **headers}
-        if changes["hooks"] is not None and changes["hooks"].before_request is not None:
-            made.credentials = copy(self.credentials)
-            made.credentials.external = True
-        for name, value in changes.items():
-            if value is not None or name == "timeout":  # None is a timeout, too
-                setattr(made, name, value)
+        made.headers = {**kept, **added}
         return made
 
     def url(self, operation: Operation[Any], options: RequestOptions) -> str:
@@ -313,6 +331,10 @@ def prepare(
             target.grant.base = base
             call.grant = target.grant
     return call
+
+
+def _there(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: value for name, value in (given or {}).items() if value is not None}
 
 
 def _names(*given: Mapping[str, str | None] | None) -> frozenset[str]:

@@ -160,8 +160,6 @@ export interface Operation extends Answering {
 /** A browser follows redirects itself, and has its own user agent. */
 const IN_BROWSER = "document" in globalThis;
 
-const REDIRECT = /30[12378]/;
-
 const UNSAFE = /^P(OST|ATCH)$/;
 
 /** Sets the idempotency key, where the API takes one: a POST or PATCH always has it. */
@@ -251,8 +249,16 @@ export async function prepare(
   options: RequestOptions<unknown>,
 ): Promise<Call> {
   const { api, given, options: own } = core;
-  const { method, path, query = [], servers } = operation;
-  const { accept, body, params = [], guard } = operation;
+  const {
+    method,
+    path,
+    query = [],
+    servers,
+    accept,
+    body,
+    params = [],
+    guard,
+  } = operation;
   try {
     const base = absolute(
       options.server ??
@@ -296,7 +302,8 @@ export async function prepare(
       }
     }
     if (body) body.write(call, body);
-    else if (options.body) throw new InvalidArgumentError("no body");
+    else if (options.body ?? options.extraBody)
+      throw new InvalidArgumentError("no body");
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name, in: InQuery }, value, call);
@@ -385,7 +392,7 @@ export async function send(
       );
       const { ok, status } = response;
       const odd = covers(operation.errors, status);
-      const moves = REDIRECT.test(`${status}`);
+      const moves = /30[12378]/.test(`${status}`);
       const location = response.headers.get("location");
       const next =
         left &&

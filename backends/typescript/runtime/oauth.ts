@@ -48,7 +48,11 @@ interface Kept {
   value?: string;
 }
 
-const TOKENS = new WeakMap<Core, Map<Scheme, Kept[]>>();
+/** By the credentials and the URL that gives tokens for them: clients made of others share both (D16.3). */
+const TOKENS = new WeakMap<Credentials, Map<string, Kept[]>>();
+
+/** The credentials that the environment had last: as long as they are the same, so are their tokens. */
+const FOUND = new WeakMap<Scheme, Credentials>();
 
 /** Puts a token in, which is asked for where the client has credentials in its place. */
 export async function OAuth(
@@ -93,10 +97,22 @@ export function OAuthVariables(name: string, scheme: Scheme): unknown {
   const { clientCredentials, password: byPassword } = scheme.flows ?? {};
   if (token) return token;
   if (clientCredentials && clientId && clientSecret)
-    return { clientId, clientSecret };
-  if (byPassword && username && password)
-    return { username, password, clientId, clientSecret };
+    return same(scheme, { clientId, clientSecret });
+  if (byPassword && username && password) {
+    const client = {
+      ...(clientId && { clientId }),
+      ...(clientSecret && { clientSecret }),
+    };
+    return same(scheme, { username, password, ...client });
+  }
   return undefined;
+}
+
+function same(scheme: Scheme, found: Credentials): Credentials {
+  const old = FOUND.get(scheme);
+  if (old && JSON.stringify(old) === JSON.stringify(found)) return old;
+  FOUND.set(scheme, found);
+  return found;
 }
 
 interface Asked {
@@ -107,11 +123,29 @@ interface Asked {
   readonly scopes: readonly string[];
 }
 
-function all({ core, scheme }: Asked): Kept[] {
-  const schemes = TOKENS.get(core) ?? new Map<Scheme, Kept[]>();
-  const found = schemes.get(scheme) ?? [];
-  TOKENS.set(core, schemes.set(scheme, found));
+function all(asked: Asked): Kept[] {
+  const { credential } = asked;
+  const urls = TOKENS.get(credential) ?? new Map<string, Kept[]>();
+  const url = urlOf(asked, tokenUrl(asked));
+  const found = urls.get(url) ?? [];
+  TOKENS.set(credential, urls.set(url, found));
   return found;
+}
+
+function flowOf({
+  credential,
+  scheme: { flows = {} },
+}: Asked): Flow | undefined {
+  return "username" in credential ? flows.password : flows.clientCredentials;
+}
+
+function tokenUrl(asked: Asked): string {
+  return asked.credential.tokenUrl ?? flowOf(asked)?.token ?? "";
+}
+
+/** A URL of the document, which may be relative to the base URL. */
+function urlOf({ call }: Asked, target: string): string {
+  return new URL(target, `${call.base}/`).href;
 }
 
 /** A token that has the scopes; it may have expired. */
@@ -155,14 +189,11 @@ interface Answer {
 }
 
 async function ask(asked: Asked, old: Kept | undefined): Promise<Answer> {
-  const { credential, scopes, scheme, call } = asked;
-  const { flows = {} } = scheme;
-  const password = "username" in credential;
-  const flow = password ? flows.password : flows.clientCredentials;
-  const url = credential.tokenUrl ?? flow?.token ?? "";
+  const { credential, scopes, call } = asked;
+  const url = tokenUrl(asked);
   if (old?.refresh !== undefined) {
     try {
-      const at = credential.tokenUrl ?? flow?.refresh ?? url;
+      const at = credential.tokenUrl ?? flowOf(asked)?.refresh ?? url;
       const form = { grant_type: "refresh_token", refresh_token: old.refresh };
       return await request(asked, at, form);
     } catch (error) {
@@ -170,13 +201,14 @@ async function ask(asked: Asked, old: Kept | undefined): Promise<Answer> {
       old.refresh = undefined;
     }
   }
-  const form: Form = password
-    ? {
-        grant_type: "password",
-        username: credential.username,
-        password: credential.password,
-      }
-    : { grant_type: "client_credentials" };
+  const form: Form =
+    "username" in credential
+      ? {
+          grant_type: "password",
+          username: credential.username,
+          password: credential.password,
+        }
+      : { grant_type: "client_credentials" };
   if (scopes.length) form["scope"] = scopes.join(" ");
   call.options.signal?.throwIfAborted();
   return request(asked, url, form);
@@ -196,10 +228,11 @@ const TOKEN: Operation = {
 };
 
 async function request(
-  { core, call, credential }: Asked,
+  asked: Asked,
   target: string,
   form: Form,
 ): Promise<Answer> {
+  const { core, call, credential } = asked;
   const { clientId, clientSecret, clientAuth = "basic" } = credential;
   const headers = new Headers({
     Accept: "application/json",
@@ -214,14 +247,13 @@ async function request(
     if (clientId) form["client_id"] = clientId;
     if (clientSecret) form["client_secret"] = clientSecret;
   }
-  const { href } = new URL(target, `${call.base}/`);
   const started = Date.now();
   const { reply, json } = await send(core, {
     ...call,
     operation: TOKEN,
     options: {},
     method: "POST",
-    url: href,
+    url: urlOf(asked, target),
     headers,
     body: Object.entries(form)
       .map((pair) => pair.map(encode).join("="))

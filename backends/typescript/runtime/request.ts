@@ -25,7 +25,7 @@ const ANSWER: Answer = {
 /** Calls a path below the base URL. The answer is JSON, text or bytes, by its type. */
 export function anyCall<T>(
   core: Core,
-  security: Operation["security"],
+  carried: Pick<Operation, "security" | "scopes">,
   method: string,
   path: string,
   options: RequestOptions<unknown> = {},
@@ -50,8 +50,8 @@ export function anyCall<T>(
     answers: [ANSWER],
     moved: NotGet,
     unsafe: Unsafe,
-    ...(security && { security }),
-    ...(body !== undefined && {
+    ...carried,
+    ...((body !== undefined || options.extraBody) && {
       body: plain
         ? { type: "application/json", write: ToJson, nullable: true }
         : { type: "application/octet-stream", write: ToBytes },

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from compiler.diagnostics import Diagnostics
-from compiler.front.documents import Library
-from compiler.front.keys import METHODS
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Json, Loc, Rewritten, as_text, escape_token
+from compiler.front.keys.object_keys import METHODS
+from compiler.front.mistakes.wording import did_you_mean
+from compiler.front.reading.documents import Library
 from compiler.front.swagger.parameters import (
     Parameters,
     rewrite_body,
@@ -17,9 +19,7 @@ from compiler.front.swagger.parameters import (
 )
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
-from compiler.front.words import did_you_mean
-from compiler.ir.context import short
-from compiler.source import Json, Loc, Rewritten, as_text, escape_token
+from compiler.ir.identity import short
 
 _MOVED = frozenset(
     {"swagger", "host", "basePath", "schemes", "consumes", "produces"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
+from compiler.base.naming import words
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Method
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Returns, Wire, WireOperation
-from compiler.naming import words
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
 

@@ -111,7 +111,7 @@ class _Writer:
         yield "Errors", self._failures(small)
         yield "Retries and timeouts", self._retries(small)
         yield "Calls that the document does not have", _parts("any_call")
-        yield "Whole responses", _parts(tree.WholeResponse(small))
+        yield "Whole responses", _parts(tree.WholeResponse(small), "whole_response")
         yield "Webhooks", self._webhooks()
         yield "Validators", _parts(tree.ValidatorImport(), "validators")
         yield "Hooks and logging", _parts(tree.Hooks(), "hooks")

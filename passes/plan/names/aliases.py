@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Profile, fold
 from compiler.ir.node import Id
-from compiler.naming import Profile, fold
 from passes.plan.names.identifiers import Scope, Settler
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Profile, fold
 from compiler.ir.node import Id
 from compiler.ir.types import name_of
-from compiler.naming import Profile, fold
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 CALL = "call"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from compiler.ir.context import Context
+from compiler.base.naming import fold
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan, Surface
-from compiler.naming import fold
+from passes.context import Context
 from passes.plan.names.identifiers import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.base.naming import Profile
 from compiler.ir.plan import Derived, Method, Plan, function_key
-from compiler.naming import Profile
 
 _HOME = "functions"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from compiler.ir.context import Context
+from compiler.base.naming import are_unique, fold, unique
 from compiler.ir.node import Id, frozen
-from compiler.naming import are_unique, fold, unique
+from passes.context import Context
 
 
 @frozen

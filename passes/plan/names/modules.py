@@ -19,20 +19,19 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import component_name
+from compiler.base.naming import Profile, unique, words
+from compiler.ir.identity import component_name
 from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response
-from compiler.naming import Profile, unique, words
+from compiler.lock.lock import HOME
 from passes.support.components import KEYWORDS
 from passes.support.names.paths import address
 from passes.support.names.verbs import ROW_OF, singular
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Lock
     from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.lock.lock import Lock
 
-HOME = "#home"
-"""What codegen.lock says of a component or an operation: the home of its types."""
 CLIENT = "client"
 """The home of what paths of parameters alone declare."""
 EVENTS = "webhook"

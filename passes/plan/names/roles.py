@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.base.naming import Profile, fold
 from compiler.ir.events import Reply
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Enum
-from compiler.naming import Profile, fold
 from passes.plan.names.functions import functions
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Case, Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
 from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
-from compiler.naming import Case, Profile
 from passes.plan.names.identifiers import Scope, Settler
 from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import argument_key, shared_parameters, words_of
@@ -20,8 +20,8 @@ from passes.support.places import title_of
 from passes.support.requests.body_fields import fields_model, fixed_value
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Operation, Parameter, Sdk
+    from passes.context import Context
 
 PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""

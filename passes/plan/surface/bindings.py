@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import numbered
 from compiler.ir.node import Id
 from compiler.ir.plan import Binding, TypeName
 from compiler.ir.types import Declaration, model_behind
 from compiler.ir.wire import Answer, Payload, Place, WireOperation
-from compiler.naming import numbered
 
 if TYPE_CHECKING:
     from passes.plan.surface.arguments import Call

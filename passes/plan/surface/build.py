@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.ir.context import DOCUMENT_TITLE
+from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.base.source import Loc
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName
@@ -36,8 +37,7 @@ from compiler.ir.types import (
     name_of,
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
-from compiler.naming import Case, Profile, ascii_text, variable_prefix, words
-from compiler.source import Loc
+from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
 from passes.plan.names.modules import assign_modules, path_items
@@ -45,8 +45,8 @@ from passes.plan.security import credential_options
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 LONGEST_CONSTANT = 40
 """What is said of a text that is a member of a union."""

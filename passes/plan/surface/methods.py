@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.naming import Case, Profile, spelled, words
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of
 from compiler.ir.wire import Wire
-from compiler.naming import Case, Profile, spelled, words
 from passes.plan.names.aliases import alias_idents
 from passes.plan.names.call_words import component_idents, params_ident
 from passes.plan.names.identifiers import Scope, Settler
@@ -17,8 +17,8 @@ from passes.plan.surface.arguments import Caller
 from passes.plan.surface.bindings import bindings, paged_idents, shared_answers
 
 if TYPE_CHECKING:
-    from compiler.ir.context import Context
     from compiler.ir.nodes import Operation, Sdk
+    from passes.context import Context
 
 Path = tuple[str, ...]
 

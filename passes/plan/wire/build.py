@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
-from passes.plan.security import told_scheme, told_security
+from passes.plan.security import told_scheme, told_security, undeclared_security
 from passes.plan.wire.answers import Answers, odd_statuses, stream_values, success_headers
 from passes.plan.wire.bodies import told_body
 from passes.plan.wire.events import wire_events
@@ -31,16 +31,18 @@ def build_wire(sdk: Sdk) -> Wire:
     info = sdk.info
     schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
     calls = _Calls(sdk, schemes)
+    operations = {at: calls.operation(operation) for at, operation in sdk.operations.items()}
     return Wire(
         title=sdk.title,
         version=sdk.version,
         summary=info.summary if info else None,
         description=info.description if info else None,
-        operations={at: calls.operation(operation) for at, operation in sdk.operations.items()},
+        operations=operations,
         types=recognised(sdk.types),
         events=wire_events(sdk),
         schemes=schemes,
         security=calls.security,
+        undeclared=undeclared_security(calls.security, (item.security for item in operations.values())),
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,

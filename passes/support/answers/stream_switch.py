@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Content, Operation
 from compiler.ir.types import Field, Kind, Model, Ref, Scalar, bare
 from compiler.ir.wire import BodyKind
+from passes.context import Context
 from passes.support.places import base_id, extension, title_of
 from passes.support.types import Types
 

@@ -8,11 +8,11 @@ GET downloads by its path or operationId: ``/files/{id}/content``, ``exportRows`
 
 from __future__ import annotations
 
+from compiler.base.naming import words
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
 from compiler.ir.types import BYTES, STRING
 from compiler.ir.wire import Answer, BodyKind, Decode
-from compiler.naming import words
 from passes.support.types import Types, alternatives, is_nullable, kinds_of
 
 _CONTENT = frozenset({"blob", "content", "contents", "download", "export", "file", "raw"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Note
 from compiler.ir.node import Id
 from compiler.ir.nodes import Parameter, Sdk
 from compiler.ir.wire import Place
+from passes.context import Context
 
 RANK = {place: index for index, place in enumerate(Place)}
 """The order of places: of equal names that of the first stays plain (D4.6)."""

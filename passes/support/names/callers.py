@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from compiler.base.naming import words
 from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import ListOf, Model
-from compiler.naming import words
 from passes.support.names.framework_ids import function_name
 from passes.support.names.paths import Caller, said_words
 from passes.support.names.verbs import singular

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from compiler.base.naming import fold, words
 from compiler.ir.node import Id, frozen
-from compiler.naming import fold, words
 
 
 def name_key(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from compiler.naming import Case, fold, join, words
+from compiler.base.naming import Case, fold, join, words
 
 STATUS = {
     "200": "ok",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
+from passes.context import Context
 from passes.support.names.distinct import name_key
 from passes.support.places import extension
 

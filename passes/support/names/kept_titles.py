@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from compiler.ir.context import Lock
+from compiler.base.naming import words
 from compiler.ir.node import Id, replace
 from compiler.ir.text import format_type
 from compiler.ir.types import Case, ListOf, MapOf, Member, Name, Nullable, Origin, Ref, Scalar, Type, Union
-from compiler.naming import words
+from compiler.lock.lock import Lock
 from passes.support.names.english import folded
 
 

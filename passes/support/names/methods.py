@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+from compiler.base.naming import SIGNS, words
 from compiler.ir.nodes import Operation
-from compiler.naming import SIGNS, words
 from passes.support.names.distinct import name_key
 from passes.support.names.groups import split
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from compiler.ir.context import NAMES_MODE, Context
+from compiler.base.naming import words
 from compiler.ir.nodes import Operation, Sdk
-from compiler.naming import words
+from compiler.lock.lock import NAMES_MODE
+from passes.context import Context
 from passes.support.names.callers import known_words
 from passes.support.names.framework_ids import function_name
 from passes.support.names.verbs import ROW_OF, singular

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from compiler.ir.context import Context
 from compiler.ir.node import frozen
 from compiler.ir.nodes import PageRule, RenameRule
+from passes.context import Context
 
 MAX_STEPS = 300_000_000
 """Letters of names times instructions of expressions: a thousand entries for a thousand operations take a tenth."""

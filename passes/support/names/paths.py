@@ -20,8 +20,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from compiler.base.naming import words
 from compiler.ir.node import frozen
-from compiler.naming import words
 from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 
 _VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)

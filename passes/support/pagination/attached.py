@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from compiler.diagnostics import Note
-from compiler.ir.context import Context
+from compiler.base.diagnostics import Note
 from compiler.ir.nodes import Operation, Pagination
 from compiler.ir.wire import Pages, Place
+from passes.context import Context
 from passes.support.pagination.inputs import Inputs
 from passes.support.pagination.outputs import Outputs, with_results
 from passes.support.pagination.rules import make_pages

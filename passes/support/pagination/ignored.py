@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from compiler.ir.context import Context
 from compiler.ir.media import WILDCARDS, essence, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Operation, Pagination, PaginationInput, Response, Sdk
 from compiler.ir.types import Field, Type
 from compiler.ir.wire import BodyKind, Step
+from passes.context import Context
 from passes.support.answers.decoding import read
 from passes.support.change import change_values
 from passes.support.pagination.inputs import parameter_of

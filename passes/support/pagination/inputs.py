@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.ir.context import Context
 from compiler.ir.node import frozen
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, Parameter
 from compiler.ir.types import Field, Model, Type, Value
 from compiler.ir.wire import BodyKind, Place
+from passes.context import Context
 from passes.support.places import nearest
 from passes.support.types import Types, alternatives, field_of, kinds_of
 

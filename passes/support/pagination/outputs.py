@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from compiler.ir.context import Context
+from compiler.base.similar import known
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationOutput
 from compiler.ir.types import ANY, Enum, ListOf, Model, Ref, Type
 from compiler.ir.wire import BodyKind, Source, Step
-from compiler.similar import known
+from passes.context import Context
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.runtime_expressions import ExpressionError, parse_expression
 from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down

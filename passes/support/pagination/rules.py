@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Pagination
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Stop, StopKind
+from passes.context import Context
 from passes.support.pagination.inputs import Input
 from passes.support.pagination.outputs import Output
 

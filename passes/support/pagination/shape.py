@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.ir.context import Context
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Pagination, PaginationInput, PaginationOutput
+from passes.context import Context
 
 INPUTS = {
     "offsetLimit": frozenset({"page", "offset", "limit"}),

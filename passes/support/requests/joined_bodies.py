@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from compiler.ir.context import Context
 from compiler.ir.media import FORM_DATA, essence, kind_of
 from compiler.ir.nodes import Operation
 from compiler.ir.wire import BodyKind
+from passes.context import Context
 
 
 def is_form_data(media_type: str) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.context import Context
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import ListOf, MapOf, Model, Type
 from compiler.ir.wire import Place, Style
+from passes.context import Context
 from passes.support.types import Types, alternatives, kinds_of
 
 IN_BRACKETS = "or say `style: deepObject`, which nests names in brackets"

@@ -1310,7 +1310,6 @@ function absolute(url) {
 
 // core.ts
 var IN_BROWSER = "document" in globalThis;
-var REDIRECT = /30[12378]/;
 var UNSAFE = /^P(OST|ATCH)$/;
 function Keyed(call) {
   const { operation, options, headers } = call;
@@ -1337,8 +1336,16 @@ function NoTrace() {
 }
 async function prepare(core, operation, args, options) {
   const { api, given, options: own } = core;
-  const { method, path, query = [], servers } = operation;
-  const { accept, body, params = [], guard } = operation;
+  const {
+    method,
+    path,
+    query = [],
+    servers,
+    accept,
+    body,
+    params = [],
+    guard
+  } = operation;
   try {
     const base = absolute(
       options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
@@ -1371,7 +1378,8 @@ async function prepare(core, operation, args, options) {
       }
     }
     if (body) body.write(call, body);
-    else if (options.body) throw new InvalidArgumentError("no body");
+    else if (options.body ?? options.extraBody)
+      throw new InvalidArgumentError("no body");
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name, in: InQuery }, value, call);
@@ -1436,7 +1444,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
       );
       const { ok, status } = response;
       const odd = covers2(operation.errors, status);
-      const moves = REDIRECT.test(`${status}`);
+      const moves = /30[12378]/.test(`${status}`);
       const location = response.headers.get("location");
       const next = left && location && !odd && moves && await (operation.moved ?? moved)(core, last, location, status);
       if (!next) {
@@ -1687,6 +1695,7 @@ var ResultPromise = class {
 
 // oauth.ts
 var TOKENS = /* @__PURE__ */ new WeakMap();
+var FOUND = /* @__PURE__ */ new WeakMap();
 async function OAuth(credential, call, scheme, core) {
   const { headers } = call;
   if (typeof credential === "string") {
@@ -1722,16 +1731,41 @@ function OAuthVariables(name, scheme) {
   const { clientCredentials, password: byPassword } = scheme.flows ?? {};
   if (token) return token;
   if (clientCredentials && clientId && clientSecret)
-    return { clientId, clientSecret };
-  if (byPassword && username && password)
-    return { username, password, clientId, clientSecret };
+    return same(scheme, { clientId, clientSecret });
+  if (byPassword && username && password) {
+    const client = {
+      ...clientId && { clientId },
+      ...clientSecret && { clientSecret }
+    };
+    return same(scheme, { username, password, ...client });
+  }
   return void 0;
 }
-function all({ core, scheme }) {
-  const schemes = TOKENS.get(core) ?? /* @__PURE__ */ new Map();
-  const found = schemes.get(scheme) ?? [];
-  TOKENS.set(core, schemes.set(scheme, found));
+function same(scheme, found) {
+  const old = FOUND.get(scheme);
+  if (old && JSON.stringify(old) === JSON.stringify(found)) return old;
+  FOUND.set(scheme, found);
   return found;
+}
+function all(asked2) {
+  const { credential } = asked2;
+  const urls = TOKENS.get(credential) ?? /* @__PURE__ */ new Map();
+  const url = urlOf(asked2, tokenUrl(asked2));
+  const found = urls.get(url) ?? [];
+  TOKENS.set(credential, urls.set(url, found));
+  return found;
+}
+function flowOf({
+  credential,
+  scheme: { flows = {} }
+}) {
+  return "username" in credential ? flows.password : flows.clientCredentials;
+}
+function tokenUrl(asked2) {
+  return asked2.credential.tokenUrl ?? flowOf(asked2)?.token ?? "";
+}
+function urlOf({ call }, target) {
+  return new URL(target, `${call.base}/`).href;
 }
 function current(asked2) {
   return all(asked2).find(
@@ -1761,14 +1795,11 @@ function keep2(asked2) {
   return made2;
 }
 async function ask(asked2, old) {
-  const { credential, scopes, scheme, call } = asked2;
-  const { flows = {} } = scheme;
-  const password = "username" in credential;
-  const flow = password ? flows.password : flows.clientCredentials;
-  const url = credential.tokenUrl ?? flow?.token ?? "";
+  const { credential, scopes, call } = asked2;
+  const url = tokenUrl(asked2);
   if (old?.refresh !== void 0) {
     try {
-      const at = credential.tokenUrl ?? flow?.refresh ?? url;
+      const at = credential.tokenUrl ?? flowOf(asked2)?.refresh ?? url;
       const form2 = { grant_type: "refresh_token", refresh_token: old.refresh };
       return await request(asked2, at, form2);
     } catch (error) {
@@ -1776,7 +1807,7 @@ async function ask(asked2, old) {
       old.refresh = void 0;
     }
   }
-  const form = password ? {
+  const form = "username" in credential ? {
     grant_type: "password",
     username: credential.username,
     password: credential.password
@@ -1794,7 +1825,8 @@ var TOKEN2 = {
     { status: "2XX", readers: [{ type: "application/json", read: AsJson }] }
   ]
 };
-async function request({ core, call, credential }, target, form) {
+async function request(asked2, target, form) {
+  const { core, call, credential } = asked2;
   const { clientId, clientSecret, clientAuth = "basic" } = credential;
   const headers = new Headers({
     Accept: "application/json",
@@ -1809,14 +1841,13 @@ async function request({ core, call, credential }, target, form) {
     if (clientId) form["client_id"] = clientId;
     if (clientSecret) form["client_secret"] = clientSecret;
   }
-  const { href } = new URL(target, `${call.base}/`);
   const started = Date.now();
   const { reply, json } = await send(core, {
     ...call,
     operation: TOKEN2,
     options: {},
     method: "POST",
-    url: href,
+    url: urlOf(asked2, target),
     headers,
     body: Object.entries(form).map((pair) => pair.map(encode).join("=")).join("&"),
     bare: true,
@@ -2033,7 +2064,7 @@ var ANSWER = {
     { type: "*/*", read: AsBytes }
   ]
 };
-function anyCall(core, security, method, path, options = {}) {
+function anyCall(core, carried, method, path, options = {}) {
   const { body } = options;
   const [route = "", query] = path.split(/\?(.*)/s);
   if (route.includes("://"))
@@ -2050,8 +2081,8 @@ function anyCall(core, security, method, path, options = {}) {
     answers: [ANSWER],
     moved: NotGet,
     unsafe: Unsafe,
-    ...security && { security },
-    ...body !== void 0 && {
+    ...carried,
+    ...(body !== void 0 || options.extraBody) && {
       body: plain ? { type: "application/json", write: ToJson, nullable: true } : { type: "application/octet-stream", write: ToBytes }
     }
   };

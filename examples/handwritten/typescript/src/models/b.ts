@@ -1,4 +1,5 @@
 // Written by hand: the standard that printed code is held to.
+// SPDX-License-Identifier: MIT
 
 import type { FileInput } from "../runtime/files.js";
 import type { UnknownValue } from "../runtime/unknown.js";

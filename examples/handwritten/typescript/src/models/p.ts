@@ -1,4 +1,5 @@
 // Written by hand: the standard that printed code is held to.
+// SPDX-License-Identifier: MIT
 
 import type { UnknownMember, UnknownValue } from "../runtime/unknown.js";
 import type { BankAccount } from "./b.js";

@@ -1,4 +1,5 @@
 // Written by hand: the standard that printed code is held to.
+// SPDX-License-Identifier: MIT
 
 import type { UnknownValue } from "../runtime/unknown.js";
 import type { Coordinates } from "./c.js";

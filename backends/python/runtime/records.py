@@ -1,0 +1,42 @@
+"""Models as libraries see dataclasses (``dataclasses.fields``). Imported only when one asks.
+
+A model is no dataclass by its making: this describes it as one, so that FastAPI takes it for a
+body and ``fields``, ``asdict``, ``astuple`` and ``replace`` work. The fields of a class are all
+of its attributes, those of an object the ones that are there: what is absent stays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field, make_dataclass
+from inspect import get_annotations
+from typing import Any
+
+_CACHE = "__record__"
+
+
+def record_of(cls: type[Any]) -> type[Any]:
+    """Make the dataclass that has the fields of a model: names, types as written, and defaults."""
+    known: type[Any] | None = cls.__dict__.get(_CACHE)
+    if known is None:
+        known = make_dataclass(
+            cls.__name__,
+            list(_fields(cls)),
+            init=False,
+            repr=False,
+            eq=False,
+            kw_only=True,
+            match_args=False,
+        )
+        setattr(cls, _CACHE, known)
+    return known
+
+
+def _fields(cls: type[Any]) -> Iterator[tuple[str, Any, Any]]:
+    types: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        types.update(get_annotations(base))
+    defaults = getattr(cls.__init__, "__kwdefaults__", None) or {}
+    for name in cls._names:
+        given = {"default": defaults[name]} if name in defaults else {}
+        yield name, types.get(name, Any), field(**given)

@@ -1,0 +1,1 @@
+"""What everything else stands on: texts with places, diagnostics, names, Markdown, gen.yaml, files written."""

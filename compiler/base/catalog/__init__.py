@@ -1,0 +1,63 @@
+"""Every diagnostic code: severity, message, help and explanation, one module per area."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from types import MappingProxyType
+
+from compiler.base.catalog import (
+    behaviour,
+    bodies,
+    config,
+    document,
+    features,
+    forms,
+    lock,
+    names,
+    operations,
+    output,
+    overlays,
+    pagination,
+    params,
+    refs,
+    source,
+    types,
+    webhooks,
+)
+from compiler.base.catalog.code import Code, Severity
+
+__all__ = ["CODES", "Code", "Severity"]
+
+_AREAS = (
+    source.CODES,
+    config.CODES,
+    document.CODES,
+    operations.CODES,
+    forms.CODES,
+    refs.CODES,
+    types.CODES,
+    names.CODES,
+    params.CODES,
+    bodies.CODES,
+    pagination.CODES,
+    webhooks.CODES,
+    behaviour.CODES,
+    output.CODES,
+    features.CODES,
+    lock.CODES,
+    overlays.CODES,
+)
+
+
+def _collect() -> dict[str, Code]:
+    codes: dict[str, Code] = {}
+    for entry in chain.from_iterable(_AREAS):
+        if entry.code in codes:
+            raise ValueError(f"{entry.code} stands twice in the catalogue")
+        codes[entry.code] = entry
+    return codes
+
+
+CODES: Mapping[str, Code] = MappingProxyType(_collect())
+"""All codes by their name, in the order of the areas."""

@@ -1,0 +1,360 @@
+"""CG08xx: request bodies and encodings."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0801",
+        "error",
+        "the request body has no `content`",
+        "add `content` with at least one media type",
+        """\
+`content` is required; it says in which media types a body can be sent (spec 2.6, D7.6).
+
+    requestBody: {required: true}
+
+    requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
+""",
+    ),
+    Code(
+        "CG0802",
+        "warning",
+        "{operation} has a request body, which servers and proxies may drop",
+        "send what it holds as query parameters, or use POST",
+        """\
+RFC 9110 gives bodies of GET, HEAD and DELETE no meaning. It is sent as declared (spec 2.6.4, D7.2).
+
+    delete:
+      requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    delete:
+      parameters: [{name: ids, in: query, schema: {type: array, items: {type: string}}}]
+""",
+    ),
+    Code(
+        "CG0803",
+        "error",
+        "{operation} has a request body, which TRACE forbids",
+        "remove the request body",
+        """\
+A client must not send content in a TRACE request (RFC 9110 9.3.8, D1.4).
+
+    trace:
+      requestBody: {content: {text/plain: {schema: {type: string}}}}
+
+    trace:
+      responses: {"200": {description: What arrived}}
+""",
+    ),
+    Code(
+        "CG0804",
+        "warning",
+        "`encoding` has no meaning for {media_type}",
+        "it applies to multipart and application/x-www-form-urlencoded bodies of requests",
+        """\
+The Encoding Object describes the properties of a form (spec 2.7, D8.5).
+
+    content:
+      application/json: {schema: {type: object}, encoding: {file: {contentType: image/png}}}
+
+    content:
+      multipart/form-data: {schema: {type: object}, encoding: {file: {contentType: image/png}}}
+""",
+    ),
+    Code(
+        "CG0805",
+        "warning",
+        "the schema has no property `{name}`{hint}",
+        "call the entry like the property it describes",
+        """\
+Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5). Properties that only
+`additionalProperties` covers are all written alike, so an entry for one of them has no effect.
+
+    schema: {type: object, properties: {file: {type: string}}}
+    encoding: {fiel: {contentType: image/png}}
+
+    encoding: {file: {contentType: image/png}}
+""",
+    ),
+    Code(
+        "CG0806",
+        "warning",
+        "allowReserved has no effect in a multipart body",
+        "values of multipart bodies are never percent-encoded; remove it",
+        """\
+`allowReserved` is about percent-encoding, which application/x-www-form-urlencoded bodies alone have (D8.2).
+
+    multipart/form-data: {encoding: {url: {allowReserved: true}}}
+
+    application/x-www-form-urlencoded: {encoding: {url: {allowReserved: true}}}
+""",
+    ),
+    Code(
+        "CG0807",
+        "warning",
+        "the headers of a form's property have no effect",
+        "only the parts of multipart bodies have headers",
+        """\
+`headers` applies to multipart requests only (spec 2.7, D8.4).
+
+    application/x-www-form-urlencoded: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+
+    multipart/form-data: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+""",
+    ),
+    Code(
+        "CG0808",
+        "warning",
+        "the part header `{name}` is ignored",
+        "contentType says what a part is; its name and file name come from the property and the file",
+        """\
+OpenAPI ignores a Content-Type among the headers of an encoding, and a Content-Disposition is ignored in favour of
+`contentType` (spec 2.7, D8.4).
+
+    encoding: {file: {headers: {Content-Type: {schema: {const: image/png}}}}}
+
+    encoding: {file: {contentType: image/png}}
+""",
+    ),
+    Code(
+        "CG0809",
+        "warning",
+        "servers may ignore the part header `{name}` of multipart/form-data",
+        "send it as a part of its own, or use another multipart type",
+        """\
+RFC 7578 4.8 lets parts of multipart/form-data have no headers but Content-Disposition, Content-Type and, rarely,
+Content-Transfer-Encoding. It is sent all the same (D8.4).
+
+    multipart/form-data: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+
+    multipart/mixed: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
+""",
+    ),
+    Code(
+        "CG0810",
+        "warning",
+        "contentType has no effect beside style, explode or allowReserved",
+        "remove one of them",
+        """\
+With any of these three, the property is written like a query parameter, which has no content type (D8.2).
+
+    encoding: {tags: {style: pipeDelimited, contentType: application/json}}
+
+    encoding: {tags: {contentType: application/json}}
+""",
+    ),
+    Code(
+        "CG0812",
+        "warning",
+        "{key} has no effect in {media_type}",
+        "it counts in application/x-www-form-urlencoded and multipart/form-data",
+        """\
+Parts of other multipart types are written by their content type (D8.2).
+
+    multipart/mixed: {encoding: {tags: {style: pipeDelimited}}}
+
+    multipart/mixed: {encoding: {tags: {contentType: application/json}}}
+""",
+    ),
+    Code(
+        "CG0813",
+        "warning",
+        "the schema of {media_type} is no object, so the body is sent as it is",
+        "describe the fields of the form as properties of an object",
+        """\
+A form consists of named fields (D7.3, D8).
+
+    application/x-www-form-urlencoded: {schema: {type: array, items: {type: string}}}
+
+    application/x-www-form-urlencoded:
+      schema: {type: object, properties: {names: {type: array, items: {type: string}}}}
+""",
+    ),
+    Code(
+        "CG0814",
+        "info",
+        "the optional body can hold nothing, so the method has no body argument",
+        "",
+        """\
+An optional body whose object may have no properties is no argument; an object that says nothing of its properties is
+a body like any other, such as a JSON merge patch (D7.2).
+
+    requestBody:
+      content: {application/json: {schema: {type: object, additionalProperties: false}}}
+
+    requestBody: {content: {application/json: {schema: {type: object}}}}
+""",
+    ),
+    Code(
+        "CG0815",
+        "warning",
+        "{target} sends no body with {method}, so {operation} has no body argument there",
+        "send what it holds as query parameters, or use POST",
+        """\
+`fetch` refuses a body with GET and HEAD. An optional one is left out of the methods of a target that is built on it;
+the other targets send it (D7.2).
+
+    get:
+      requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    get:
+      parameters: [{name: ids, in: query, schema: {type: array, items: {type: string}}}]
+""",
+    ),
+    Code(
+        "CG0816",
+        "warning",
+        "{target} cannot send the body that {operation} requires: {method} with a body is not supported there",
+        "send what it holds as query parameters, or use POST",
+        """\
+`fetch` refuses a body with GET and HEAD. A method of a target that is built on it throws before anything is sent where
+the body is required, or where the next page is asked for by it; the other targets send it (D7.2).
+
+    get:
+      requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+
+    get:
+      parameters: [{name: ids, in: query, required: true, schema: {type: array, items: {type: string}}}]
+""",
+    ),
+    Code(
+        "CG0817",
+        "warning",
+        "`{name}` is no media type",
+        "write it whole, such as `application/json`",
+        """\
+The keys of `content` are media types, of a type and a subtype; `application/json` holds the schema of JSON. Another key
+is sent as it stands, and what is read under it are bytes. In the `contentType` of an encoding it does not count (D8.3).
+
+    content: {json: {schema: {type: object}}}
+    content: {application/json: {schema: {type: object}}}
+""",
+    ),
+    Code(
+        "CG0818",
+        "warning",
+        "`{name}` is no known media type; what is sent in it is taken as bytes ({times})",
+        "did you mean `{meant}`?",
+        """\
+JSON, forms, texts and streams of events are known by their media types. Anything else is bytes for a client, so a
+misspelt one takes the types of a body away.
+
+    content: {aplication/json: {schema: {$ref: "#/components/schemas/Trip"}}}
+    content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}
+""",
+    ),
+    Code(
+        "CG0819",
+        "warning",
+        "the example has no `value`, so there is nothing to show ({times})",
+        "put it below `value`, or write it as `example`, which needs none",
+        """\
+The members of `examples` are objects that hold the example in `value`, beside texts about it; in schemas alone
+`examples` is a list of values.
+
+    examples: {short: {id: trip_01}}
+    examples: {short: {value: {id: trip_01}}}
+""",
+    ),
+    Code(
+        "CG0820",
+        "warning",
+        "the operation has a body already, so `{name}` is left out",
+        "describe one body, as an object with all properties or as a form",
+        """\
+In Swagger 2.0 an operation has one parameter in `body`, or any number in `formData`: a request has one body.
+
+    parameters:
+      - {name: trip, in: body, schema: {$ref: "#/definitions/Trip"}}
+      - {name: ticket, in: body, schema: {$ref: "#/definitions/Ticket"}}
+
+    parameters:
+      - {name: booking, in: body, schema: {$ref: "#/definitions/Booking"}}     # which has a trip and a ticket
+""",
+    ),
+    Code(
+        "CG0821",
+        "warning",
+        "a response {status} has no body, so that its `content` says nothing ({times})",
+        "remove `content`, or correct the status",
+        """\
+HTTP gives the answers 1xx, 204, 205 and 304 no body (RFC 9110 6.4.1, 15.3.6).
+
+    "204": {description: Done., content: {application/json: {schema: {type: object}}}}
+    "204": {description: Done.}
+""",
+    ),
+    Code(
+        "CG0822",
+        "info",
+        "a 304 is no result: a call that sends If-None-Match or If-Modified-Since gets it as an error ({times})",
+        "nothing needs to be done: the error says that what the caller has is still right",
+        """\
+A server answers 304 to a conditional request alone, whose headers the caller gives (D16.6).
+
+    responses: {"200": {description: The trip.}, "304": {description: Not modified.}}
+""",
+    ),
+    Code(
+        "CG0823",
+        "info",
+        "a redirect {status} is followed, so that callers do not see it ({times})",
+        "`redirects: manual` among the options of a call gives the redirect itself, with its headers",
+        """\
+A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX; alone, what it leads to is
+the result, as bytes. One that stands alone and declares a body is not followed: the body is the result (D16.6).
+
+    responses: {"303": {description: See the result.}}
+""",
+    ),
+    Code(
+        "CG0824",
+        "warning",
+        "`{name}` is {what}, which cannot be written as {content_type}; it is sent as {usual}",
+        "name a media type that it can be written as; what a file holds is `type: string, format: binary`",
+        """\
+`contentType` says how a part is written, and is held against what the property is: an object is written as JSON, a
+text as one of the types of texts, a file as what it is (D8.3).
+
+    schema: {type: object, properties: {about: {type: object}}}
+    encoding: {about: {contentType: application/xml}}
+
+    encoding: {about: {contentType: application/json}}
+""",
+    ),
+    Code(
+        "CG0825",
+        "warning",
+        "{media_type} is text, and its schema is of an object or an array; the method takes a text, and sends that",
+        "call it `application/json` if it is JSON; else describe it as `type: string`",
+        """\
+How an object would be written as text is nowhere said, so that the caller writes it (D8.3).
+
+    content: {text/plain: {schema: {type: object}}}
+
+    content: {application/json: {schema: {type: object}}}
+""",
+    ),
+    Code(
+        "CG0826",
+        "info",
+        "the answer is read as a file, as bytes: its JSON is `type: string` and no more ({times})",
+        "say `application/octet-stream` if it is one, else more of the text, such as a `pattern` or `minLength`",
+        """\
+A framework that does not know what a handler returns says that it is JSON, and a text. Where the schema says no more,
+it is a file if a media type of bytes stands beside it, or if it is what a GET downloads: its path ends in `/content`,
+`/contents`, `/download`, `/export`, `/file`, `/raw` or `/blob`, or its operationId begins with `download` or `export`
+(D13.1). It is read as bytes, whatever it comes as.
+
+    /files/{id}/content:
+      get:
+        responses: {"200": {content: {application/json: {schema: {type: string}}}}}
+
+    /files/{id}/content:
+      get:
+        responses: {"200": {content: {application/octet-stream: {schema: {type: string, format: binary}}}}}
+""",
+    ),
+)

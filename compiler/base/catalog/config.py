@@ -1,0 +1,247 @@
+"""CG02xx: gen.yaml and the use of the command line."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0201",
+        "warning",
+        "configVersion is missing",
+        'add the line `configVersion: "{version}"`',
+        """\
+`configVersion` tells which format gen.yaml is written in, so that a later compiler can read it rightly.
+
+    python: {}
+
+    configVersion: "2.0.0"
+    python: {}
+""",
+    ),
+    Code(
+        "CG0202",
+        "error",
+        "configVersion is {said}, which is not supported",
+        'write configVersion: "{supported}"',
+        """\
+`configVersion` is a string whose first number is 2.
+
+    configVersion: 2
+    configVersion: "2.0.0"
+""",
+    ),
+    Code(
+        "CG0203",
+        "warning",
+        "unknown key `{key}`",
+        "remove it",
+        """\
+gen.yaml has no such key at this place, so it has no effect. Keys of a target stand in the section of the target.
+
+    maxMethodParams: 4
+
+    python:
+      maxMethodParams: 4
+""",
+    ),
+    Code(
+        "CG0204",
+        "error",
+        "`{key}` must be {expected}, not the {actual}",
+        "write {expected}, or remove `{key}`",
+        """\
+The value of a key of gen.yaml has the wrong type.
+
+    python:
+      maxMethodParams: "4"
+
+    python:
+      maxMethodParams: 4
+""",
+    ),
+    Code(
+        "CG0205",
+        "error",
+        "`{key}` must be at least {minimum}, not {value}",
+        "write {minimum} or more, or remove `{key}`",
+        """\
+A number of parameters cannot be negative. With 0 every method takes one request object (spec 2.2); without the key
+the language's own default counts.
+
+    maxMethodParams: -1
+    maxMethodParams: 0
+""",
+    ),
+    Code(
+        "CG0206",
+        "error",
+        '`{key}` cannot be "{value}"',
+        "choose one of: {choices}",
+        """\
+The key has a fixed list of values.
+
+    python: {models: dataclass}
+    python: {models: plain}
+""",
+    ),
+    Code(
+        "CG0207",
+        "warning",
+        "no diagnostic has the code `{name}`",
+        "`codegen explain` lists the codes",
+        """\
+`generation.diagnostics` sets the severity of single diagnostics by their code, the word in brackets of a message.
+
+    generation:
+      diagnostics: {CG203: off}
+
+    generation:
+      diagnostics: {CG0203: off}
+""",
+    ),
+    Code(
+        "CG0208",
+        "error",
+        "{name} is an error and cannot be set to `{severity}`",
+        "mend what it reports, or leave the operation out with -k or x-codegen-ignore",
+        """\
+Warnings and infos can be switched off or made errors. An error says that the compiler cannot go on from what it
+read; there is nothing it could write instead.
+
+    generation:
+      diagnostics: {CG0204: off}
+""",
+    ),
+    Code(
+        "CG0209",
+        "error",
+        "gen.yaml must hold an object, not a {actual}",
+        'begin with the line `configVersion: "2.0.0"`',
+        """\
+The file is a YAML object: keys at the top, sections below them.
+
+    - python
+
+    configVersion: "2.0.0"
+    python: {}
+""",
+    ),
+    Code(
+        "CG0210",
+        "error",
+        "no target is named",
+        "name one: {line}",
+        """\
+The compiler builds what gen.yaml has a section for, or what `-t` names. Reference pages come along by themselves.
+
+    codegen build openapi.yaml
+    codegen build openapi.yaml -t python
+""",
+    ),
+    Code(
+        "CG0211",
+        "error",
+        "there is no target `{name}`",
+        "known targets: {known}",
+        """\
+The targets are python, typescript, go and reference, and those that installed packages offer by an entry point of the
+group `codegen.backends`; `-t` may be given several times.
+
+    codegen build openapi.yaml -t pyhton
+    codegen build openapi.yaml -t python
+""",
+    ),
+    Code(
+        "CG0213",
+        "error",
+        '`{key}` cannot be "{value}": it must be {expected}',
+        "write {expected}, or remove `{key}`",
+        """\
+The text does not fit what the key names.
+
+    python: {packageName: my-sdk}      # not an identifier
+    python: {packageName: my_sdk}
+""",
+    ),
+    Code(
+        "CG0215",
+        "error",
+        "no document is named",
+        "name one: codegen {command} openapi.yaml",
+        """\
+The OpenAPI document is given on the command line, or as `generation.source` in gen.yaml.
+
+    generation:
+      source: openapi.yaml
+""",
+    ),
+    Code(
+        "CG0216",
+        "error",
+        "several documents in one build are not supported yet",
+        "name one document in generation.source, or give one on the command line",
+        """\
+`generation.source` may be a list, but this version of the compiler builds one document at a time.
+
+    generation:
+      source: [users.yaml, orders.yaml]
+
+    generation:
+      source: users.yaml
+""",
+    ),
+    Code(
+        "CG0217",
+        "error",
+        "several documents lie here: {names}",
+        "name one: codegen init {first}",
+        """\
+`codegen init` without a document takes the one that lies in the working folder: openapi or swagger with the ending
+.yaml, .yml or .json, else a file of such an ending that begins as an OpenAPI document does.
+
+    codegen init
+    codegen init openapi.yaml
+""",
+    ),
+    Code(
+        "CG0218",
+        "error",
+        "{file} cannot be the logo: {reason}",
+        "name a picture (.svg, .png, .jpg, .gif, .webp) of at most 256 kB, beside gen.yaml, or a URL",
+        """\
+`reference.logo` is a picture that every page of the site shows. Its path is relative to gen.yaml.
+
+    reference: {logo: docs/logo.pdf}
+    reference: {logo: docs/logo.svg}
+""",
+    ),
+    Code(
+        "CG0219",
+        "info",
+        "the text of {names} is not known, so that `LICENSE` has no text of it",
+        "put the text into `LICENSE` of each SDK: the file is yours",
+        """\
+`generation.licence` is written into `LICENSE`, with the texts of common licences by their SPDX identifiers: 0BSD,
+Apache-2.0, BSD-2-Clause, BSD-3-Clause, BSL-1.0, CC0-1.0, ISC, MIT, MIT-0, MPL-2.0, Unlicense and Zlib. Of another one
+the file names the identifier and who has the rights; a build does not touch it again.
+
+    generation: {licence: LicenseRef-Acme}
+    generation: {licence: Apache-2.0}
+""",
+    ),
+    Code(
+        "CG0220",
+        "error",
+        "the backend `{name}` of another package cannot be used: {problem}",
+        "install a version of that package that fits this one, or leave the target out",
+        """\
+A target that is none of ours is looked for among installed packages: one offers it by an entry point of the group
+`codegen.backends` that leads to a `Backend`.
+
+    [project.entry-points."codegen.backends"]
+    curl = "backend_curl"
+    curl = "backend_curl:BACKEND"
+""",
+    ),
+)

@@ -1,0 +1,256 @@
+"""CG0356 to CG0379: the form of objects, what OpenAPI asks for and forbids beside what an SDK is made of."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0356",
+        "info",
+        "`{key}` is {found} where OpenAPI wants a string; its text counts as one ({times})",
+        "write it in quotes",
+        """\
+Where a string is wanted, the text of a number or a boolean counts (D1.2): `3.10` stays `3.10`. Other tools refuse it.
+
+    info: {title: Trains, version: 1.0}
+    info: {title: Trains, version: "1.0"}
+""",
+    ),
+    Code(
+        "CG0357",
+        "warning",
+        "{what} has no `{key}`, which OpenAPI asks for ({times})",
+        "add `{key}`",
+        """\
+Nothing of the SDK depends on it, so that all is understood without; other tools refuse the document.
+
+    responses: {"204": {}}
+    responses: {"204": {description: Done.}}
+""",
+    ),
+    Code(
+        "CG0358",
+        "warning",
+        "`{key}` must be {wanted}, not {found}; {effect}",
+        "write {wanted}, or remove `{key}`",
+        """\
+What only readers of the document see is left out where it is of the wrong type.
+
+    xml: {name: train, wrapped: "yes"}
+    xml: {name: train, wrapped: true}
+""",
+    ),
+    Code(
+        "CG0359",
+        "warning",
+        "no {kind} can be called `{name}`: {problem}; it is used all the same",
+        "names of components are made of letters, digits, `.`, `-` and `_`",
+        """\
+OpenAPI wants names of components to match `^[a-zA-Z0-9.\\-_]+$`; other tools refuse what does not.
+
+    components: {schemas: {"Train & Bus": {type: object}}}
+    components: {schemas: {TrainAndBus: {type: object}}}
+""",
+    ),
+    Code(
+        "CG0360",
+        "warning",
+        "the paths `{path}` and `{other}` differ in the names of parameters alone, so no server can tell them apart",
+        "write the operations of both below one of them",
+        """\
+Templates that differ in the names of their parameters are identical, and OpenAPI forbids both in one document. Methods
+are made of both.
+
+    /trips/{id}: {get: {}}
+    /trips/{tripId}: {delete: {}}
+
+    /trips/{id}: {get: {}, delete: {}}
+""",
+    ),
+    Code(
+        "CG0361",
+        "warning",
+        "`{key}` and `{other}` exclude each other; `{counts}` counts",
+        "remove one of them",
+        """\
+OpenAPI has some keys of which an object may have one: `example` or `examples`, `value` or `externalValue`, the
+`identifier` or the `url` of a license, the `schema` or the `content` of a header.
+
+    license: {name: MIT, identifier: MIT, url: "https://opensource.org/licenses/MIT"}
+    license: {name: MIT, identifier: MIT}
+""",
+    ),
+    Code(
+        "CG0362",
+        "warning",
+        "a header cannot have the style `{style}`; it is read as `simple`",
+        "remove it: `simple` is the only style of a header",
+        """\
+The values of a header stand between commas, in every case.
+
+    headers: {X-Tags: {style: matrix, schema: {type: array, items: {type: string}}}}
+    headers: {X-Tags: {schema: {type: array, items: {type: string}}}}
+""",
+    ),
+    Code(
+        "CG0363",
+        "warning",
+        "the {thing} has {what}; it is read {read} ({times})",
+        "add a `schema`",
+        """\
+A header says what its values are by a `schema`, or by one media type in `content`.
+
+    headers: {X-Count: {description: How many there are.}}
+    headers: {X-Count: {description: How many there are., schema: {type: integer}}}
+""",
+    ),
+    Code(
+        "CG0365",
+        "warning",
+        "`{key}` has no effect here: {why} ({times})",
+        "remove it",
+        """\
+A key that changes nothing is a mistake, or the rest of one.
+
+    {name: X-Id, in: header, allowEmptyValue: true, schema: {type: string}}
+    {name: X-Id, in: header, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0366",
+        "warning",
+        "the path names `{name}` twice; one value is written in both places",
+        "give each part of the path a name of its own",
+        """\
+OpenAPI wants each template expression of a path once.
+
+    /trips/{id}/stops/{id}: {}
+    /trips/{tripId}/stops/{stopId}: {}
+""",
+    ),
+    Code(
+        "CG0367",
+        "warning",
+        "{what} has no method, so that nothing can be received for it",
+        "describe what is sent below a method, such as `post`",
+        """\
+A webhook or callback is a path item: the request that the API sends stands below its method.
+
+    webhooks: {tripBooked: {description: A trip was booked.}}
+    webhooks: {tripBooked: {post: {description: A trip was booked.}}}
+""",
+    ),
+    Code(
+        "CG0368",
+        "warning",
+        "`{key}` lists `{value}` twice",
+        "remove one of them",
+        """\
+Each entry of these lists stands in them once: the names of `tags` and `required`, the values of a server variable, the
+scopes of a security requirement, the types of a schema.
+
+    required: [id, id]
+    required: [id]
+""",
+    ),
+    Code(
+        "CG0371",
+        "info",
+        "`{key}` is a key of {owner}, which is not read here ({times})",
+        "arguments and fields take other names by `x-codegen-name-override`",
+        """\
+Other programs have keys that begin with `x-codegen-`, too. They are passed over.
+
+    x-codegen-request-body-name: payload
+""",
+    ),
+    Code(
+        "CG0372",
+        "warning",
+        "`{key}` is not as Swagger 2.0 wants it: {problem}",
+        "",
+        """\
+`host` is the name of a host, with a port where it has one; `basePath` begins with a slash, and `schemes` says how the
+host is reached.
+
+    host: api.example.com/v1
+
+    host: api.example.com
+    basePath: /v1
+""",
+    ),
+    Code(
+        "CG0373",
+        "warning",
+        "{what} has no `{key}`, which Swagger 2.0 asks for ({times})",
+        "add `{key}`",
+        """\
+What is missing is understood all the same; other tools refuse the document.
+
+    {in: body, schema: {$ref: "#/definitions/Trip"}}
+    {in: body, name: trip, schema: {$ref: "#/definitions/Trip"}}
+""",
+    ),
+    Code(
+        "CG0374",
+        "warning",
+        "the `collectionFormat` of arrays in an array means nothing here: each of them is sent as JSON",
+        "describe the parameter as a string, or let it have one array",
+        """\
+No style of OpenAPI 3 writes arrays in an array, and servers read them in ways of their own.
+
+    {in: query, name: ids, type: array, items: {type: array, collectionFormat: csv, items: {type: string}}}
+    {in: query, name: ids, type: array, items: {type: string}}
+""",
+    ),
+    Code(
+        "CG0375",
+        "warning",
+        "`{key}` is not what it should be: {problem}",
+        "write it like `https://example.com`",
+        """\
+URLs and addresses for readers are shown as they are written; nobody can follow one that is none.
+
+    contact: {email: team at example.com}
+    contact: {email: team@example.com}
+""",
+    ),
+    Code(
+        "CG0364",
+        "error",
+        "the {what} has no name: it is empty",
+        "write the name that the server reads",
+        """\
+Names of parameters, of keys and of the fields of a form are sent. No server reads `?=value`, and HTTP has no header
+without a name.
+
+    {name: "", in: query, schema: {type: string}}
+    {name: q, in: query, schema: {type: string}}
+""",
+    ),
+    Code(
+        "CG0369",
+        "error",
+        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart",
+        "remove one of them",
+        """\
+A call has each header once, and only one of the two schemas can be meant.
+
+    parameters: [{name: X-Trip, in: header, schema: {}}, {name: x-trip, in: header, schema: {type: integer}}]
+    parameters: [{name: X-Trip, in: header, schema: {}}]
+""",
+    ),
+    Code(
+        "CG0370",
+        "warning",
+        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",
+        "remove one of them",
+        """\
+Names of headers are the same in any case (RFC 9110 5.1).
+
+    headers: {X-Count: {schema: {type: integer}}, x-count: {schema: {type: string}}}
+    headers: {X-Count: {schema: {type: integer}}}
+""",
+    ),
+)

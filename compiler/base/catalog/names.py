@@ -1,0 +1,213 @@
+"""CG06xx: names: overrides, groups, collisions, the lock."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0604",
+        "error",
+        "`{pattern}` is no regular expression: {reason}",
+        "the dialect is RE2's: no lookaround and no references back, so that matching takes linear time",
+        """\
+The expressions of the root's `x-codegen-name-override` are RE2's, searched anywhere in the name (D3.2).
+
+    x-codegen-name-override:
+      - {operationId: "^get(", methodNameOverride: get}      # the bracket is never closed
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}
+""",
+    ),
+    Code(
+        "CG0605",
+        "error",
+        "{operation} gets the name `{name}`, which another method of its group has",
+        "give one of them another x-codegen-name-override, or another x-codegen-group",
+        """\
+Two methods of one group cannot have one name. Where an override took part, the compiler does not choose (D3.6).
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}      # getTest and getTests are both `get`
+
+    paths:
+      /tests:
+        get: {operationId: getTests, x-codegen-name-override: list}
+""",
+    ),
+    Code(
+        "CG0606",
+        "warning",
+        "`{name}` is the name of several methods in {group}; this one is called `{other}`",
+        "give it an operationId of its own, or an x-codegen-name-override",
+        """\
+Two operations of one group have one inferred name. Where names follow from paths, the words of their operationIds tell
+them apart, else the last parameter. Else each takes the words of its own HTTP method and path, so that neither depends
+on where the other stands (D3.6). Where they have one operationId, CG0329 tells of both.
+
+    paths:
+      /a: {get: {operationId: list_trips}}
+      /b: {get: {operationId: listTrips}}
+
+    paths:
+      /a: {get: {operationId: listA}}
+      /b: {get: {operationId: listB}}
+""",
+    ),
+    Code(
+        "CG0607",
+        "warning",
+        "`{name}` is the name of a group too; the method is called `{other}`",
+        "give the method an x-codegen-name-override, or the group another name by x-codegen-group",
+        """\
+A group and a method beside it would be one attribute of the client, so the method takes its verb in front (D3.6).
+
+    paths:
+      /trips: {get: {operationId: trips}}      # client.trips(...)
+      /trips/{id}: {get: {operationId: getTrip, tags: [trips]}}      # client.trips.get_trip(...)
+
+    paths:
+      /trips: {get: {operationId: listTrips}}
+""",
+    ),
+    Code(
+        "CG0608",
+        "warning",
+        "the group `{group}` has an empty part, which is left out",
+        "write the parts of a nested group with one dot between them",
+        """\
+Dots divide the groups of `x-codegen-group` (D2.3).
+
+    x-codegen-group: trips..connections
+
+    x-codegen-group: trips.connections
+""",
+    ),
+    Code(
+        "CG0609",
+        "info",
+        "`{pattern}` matches nothing",
+        "",
+        """\
+An entry of the root's `x-codegen-name-override` whose expression matches no operationId, or no parameter, has no
+effect. The search is case-sensitive (D3.2).
+
+    x-codegen-name-override:
+      - {operationId: ^Get, methodNameOverride: get}      # the operations are getTest, getTests
+
+    x-codegen-name-override:
+      - {operationId: ^get, methodNameOverride: get}
+""",
+    ),
+    Code(
+        "CG0610",
+        "error",
+        "the {count} expressions of `x-codegen-name-override` take too long to search in all names",
+        "use fewer, or shorter ones; what names one operation alone can stand on it",
+        """\
+Every expression is searched in every name. Thousands of entries, or some that stand for thousands of characters, would
+take minutes in long names; the limit is a hundred times what the largest documents ask for.
+
+    x-codegen-name-override:
+      - {operationId: "\\pL{900}", methodNameOverride: get}      # 900 letters of any script
+
+    x-codegen-name-override:
+      - {operationId: "^get", methodNameOverride: get}
+""",
+    ),
+    Code(
+        "CG0611",
+        "info",
+        "operationIds such as `{name}` were made by a framework; {count} methods can have the names of its functions",
+        "x-codegen-name-override: [...]",
+        """\
+FastAPI puts path and method behind a function's name, NestJS its controller in front, springfox a `UsingGET` behind: a
+method is called `read_trip_api_v1_trips__id__get`. A build keeps to the operationId. `codegen lint` shows the list that
+gives the methods their short names; it stands at the root of the document, or in an overlay where the document is
+exported anew (`target: $`). Names that two methods of a group would have are left out of it.
+
+    paths:
+      /api/v1/trips/{id}: {get: {operationId: "read_trip_api_v1_trips__id__get"}}
+
+    x-codegen-name-override: [{operationId: "^read_trip_api_v1_trips__id__get$", methodNameOverride: read_trip}]
+""",
+    ),
+    Code(
+        "CG0612",
+        "warning",
+        "the property `{wire}` is given the name `{name}`, which `{other}` has; a number tells them apart",
+        "give one of them another x-codegen-name-override",
+        """\
+Fields of a class must differ, in more than upper and lower case, and in every language.
+
+    properties:
+      start: {type: string}
+      starts_at: {type: string, x-codegen-name-override: start}
+""",
+    ),
+    Code(
+        "CG0613",
+        "warning",
+        "no tag of the document is called `{tag}`; it makes a group of its own ({times})",
+        "declare it under `tags`, or write the name of a declared one",
+        """\
+Methods stand in groups by their tags. A tag that is nearly the name of one that the root declares most likely is meant
+as that, and parts methods that belong together.
+
+    tags: [{name: trips}]
+    paths: {/trips: {get: {tags: [trps]}}}
+
+    tags: [{name: trips}]
+    paths: {/trips: {get: {tags: [trips]}}}
+""",
+    ),
+    Code(
+        "CG0614",
+        "error",
+        "the alias `{name}` meets {other}",
+        "give it another name, or leave it out",
+        """\
+An alias is a further name of a method, in its group. It cannot be what another method there is called, or its own twin
+(`create_stream`), or a group below (D3.9).
+
+    paths:
+      /files: {get: {x-codegen-name-override: [list, all]}}
+      /files/all: {get: {x-codegen-name-override: all}}
+
+    paths:
+      /files: {get: {x-codegen-name-override: [list, every]}}
+      /files/all: {get: {x-codegen-name-override: all}}
+""",
+    ),
+    Code(
+        "CG0615",
+        "error",
+        "the security scheme `{scheme}` gets the option `{name}`, which another one has",
+        "give one of them another x-codegen-name-override",
+        """\
+The override of a security scheme names the client's option for its credentials (D3.9), of which each scheme has its
+own.
+
+    token: {type: http, scheme: bearer, x-codegen-name-override: apiKey}
+    apiKey: {type: apiKey, in: header, name: X-Key}
+
+    token: {type: http, scheme: bearer, x-codegen-name-override: token}
+    apiKey: {type: apiKey, in: header, name: X-Key}
+""",
+    ),
+    Code(
+        "CG0616",
+        "info",
+        "every client has a member of its own called like the {kind} `{name}`, which is `{ident}` in {target}",
+        "give it another name with `x-codegen-group` or `x-codegen-name-override`",
+        """\
+`request`, `withOptions`, `withRawResponse` and `close` are the client's own, however a language writes them (D16.3). A
+group of such a name takes `group`, a method on the client `_`.
+
+    paths: {/request: {get: {tags: [request], operationId: getRequest}}}     # client.request_group.get_request()
+
+    paths: {/request: {get: {x-codegen-group: inquiries, operationId: getRequest}}}
+""",
+    ),
+)

@@ -1,0 +1,274 @@
+"""CG04xx: references and confinement."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0401",
+        "error",
+        "the reference `{ref}` leads nowhere: there is no `{missing}`",
+        "add what it names, or correct the reference",
+        """\
+A step of the pointer does not exist in the document it points into.
+
+    $ref: "#/components/schemas/Pett"
+    $ref: "#/components/schemas/Pet"
+""",
+    ),
+    Code(
+        "CG0402",
+        "error",
+        "the reference `{ref}` leads nowhere: there is no file `{file}`",
+        "add the file, or correct the reference; paths are relative to the file that refers",
+        """\
+Relative references are relative to the file they stand in.
+
+    $ref: schemas/pett.yaml
+    $ref: schemas/pet.yaml
+""",
+    ),
+    Code(
+        "CG0403",
+        "error",
+        "the reference `{ref}` leaves the folder of the document",
+        "name a folder that holds all files with --ref-root",
+        """\
+A document may refer only to files in its own folder and below, symbolic links followed, unless a wider folder is
+allowed. So a document from elsewhere cannot read your files.
+
+    $ref: ../../common/pet.yaml
+    codegen build api/openapi.yaml --ref-root .
+""",
+    ),
+    Code(
+        "CG0404",
+        "error",
+        "the reference `{ref}` leads to another host",
+        "allow the host with --allow-remote, or copy the file beside the document",
+        """\
+Nothing is fetched over the network unless the host is named.
+
+    $ref: https://example.com/pet.yaml
+    codegen build openapi.yaml --allow-remote example.com
+""",
+    ),
+    Code(
+        "CG0405",
+        "error",
+        "{wanted} is needed here, but the reference leads to {found}",
+        "refer to {wanted}",
+        """\
+A reference must lead to a thing of the kind that its place asks for.
+
+    schema: {$ref: "#/components/parameters/Page"}
+    schema: {$ref: "#/components/schemas/Page"}
+""",
+    ),
+    Code(
+        "CG0406",
+        "error",
+        "a reference must be a string, not {found}",
+        "write a pointer such as `#/components/schemas/Trip`, or a file with one",
+        """\
+The value of `$ref` is a URI reference.
+
+    $ref: {name: Pet}
+    $ref: "#/components/schemas/Pet"
+""",
+    ),
+    Code(
+        "CG0407",
+        "error",
+        "the reference `{ref}` leads back to itself",
+        "let one of the references lead to the thing itself",
+        """\
+References that only refer to each other stand for nothing. A chain of more than a hundred is taken for such a circle.
+
+    components: {pathItems: {A: {$ref: "#/components/pathItems/A"}}}
+""",
+    ),
+    Code(
+        "CG0408",
+        "warning",
+        "the example `{ref}` cannot be found; it is left out",
+        "correct the reference, or remove it",
+        """\
+Examples are shown in the documentation only, so one that is missing does not stop anything.
+
+    examples: {paid: {$ref: "#/components/examples/Payed"}}
+    examples: {paid: {$ref: "#/components/examples/Paid"}}
+""",
+    ),
+    Code(
+        "CG0409",
+        "warning",
+        "an operation stands behind a `$ref`, which OpenAPI does not know; it is read ({times})",
+        "put the `$ref` on the path item",
+        """\
+Path items may be referred to, operations may not. Many documents do it all the same.
+
+    paths: {/pets: {get: {$ref: pets_list.yaml}}}
+    paths: {/pets: {$ref: pets.yaml}}
+""",
+    ),
+    Code(
+        "CG0410",
+        "warning",
+        "a response refers to a schema; it is read as a response without a body ({times})",
+        "refer to a response, or give the schema a media type under `content`",
+        """\
+A response is not its body: it names the media types in which a body comes.
+
+    responses: {"429": {$ref: "#/components/schemas/Problem"}}
+    responses: {"429": {description: slow down, content: {application/json: {schema: {$ref: ...}}}}}
+""",
+    ),
+    Code(
+        "CG0411",
+        "error",
+        "the reference `{ref}` is no URI",
+        "write a pointer such as `#/components/schemas/Trip`, or a file with one",
+        """\
+The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
+
+    $ref: "http://[pets"
+    $ref: "pets.yaml#/Pet"
+""",
+    ),
+    Code(
+        "CG0412",
+        "warning",
+        "the discriminator maps `{tag}` to `{ref}`, which does not exist; what carries that value is read as unknown",
+        "correct the reference, or remove the entry",
+        """\
+A mapping names the schema that each value of the discriminator selects. An entry that leads nowhere takes nothing
+from the others: the value is kept, and the object is read as one of an unknown kind.
+
+    discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Kat"}}
+    discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Cat"}}
+""",
+    ),
+    Code(
+        "CG0413",
+        "warning",
+        "the document has no `$defs`; the reference is read by those of the schema that it stands in ({times})",
+        "move the definitions to components.schemas, and refer to them there",
+        """\
+A pointer begins at the root of its file. Schemas that were made as documents of their own often keep `$defs` beside
+them, and references that meant their own root.
+
+    schema: {$ref: "#/$defs/Pet", $defs: {Pet: {type: object}}}
+    schema: {$ref: "#/components/schemas/Pet"}
+""",
+    ),
+    Code(
+        "CG0414",
+        "warning",
+        "OpenAPI knows no reference in the place of `{key}`; the members of `{ref}` are read as its own",
+        "refer to each member by itself",
+        """\
+A reference stands for one thing: a path item, a schema, a response. Tools that put documents in several files together
+take it in the place of a whole table too, and so does codegen; others may not, or drop the table without a word.
+
+    paths: {$ref: ./paths.yaml}
+    paths: {/pets: {$ref: "./paths.yaml#/~1pets"}}
+""",
+    ),
+    Code(
+        "CG0415",
+        "warning",
+        "`{key}` stands beside the `$ref` and behind it; the one beside it is read",
+        "change the operation where it stands, or take one of the two away",
+        """\
+OpenAPI leaves open which operation holds where a path item has it beside its `$ref` and behind it. The two are not
+merged, so that an overlay cannot change a part of an operation that stands in another file.
+
+    /pets: {$ref: pets.yaml, get: {x-codegen-name-override: list}}
+    /pets: {$ref: pets.yaml}                        # and the override in pets.yaml
+""",
+    ),
+    Code(
+        "CG0416",
+        "warning",
+        "the link leads to `{ref}`, which cannot be found",
+        "correct it, or remove the link",
+        """\
+Links tell readers which operation goes on from an answer. Nothing is made from them, so one that is missing, or an
+operation that one calls by its `operationId` or `operationRef`, does not stop anything.
+
+    links: {driver: {$ref: "#/components/links/Diver"}}
+    links: {driver: {$ref: "#/components/links/Driver"}}
+
+    links: {driver: {operationId: getDiver}}
+    links: {driver: {operationId: getDriver}}
+""",
+    ),
+    Code(
+        "CG0417",
+        "error",
+        "the reference leads into a document of Swagger 2.0, of which OpenAPI 3 can take schemas alone",
+        "write what it leads to as OpenAPI 3 has it",
+        """\
+Parameters, responses and operations of Swagger 2.0 are laid out in another way: they have no `schema`, no `content` and
+no `requestBody`. Its `definitions` are schemas, and may be referred to.
+
+    openapi: 3.1.0
+    paths: {/rooms: {get: {parameters: [{$ref: "old.yaml#/parameters/Floor"}]}}}     # old.yaml says `swagger: "2.0"`
+
+    openapi: 3.1.0
+    paths: {/rooms: {get: {parameters: [{name: floor, in: query, schema: {type: integer}}]}}}
+""",
+    ),
+    Code(
+        "CG0418",
+        "warning",
+        "nothing binds `{ref}` here; it takes any value",
+        "add a schema with that `$dynamicAnchor` to the `$defs` beside it, or to those of who refers here",
+        """\
+A `$dynamicRef` means the first `$dynamicAnchor` of its name among the schemas that lead to it, and else the one beside
+it. A schema without any takes any value where nobody who refers to it binds the name.
+
+    Page: {type: array, items: {$dynamicRef: "#item"}}
+    Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
+""",
+    ),
+    Code(
+        "CG0419",
+        "warning",
+        "this resource declares no such anchor; the one of another schema, which has an `$id`, is read ({times})",
+        "write the `$id` before the `#`",
+        """\
+An anchor belongs to the schema with the nearest `$id` around it. Elsewhere it is named together with that URI.
+
+    {$ref: "#pet"}                              # Pet: {$id: https://example.com/pet, $anchor: pet}
+    {$ref: "https://example.com/pet#pet"}
+""",
+    ),
+    Code(
+        "CG0421",
+        "warning",
+        "`{key}: {name}` stands twice in the document; the first counts",
+        "give one of them another name",
+        """\
+An `$id` names one schema, an `$anchor` one within a resource: references could mean either of two.
+
+    schemas: {Pet: {$anchor: it, type: object}, Toy: {$anchor: it, type: string}}
+    schemas: {Pet: {$anchor: pet, type: object}, Toy: {$anchor: toy, type: string}}
+""",
+    ),
+    Code(
+        "CG0420",
+        "error",
+        "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",
+        "refer to the schemas that are meant by `$ref`",
+        """\
+A schema with `$dynamicRef`s is copied for each meaning that its names have in the places that lead to it. A few names
+that are bound in turn can make any number of copies; no document that describes an API has many.
+
+    Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
+    Pets: {$ref: "#/components/schemas/Page", $defs: {pet: {$dynamicAnchor: item, $ref: "#/components/schemas/Pet"}}}
+""",
+    ),
+)

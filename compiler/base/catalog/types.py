@@ -1,0 +1,387 @@
+"""CG05xx: references between components, and schemas: allOf, unions, enums."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG0501",
+        "error",
+        "references go in a circle: {circle}",
+        "let one of them describe something itself",
+        """\
+Each of these is only a reference to the next, so none of them ever says what it is.
+
+    Pet: {$ref: "#/components/schemas/Animal"}
+    Animal: {$ref: "#/components/schemas/Pet"}      # back to Pet
+
+    Pet: {$ref: "#/components/schemas/Animal"}
+    Animal: {type: object, properties: {name: {type: string}}}
+
+A schema that refers to itself in a property or in its items is fine.
+""",
+    ),
+    Code(
+        "CG0502",
+        "warning",
+        "no value is of type {types} and fits these members of the union: {members}; the type is ignored",
+        "write the types in the members, and none beside the union",
+        """\
+Keywords beside oneOf or anyOf hold for every member. A type that a member cannot have is most likely a slip.
+
+    type: object
+    oneOf: [{type: string}, {$ref: "#/components/schemas/Range"}]      # no object is a string
+
+    oneOf: [{type: string}, {$ref: "#/components/schemas/Range"}]
+""",
+    ),
+    Code(
+        "CG0503",
+        "warning",
+        "the parts of allOf disagree on {keyword}: {first} and {second}; the later one counts",
+        "make the parts agree, or take the keyword out of one of them",
+        """\
+A value must fit every part of allOf. Here no value can, so the compiler goes by the part that comes later.
+
+    allOf:
+      - {type: object, properties: {size: {type: integer}}}
+      - {type: object, properties: {size: {type: string}}}      # no value is both
+
+    allOf:
+      - {type: object, properties: {size: {type: integer}}}
+      - {type: object, properties: {size: {type: integer, minimum: 1}}}
+""",
+    ),
+    Code(
+        "CG0504",
+        "error",
+        "`{name}` is a part of itself through {keyword}",
+        "take the circle out of {keyword}; a property may well refer back",
+        """\
+What a schema consists of cannot be told if it is among its own parts.
+
+    Node: {allOf: [{$ref: "#/components/schemas/Node"}, {properties: {name: {type: string}}}]}
+
+    Node: {properties: {name: {type: string}, parent: {$ref: "#/components/schemas/Node"}}}
+""",
+    ),
+    Code(
+        "CG0505",
+        "info",
+        "{count} unions hold at once; types show the first",
+        "describe the combinations in one oneOf",
+        """\
+A value must fit oneOf and anyOf both, or the unions of several parts of allOf. Types show the first union; the
+others are documented but not enforced.
+
+    oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+    anyOf: [{$ref: "#/components/schemas/Big"}, {$ref: "#/components/schemas/Small"}]
+""",
+    ),
+    Code(
+        "CG0506",
+        "info",
+        "the members of this union cannot be told apart by their form: {members}",
+        "add a discriminator, or a property that only one of them requires or gives a constant value",
+        """\
+A value is read as the first member that it fits. Where two members fit, the later one is never chosen.
+
+    oneOf:
+      - {type: object, properties: {name: {type: string}}}
+      - {type: object, properties: {title: {type: string}}}
+
+    oneOf:
+      - {type: object, required: [name], properties: {name: {type: string}}}
+      - {type: object, required: [title], properties: {title: {type: string}}}
+""",
+    ),
+    Code(
+        "CG0507",
+        "warning",
+        "the enum has values that are not of type {type}: {values}",
+        "write the values as the type has them, such as `{wanted}`",
+        """\
+In YAML, `true`, `1` and `2020` are not strings. The value is understood as the text that stands there.
+
+    type: string
+    enum: [on, off, true]        # a boolean among strings
+
+    type: string
+    enum: ["on", "off", "true"]
+""",
+    ),
+    Code(
+        "CG0508",
+        "warning",
+        "the enum lists `{value}` twice",
+        "remove one of them",
+        """\
+Every value of an enum stands there once.
+
+    enum: [red, green, red]
+""",
+    ),
+    Code(
+        "CG0509",
+        "warning",
+        "the value `{tag}` of the discriminator selects `{target}`, which is no member of the union",
+        "add the schema to the union, or take it out of the mapping",
+        """\
+A discriminator chooses among the members of its oneOf or anyOf.
+
+    oneOf: [{$ref: "#/components/schemas/Cat"}]
+    discriminator:
+      propertyName: kind
+      mapping: {cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog"}      # no Dog in oneOf
+""",
+    ),
+    Code(
+        "CG0510",
+        "info",
+        "`required` names `{name}`, which is no property here{nearest}",
+        "describe the property, or take its name out of `required`",
+        """\
+A required property without a description has no field; it is often a typing mistake.
+
+    required: [nmae]
+    properties: {name: {type: string}}
+""",
+    ),
+    Code(
+        "CG0511",
+        "error",
+        "the override `{name}` is the name of {second} as well",
+        "give it another `x-codegen-name-override`",
+        """\
+Names of types must differ, in more than upper and lower case, and an override takes none that another component has, by
+itself or by an override of its own. Overrides of properties name fields, and take nobody's name.
+
+    Booking: {type: object}
+    Reservation: {type: object, x-codegen-name-override: Booking}
+""",
+    ),
+    Code(
+        "CG0512",
+        "warning",
+        "the components `{first}` and `{second}` differ only in case or separators; the second is called `{name}`",
+        "name one of them with `x-codegen-name-override`",
+        """\
+Both make the same class name. The one that comes first in the alphabet keeps it.
+
+    schemas:
+      user_group: {type: object}
+      UserGroup: {type: object}
+""",
+    ),
+    Code(
+        "CG0513",
+        "warning",
+        "other inline types are named `{name}` as well; this one is called `{longer}`",
+        "give them names that differ, or make one component of them",
+        """\
+Inline schemas that get one name by `x-codegen-name-override` are types of their own. Where they have the same
+properties, each takes words of the place it stands in; else it is an error (CG0511).
+
+    responses: {"404": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
+    responses: {"410": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
+""",
+    ),
+    Code(
+        "CG0514",
+        "warning",
+        "{why}; it takes any value instead",
+        "take references back to the whole out of allOf and of unions beside properties",
+        """\
+Each schema that is merged of others holds further ones in its properties, which are merged in turn, without end. This
+happens only where many schemas refer to one another through allOf on several levels. The code also stands for a schema
+that is made of a chain of more than a thousand others, by references, parts, members and items.
+""",
+    ),
+    Code(
+        "CG0515",
+        "warning",
+        "`{key}` has no effect on this schema: {why}",
+        "write it in the component or beside the property that is meant, or remove it",
+        """\
+A name override of a schema names the class that is made of it, and beside the `$ref` of a property the field (D3.1,
+D3.5). Texts, numbers and lists have no class, except that Go has a type for each member of a union; and a reference
+elsewhere does not name what it leads to. Likewise, only enums and unions have values that the document does not list.
+
+    schema: {$ref: '#/components/schemas/trip_v2', x-codegen-name-override: Trip}
+
+    components: {schemas: {trip_v2: {x-codegen-name-override: Trip, type: object}}}
+""",
+    ),
+    Code(
+        "CG0516",
+        "warning",
+        "`{name}` names both `{other}` and `{value}`, so that one of them is given a number",
+        "give each value a name of its own",
+        """\
+The members of an enum have names that differ in more than case: most languages write them in one.
+
+    {enum: [1, 2], x-codegen-enums: [Low, low]}
+    {enum: [1, 2], x-codegen-enums: [Low, Lower]}
+""",
+    ),
+    Code(
+        "CG0517",
+        "warning",
+        "`{value}` is no known format: the values are taken as they come",
+        "write a known format, or a name of your own that is not so like one",
+        """\
+A format that nobody knows says nothing; one that is nearly the name of a known format most likely is meant as that.
+
+    departs: {type: string, format: datetime}
+    departs: {type: string, format: date-time}
+""",
+    ),
+    Code(
+        "CG0518",
+        "warning",
+        "`{lower}` {low} is {relation} `{upper}` {high}: no value fits",
+        "exchange the two, or mend the one that is wrong",
+        """\
+A bound from below and one from above leave room between them; where they do not, validators refuse every value.
+
+    {type: string, minLength: 20, maxLength: 2}
+    {type: string, minLength: 2, maxLength: 20}
+""",
+    ),
+    Code(
+        "CG0519",
+        "warning",
+        "`{key}` is {value}, which {why}",
+        "give a value that the schema takes, or change the schema",
+        """\
+A default and a constant are values of the schema that they stand in, or beside whose reference they stand. Types and
+documentation show them as they are, so what is made of the document contradicts itself, and a server that keeps to its
+schema refuses the value.
+
+    {type: integer, maximum: 100, default: "10"}
+    {type: integer, maximum: 100, default: 10}
+""",
+    ),
+    Code(
+        "CG0520",
+        "info",
+        "the example {value} does not fit its type, so it is not shown",
+        "write an example that the schema takes",
+        """\
+Documentation and calls show examples only where they are values of their types: what is shown must compile. `codegen
+lint` looks for others; bounds and patterns do not count.
+
+    seats: {type: integer, example: "two"}
+    seats: {type: integer, example: 2}
+""",
+    ),
+    Code(
+        "CG0521",
+        "warning",
+        "`{key}` says nothing here: no value of type {type} has it ({times})",
+        "correct the type, or remove `{key}`; in an array or object it may belong to what is inside",
+        """\
+Each keyword is about values of one type, and values of other types pass it: lengths and patterns are those of texts,
+bounds those of numbers, `items` those of arrays, `properties` and `required` those of objects.
+
+    {type: array, items: {type: string}, minLength: 3}
+    {type: array, items: {type: string, minLength: 3}}
+""",
+    ),
+    Code(
+        "CG0522",
+        "warning",
+        "no member of the union has the property `{name}` that the discriminator reads{nearest}",
+        "name a property that all members have, or describe it in each",
+        """\
+A discriminator tells the members of a union apart by the value of one property, which each of them has and requires.
+What carries no such property is read as none of them. It is told where all members have one of nearly that name.
+
+    Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+    Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}], discriminator: {propertyName: knid}}
+
+    Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}], discriminator: {propertyName: kind}}
+""",
+    ),
+    Code(
+        "CG0523",
+        "warning",
+        "the property is `readOnly` and `writeOnly`, so neither requests nor responses have it",
+        "remove one of the two",
+        """\
+What is readOnly is left out of requests, what is writeOnly out of responses (D7.4).
+
+    token: {type: string, readOnly: true, writeOnly: true}
+    token: {type: string, writeOnly: true}
+""",
+    ),
+    Code(
+        "CG0524",
+        "info",
+        "the array does not say what its items are, so they may be anything ({times})",
+        "add `items`; where it stands in the document, indent it as `type` is",
+        """\
+OpenAPI 3.0 wants `items` beside `type: array`, later versions allow to leave them out. Indented by one step too little
+they become a property of that name.
+
+    data:
+      type: array
+    items: {type: string}
+
+    data:
+      type: array
+      items: {type: string}
+""",
+    ),
+    Code(
+        "CG0525",
+        "info",
+        "the example {what}, which {why}",
+        "write an example that the schema takes, or correct the schema",
+        """\
+`codegen lint` holds the examples of media types, parameters and headers, `example` and each of `examples`, against
+their schemas, down to their inner values; the first that does not fit is told. Types, enums and required properties
+count, bounds and patterns do not. Of media types only those are looked at whose examples are values: JSON, and objects
+of forms.
+
+    application/json:
+      schema: {type: object, properties: {seats: {type: integer}}}
+      example: {seats: "two"}
+
+    application/json:
+      schema: {type: object, properties: {seats: {type: integer}}}
+      example: {seats: 2}
+""",
+    ),
+    Code(
+        "CG0526",
+        "warning",
+        "`{name}` is a member of its own {keyword}, which says nothing; it is left out there",
+        "take it out of {keyword}; a property or the items of an array may well refer back",
+        """\
+A value is of the type where it is of the type already: such a member allows nothing that the others do not.
+
+    Filter: {anyOf: [{$ref: "#/components/schemas/Filter"}, {type: string}]}
+    Filter: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Filter"}}]}
+""",
+    ),
+    Code(
+        "CG0527",
+        "warning",
+        "the property `{name}` that the discriminator reads has no value that is the name of {members}; "
+        "what their values look like tells them",
+        "add a `mapping`, or give the property a constant of its own in each",
+        """\
+A member of a union is selected by the keys of the mapping for it, else by a constant that its property has and no list
+that it shares with others, else by its own name. A name that the property cannot hold selects nothing.
+
+    Dog: {allOf: [{$ref: "#/components/schemas/Animal"}]}      # Animal: kind is one of `canine`, `feline`
+    Pet: {oneOf: [{$ref: "#/components/schemas/Dog"}, ...], discriminator: {propertyName: kind}}
+
+    Pet:
+      oneOf: [{$ref: "#/components/schemas/Dog"}, ...]
+      discriminator: {propertyName: kind, mapping: {canine: "#/components/schemas/Dog", ...}}
+""",
+    ),
+)

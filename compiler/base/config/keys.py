@@ -1,0 +1,178 @@
+"""The one table of gen.yaml's keys (D15): it feeds the parser, the JSON Schema for editors and the documentation.
+
+The sections of targets are declared by `backends.keys`, so that no language is named here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from compiler.base.source.location import Json
+
+Kind: TypeAlias = Literal["text", "texts", "integer", "boolean", "choice", "severities"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of gen.yaml.
+
+    `kind` is the type of its value: `texts` is a string or a list of strings, `choice` one of `choices`, `severities`
+    a map from diagnostic codes to off, warning or error. `pattern` (with `expected`, its meaning in words) bounds
+    strings, `minimum` integers. `numeral` accepts a number where text is wanted, by its spelling (`version: 1.0`).
+    `example` stands in the gen.yaml of `codegen init` where there is no default.
+    """
+
+    name: str
+    kind: Kind
+    doc: str
+    default: Json = None
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    pattern: str | None = None
+    expected: str = ""
+    numeral: bool = False
+    example: str = ""
+
+    def accepts(self, text: str) -> bool:
+        """Whether `pattern` allows the string."""
+        return self.pattern is None or re.fullmatch(self.pattern, text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TargetKeys:
+    """The section of one target. An `always` target is built unless its section is `false`; the others when present."""
+
+    doc: str
+    keys: tuple[Key, ...] = ()
+    always: bool = False
+
+
+_INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
+
+_LICENCE = r"\(*[A-Za-z0-9.:-]+\+?\)*"
+"""An identifier of SPDX in an expression; package builders refuse what else stands there, such as `MIT License`."""
+
+WORDS = r"(?=.{2,100}$)[^\W_]+[A-Z][^\W_]*"
+"""A word with a capital inside."""
+
+CONFIG_VERSION = Key("configVersion", "text", "Version of this file's format.", default="2.0.0")
+
+GENERATION: tuple[Key, ...] = (
+    Key(
+        "sdkClassName",
+        "text",
+        "Name of the client class. Default: made from the title of the document; codegen.lock keeps it.",
+        pattern=r"[A-Za-z][A-Za-z0-9_]{0,99}",
+        expected="at most 100 ASCII letters, digits and underscores, beginning with a letter",
+    ),
+    Key(
+        "source",
+        "texts",
+        "The OpenAPI document, relative to this file: used when the command line names none. A list holds one.",
+    ),
+    Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
+    Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
+    Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
+    Key(
+        "names",
+        "choice",
+        "What groups and names of methods follow from. `auto` decides for the document once; codegen.lock keeps it.",
+        default="auto",
+        choices=("auto", "path", "operationId"),
+    ),
+    Key(
+        "words",
+        "texts",
+        "Words with a capital inside that stay one word in every name, as `OpenAI` does where the title has it.",
+        pattern=WORDS,
+        expected="a word of letters and digits with a capital inside, such as `OpenAI`",
+    ),
+    Key(
+        "envPrefix",
+        "text",
+        "What the names of environment variables begin with. Default: made from the name of the client class.",
+        pattern=r"[A-Za-z_](?:[A-Za-z0-9_]{0,98}[A-Za-z0-9])?",
+        expected="at most 100 ASCII letters, digits and underscores, beginning with no digit and ending with no `_`",
+        example="ACME",
+    ),
+    Key(
+        "docsUrl",
+        "text",
+        "Where the pages are that relative links in descriptions belong to; a folder ends in `/`. Default: the"
+        " document's `externalDocs`; without it such links are plain text.",
+        pattern=r"https?://[^\s/?#@<>\\]+(?:[/?#][^\s<>\\]*)?",
+        expected="an absolute address, such as `https://docs.acme.com/`",
+        example="https://docs.acme.com/",
+    ),
+    Key(
+        "licence",
+        "text",
+        "Licence of the SDKs, as SPDX writes it: named in the header of every generated file, its text in `LICENSE`."
+        " Default: none.",
+        pattern=rf"{_LICENCE}( (AND|OR|WITH) {_LICENCE})*",
+        expected="an SPDX expression such as `Apache-2.0`, `MIT OR Apache-2.0` or `LicenseRef-Acme`",
+        example="MIT",
+    ),
+    Key(
+        "tests",
+        "boolean",
+        "Whether each SDK has tests that call every method against a mock of the API.",
+        default=True,
+    ),
+    Key(
+        "keep",
+        "texts",
+        "Files you own, relative to the output folder (`*` matches in one folder): written once, then left alone.",
+        pattern=_INSIDE,
+        expected="a relative path inside the output folder, with `/` between folders",
+    ),
+)
+"""The keys of the `generation` section."""
+
+MAX_METHOD_PARAMS = Key(
+    "maxMethodParams",
+    "integer",
+    "Parameters a method may have, the body counted; with more, or 0, it takes one request object. Without it, path"
+    " parameters are given by position and all else by name.",
+    minimum=0,
+)
+"""spec 2.2, D4.9."""
+BODY = Key(
+    "body",
+    "choice",
+    "How a body that is one object is given where `maxMethodParams` is not set: its properties as arguments (`fields`),"
+    " or as one argument.",
+    default="fields",
+    choices=("fields", "argument"),
+)
+"""D4.10."""
+PATH_ARGUMENTS = Key(
+    "pathArguments",
+    "choice",
+    "How parameters of the path are given where `maxMethodParams` is not set: by position, by name like the others"
+    " (`object`), or the last by position and the others by name (`last-first`).",
+    default="positional",
+    choices=("positional", "object", "last-first"),
+)
+"""D4.12."""
+CALLS = (MAX_METHOD_PARAMS, BODY, PATH_ARGUMENTS)
+"""What says how methods are called, in the sections of languages."""
+VERSION = Key(
+    "version",
+    "text",
+    "Version of the package. Default: the version of the document, or 0.1.0.",
+    pattern=r"[0-9A-Za-z][0-9A-Za-z.+_!-]*",
+    expected="a version such as `1.0.0`",
+    numeral=True,
+    example="1.0.0",
+)
+AUTHOR = Key("author", "text", "Author named in the package's metadata.", example="Acme Ltd")
+DESCRIPTION = Key(
+    "description",
+    "text",
+    "Description in the package's metadata. Default: the summary of the document.",
+    example="The Acme API for developers",
+)
+"""Keys that target sections share."""

@@ -1,0 +1,79 @@
+"""gen.yaml as values: frozen, each with the place it was set at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from compiler.base.diagnostics.sink import Override
+from compiler.base.source.location import Json, Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The checked value of a key and its place."""
+
+    value: Json
+    loc: Loc
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of gen.yaml: the keys that are set, over the defaults of the key table.
+
+    `loc` is None for the section of a target that gen.yaml does not mention.
+    """
+
+    name: str
+    loc: Loc | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    defaults: Mapping[str, Json] = field(default_factory=dict)
+
+    def loc_of(self, key: str) -> Loc | None:
+        """Return where `key` is set; None when it is not."""
+        setting = self.settings.get(key)
+        return None if setting is None else setting.loc
+
+    def value(self, key: str) -> Json:
+        """Return the value of `key`, else its default. Raises `KeyError` for a key the table does not have."""
+        setting = self.settings.get(key)
+        return self.defaults[key] if setting is None else setting.value
+
+    def text(self, key: str) -> str | None:
+        """Return the string at `key`, else its default."""
+        value = self.value(key)
+        assert value is None or isinstance(value, str), key
+        return value
+
+    def integer(self, key: str) -> int | None:
+        """Return the integer at `key`, else its default."""
+        value = self.value(key)
+        assert value is None or isinstance(value, int), key
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return the strings at `key`; a single one counts as a list of one."""
+        value = self.value(key)
+        if value is None:
+            return ()
+        return tuple(str(item) for item in value) if isinstance(value, list) else (str(value),)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """gen.yaml, checked (D15).
+
+    `sections` has a `Section` for every known target, `enabled` the names of those that are to be built.
+    """
+
+    file: str | None
+    generation: Section
+    sections: Mapping[str, Section]
+    enabled: tuple[str, ...]
+    diagnostics: Mapping[str, Override]
+    files: tuple[str, ...] = ()
+    """Files whose content stands in the place of their paths."""
+
+    def section(self, target: str) -> Section:
+        """Return the section of a known target; defaults alone where gen.yaml has none."""
+        return self.sections[target]

@@ -1,0 +1,85 @@
+"""The JSON Schema of gen.yaml for editors, printed from the key table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import resources
+
+from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.source.location import Json
+
+_KINDS: dict[str, dict[str, Json]] = {
+    "text": {"type": "string", "minLength": 1},
+    "integer": {"type": "integer"},
+    "boolean": {"type": "boolean"},
+    "severities": {
+        "type": "object",
+        "propertyNames": {"pattern": "^CG[0-9]{4}$"},
+        "additionalProperties": {"enum": ["off", "warning", "error"]},
+    },
+}
+
+
+def render_schema(targets: Mapping[str, TargetKeys]) -> str:
+    """Return the schema as the text that is shipped in `compiler/base/config/gen.schema.json`."""
+    schema: dict[str, Json] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "gen.yaml of codegen",
+        "type": "object",
+        "required": [CONFIG_VERSION.name],
+        "additionalProperties": False,
+        "properties": {
+            CONFIG_VERSION.name: {
+                "description": CONFIG_VERSION.doc,
+                "type": "string",
+                "pattern": r"^2(\.|$)",
+                "examples": [CONFIG_VERSION.default],
+            },
+            "generation": _object("What counts for all targets.", GENERATION),
+            **{name: _target(declared) for name, declared in targets.items()},
+        },
+    }
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def shipped_schema() -> str:
+    """Return the schema that is shipped with the compiler."""
+    return resources.files("compiler.base.config").joinpath("gen.schema.json").read_text("utf-8")
+
+
+def _target(declared: TargetKeys) -> dict[str, Json]:
+    section = _object(declared.doc, declared.keys)
+    return {"description": section.pop("description"), "anyOf": [section, {"const": False}, {"type": "null"}]}
+
+
+def _object(doc: str, keys: tuple[Key, ...]) -> dict[str, Json]:
+    return {
+        "description": doc,
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {key.name: _property(key) for key in keys},
+    }
+
+
+def _property(key: Key) -> dict[str, Json]:
+    schema: dict[str, Json] = {"description": key.doc}
+    if key.default is not None:
+        schema["default"] = key.default
+    return schema | _type(key)
+
+
+def _type(key: Key) -> dict[str, Json]:
+    if key.kind == "choice":
+        return {"enum": list(key.choices)}
+    if key.kind == "texts":
+        item = _text(key)
+        return {"anyOf": [item, {"type": "array", "items": item}]}
+    if key.kind == "text":
+        return _text(key)
+    return _KINDS[key.kind] | ({} if key.minimum is None else {"minimum": key.minimum})
+
+
+def _text(key: Key) -> dict[str, Json]:
+    schema = _KINDS["text"] | ({} if key.pattern is None else {"pattern": f"^(?:{key.pattern})$"})
+    return schema | {"type": ["string", "number"]} if key.numeral else schema

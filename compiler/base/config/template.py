@@ -1,0 +1,104 @@
+"""The commented gen.yaml of `codegen init`: every key is in it, with what it means."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from textwrap import wrap
+
+from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.source.location import Json
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
+_WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
+_EMPTY: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "integer": 4, "boolean": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a document shows of the choices in gen.yaml, by section and key.
+
+    ``values`` stand in comments, in the place of defaults; ``given`` are set; ``notes`` stand below what a key means.
+    ``head`` are paragraphs at the top, ``sections`` such of a section.
+    """
+
+    values: Mapping[tuple[str, str], Json] = field(default_factory=dict)
+    given: Mapping[tuple[str, str], Json] = field(default_factory=dict)
+    notes: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    head: Sequence[str] = ()
+    sections: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def render_template(
+    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found
+) -> str:
+    """Return the text of a gen.yaml for the document `source`, with sections for the `chosen` targets.
+
+    Keys that need no value are comments that show what was found of them, or their default.
+    """
+    lines = [f"# codegen's configuration for {_line(title)}"]
+    for paragraph in found.head:
+        lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
+    lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]
+    given = {**found.given, ("generation", "source"): source}
+    for key in GENERATION:
+        lines += _indented(_key(key, "generation", replace(found, given=given)))
+    for name, declared in targets.items():
+        if name in chosen and not declared.always:
+            about = [line for text in (declared.doc, *found.sections.get(name, ())) for line in _wrapped(text)]
+            lines += ["", *about, f"{name}:" if declared.keys else f"{name}: {{}}"]
+            for key in declared.keys:
+                lines += _indented(_key(key, name, found))
+        elif declared.always:
+            lines += ["", *_wrapped(declared.doc), f"# {name}: false"]
+    return "\n".join(lines) + "\n"
+
+
+def _key(key: Key, section: str, found: Found) -> list[str]:
+    at, notes = (section, key.name), found.notes.get((section, key.name), ())
+    if at in found.given:
+        return _given(key, found.given[at], notes)
+    return _comment(key, found.values.get(at), notes)
+
+
+def _given(key: Key, value: Json, notes: Sequence[str]) -> list[str]:
+    return [*_doc(key, notes), f"{key.name}: {scalar(value)}"]
+
+
+def _comment(key: Key, example: Json, notes: Sequence[str]) -> list[str]:
+    value = next(v for v in (example, key.default, key.example or None, _EMPTY.get(key.kind), "") if v is not None)
+    return [*_doc(key, notes), f"# {key.name}: {scalar(value)}"]
+
+
+def _doc(key: Key, notes: Sequence[str]) -> Iterator[str]:
+    choices = f" One of: {', '.join(key.choices)}." if key.choices else ""
+    for text in (key.doc + choices, *notes):
+        yield from _wrapped(text)
+
+
+def _wrapped(text: str) -> list[str]:
+    return [f"# {line}" for line in wrap(_line(text), 100)]
+
+
+def _line(text: str) -> str:
+    """Return a text of the document on one line, without what no comment may hold."""
+    return " ".join(_printable(text).split())
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def scalar(value: Json) -> str:
+    """Write a value as YAML on one line; JSON is YAML, and only plain words go without quotes."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(scalar, value))}]"
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,123 @@
+"""Diagnostics for people: the message, the line it is about, and what to do.
+
+```
+error[CG0106]: the key `get` stands twice in one object
+  --> openapi.yaml:9:5
+   |
+ 9 |     get:
+   |     ^^^
+note: it stands here first
+  --> openapi.yaml:7:5
+   |
+ 7 |     get:
+   |     ^^^
+  = help: keep one of the two, or merge their contents
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from compiler.base.diagnostics.sink import Diagnostic, Diagnostics, Place
+
+_WINDOW = 120
+_BEFORE = 50
+_MOST = 20
+"""So many places are listed that say the same; JSON and SARIF have all."""
+_COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
+
+
+def render_text(diagnostics: Diagnostics, *, color: bool = False) -> str:
+    """Return all diagnostics as text, with ANSI colours if asked; "" when there are none."""
+    return "".join(
+        render_one(item, diagnostics, others, color=color) + "\n" for item, *others in together(diagnostics.items)
+    )
+
+
+def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
+    """Put those together that say the same of several places: one mistake, such as a name that many things refer to."""
+    groups: dict[object, list[Diagnostic]] = {}
+    for item in items:
+        alone = item.loc is None or item.notes
+        key = id(item) if alone else (item.code, item.message, item.help, item.severity)
+        groups.setdefault(key, []).append(item)
+    return groups.values()
+
+
+def render_one(
+    item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic] = (), *, color: bool = False
+) -> str:
+    """Return one diagnostic as text that ends in a newline; of ``others``, which say the same, the places alone."""
+    return "\n".join(_lines(item, diagnostics, others, color)) + "\n"
+
+
+def _lines(item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic], color: bool) -> Iterator[str]:
+    label = _paint(f"{item.severity}[{item.code}]", item.severity, color)
+    margin = " " * _number_width(item, diagnostics)
+    yield f"{label}: {printable(item.message)}"
+    yield from _excerpt(item.loc, item.at_key, diagnostics, margin)
+    for note in item.notes:
+        if note.loc is None:
+            yield f"{margin}= note: {printable(note.text)}"
+        else:
+            yield f"{_paint('note', 'note', color)}: {printable(note.text)}"
+            yield from _excerpt(note.loc, note.at_key, diagnostics, margin)
+    if others:
+        yield f"{margin}= note: the same at {', '.join(_places(item, others, diagnostics))}"
+    if item.help:
+        yield f"{margin}= help: {printable(item.help)}"
+
+
+def _places(item: Diagnostic, others: Sequence[Diagnostic], diagnostics: Diagnostics) -> Iterator[str]:
+    """Yield where others are: line and column, behind the file where that is another than the one before."""
+    file = item.loc.file if item.loc is not None else ""
+    for other in others[:_MOST]:
+        if other.loc is not None:
+            line, column, _ = diagnostics.locate(other.loc, at_key=other.at_key) or (0, 0, 0)
+            place = f"{line}:{column}" if line else other.loc.file
+            yield printable(place if other.loc.file == file or not line else f"{other.loc.file}:{place}")
+            file = other.loc.file
+    if len(others) > _MOST:
+        yield f"and {len(others) - _MOST} more places"
+
+
+def _number_width(item: Diagnostic, diagnostics: Diagnostics) -> int:
+    """Return the width of the widest line number of a diagnostic and its notes."""
+    places = [place for place in (item.loc, *(note.loc for note in item.notes)) if place is not None]
+    lines = [found[0] for place in places if (found := diagnostics.locate(place)) is not None]
+    return max(2, len(str(max(lines, default=0))))
+
+
+def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin: str) -> Iterator[str]:
+    if place is None:
+        return
+    found = diagnostics.locate(place, at_key=at_key)
+    if found is None:
+        yield f"{margin}--> {printable(place.file)}"
+        return
+    line, column, width = found
+    yield f"{margin}--> {printable(place.file)}:{line}:{column}"
+    document = diagnostics.documents.get(place.file)
+    text, skipped = document.source.excerpt(line, column, _BEFORE, _WINDOW) if document is not None else ("", 0)
+    if text.strip():
+        yield f"{margin} |"
+        yield from _underlined(text, f"{line:>{len(margin)}}", column - 1 - skipped, width)
+
+
+def _underlined(text: str, number: str, indent: int, width: int) -> Iterator[str]:
+    shown = printable(text.replace("\t", " "))
+    width = max(1, min(width, len(shown) - indent))
+    yield f"{number} | {shown}"
+    yield f"{' ' * len(number)} | {' ' * indent}{'^' * width}"
+
+
+def printable(text: str) -> str:
+    """Replace what would steer a terminal: text of a document must not (control and bidirectional characters)."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == " " else f"\\u{ord(char):04x}" for char in text)
+
+
+def _paint(text: str, kind: str, color: bool) -> str:
+    return f"\x1b[1;{_COLORS[kind]}m{text}\x1b[0m" if color else text

@@ -1,0 +1,121 @@
+"""Links of a text: relative ones are true in the vendor's own pages alone (D11.6).
+
+They become absolute by the address of these pages, by the rules of RFC 3986: what climbs out of the root with ``..``
+stays at the root, so no link leaves the host that the pages are on. Without such an address, and where a scheme is not
+one of the web's, a link becomes its text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import quote, urljoin
+
+from compiler.base.markdown.code import Edit, code_ranges, edited, masked
+
+SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
+_BLANKS = re.compile("[\x00- ]+")
+_UNFIT = re.compile(r"[^\w!#$%&'*+,./:;=?@~-]", re.ASCII)
+_MARKS = re.compile(r"\\.|!?\[|\]\(|\]", re.DOTALL)
+_TARGET = re.compile(
+    r"\(\s*+(?:<([^<>\n]*+)>|([^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+))"
+    r"""(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?+\s*+\)"""
+)
+_DEFINITION = re.compile(
+    r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"
+    r"""(?:[ \t]++(?:"[^"\n]*+"|'[^'\n]*+'))?+[ \t]*+$\n?""",
+    re.MULTILINE,
+)
+
+
+_LABEL = re.compile(r"\[([^\[\]\n]{1,200})\]")
+_USE = re.compile(r"\[([^\[\]]{0,500})\]\[([^\[\]\n]{1,200})\]")
+
+
+def decoded(target: str) -> str:
+    """Return the target of a link as a browser would see it: entities, escapes, blanks and case undone."""
+    return _BLANKS.sub("", html.unescape(target.replace("\\", ""))).lower()
+
+
+def has_scheme(target: str) -> bool:
+    """Tell whether the target of a link begins with a scheme."""
+    return _SCHEME.match(decoded(target)) is not None
+
+
+def absolute(target: str) -> bool:
+    """Tell whether the target of a link is an address of the web, a mail's or a telephone's."""
+    scheme = _SCHEME.match(decoded(target))
+    return scheme is not None and scheme[1] in SAFE_SCHEMES
+
+
+def resolved(target: str, base: str | None) -> str | None:
+    """Return the absolute target of a link; None where it has none, or none that a page may lead to."""
+    if has_scheme(target):
+        return target if absolute(target) else None
+    if base is None or not target:
+        return None
+    try:
+        found = urljoin(base, fit(html.unescape(target)))
+    except ValueError:  # what looks like an address of IPv6 and is none
+        return None
+    return found if found.startswith(("http://", "https://")) else None
+
+
+def fit(target: str) -> str:
+    """Encode what would end the target of a link in Markdown."""
+    return _UNFIT.sub(lambda found: quote(found[0], errors="replace"), target.strip())
+
+
+def with_absolute_links(text: str, base: str | None) -> str:
+    """Return Markdown of which every link is absolute; what cannot be is its text."""
+    shown = masked(text, code_ranges(text))
+    edits = [*_inline(text, shown, base), *_defined(shown, base)]
+    return edited(text, edits) if edits else text
+
+
+def links_in(shown: str) -> Iterator[tuple[int, int, int, str]]:
+    """Yield the links of a masked text: where it begins, its text ends, it ends; and its target."""
+    opened: list[int] = []
+    for found in _MARKS.finditer(shown):
+        mark = found[0]
+        if mark.endswith("["):
+            opened.append(found.start())
+        elif mark[0] == "]" and opened:
+            start = opened.pop()
+            target = _TARGET.match(shown, found.start() + 1) if mark == "](" else None
+            if target is not None:
+                yield start, found.start(), target.end(), target[1] if target[1] is not None else target[2]
+
+
+def _inline(text: str, shown: str, base: str | None) -> Iterator[Edit]:
+    for start, closes, end, target in links_in(shown):
+        new = resolved(target, base)
+        if new is None:
+            opens = 2 if shown[start] == "!" else 1
+            yield from ((start, start + opens, ""), (closes, end, ""))
+        elif new != target:
+            at = text.index(target, closes + 2)
+            yield at, at + len(target), new
+
+
+def _defined(shown: str, base: str | None) -> Iterator[Edit]:
+    """Change the definitions of links that the text uses, and the uses of those that go."""
+    found = [*_DEFINITION.finditer(shown)] if "]:" in shown else []
+    if not found:
+        return
+    uses, gone = Counter(_LABEL.findall(shown)), set()
+    for one in found:
+        group = 2 if one[2] is not None else 3
+        label, new = one[1], resolved(one[group], base)
+        if uses[label] > 1 and new is None:
+            gone.add(label)
+            yield *one.span(), ""
+        elif uses[label] > 1 and new is not None and new != one[group]:
+            yield *one.span(group), new
+    for use in _USE.finditer(shown) if gone else ():
+        if use[2] in gone:
+            yield from ((use.start(), use.start() + 1, ""), (use.end(1), use.end(), ""))

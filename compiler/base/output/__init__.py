@@ -1,0 +1,25 @@
+"""Writing what the backends printed: only what changed, all of it or nothing, never over what is not ours."""
+
+from __future__ import annotations
+
+from compiler.base.output.atomic import Staging, remove_made, write_atomic
+from compiler.base.output.clean import CleanResult, clean_output
+from compiler.base.output.manifest import MANIFEST_NAME
+from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput
+from compiler.base.output.write import WriteResult, check_output, write_output
+
+__all__ = [
+    "HEADER",
+    "MANIFEST_NAME",
+    "Changes",
+    "CleanResult",
+    "Output",
+    "Staging",
+    "TargetOutput",
+    "WriteResult",
+    "check_output",
+    "clean_output",
+    "remove_made",
+    "write_atomic",
+    "write_output",
+]

@@ -1,0 +1,40 @@
+"""What stands in the way of an output, noted where the disk is looked at, which may be in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source.location import Loc
+
+
+class Problem(NamedTuple):
+    """A mistake at a path of the output."""
+
+    code: str
+    path: Path
+    reason: str | None = None
+
+
+_HELP = {
+    "no space left on device": "free some space, or choose a folder on another disk with -o",
+    "disk quota exceeded": "free some space, or choose a folder on another disk with -o",
+    "read-only file system": "choose another folder with -o",
+    "not a directory": "a file stands where a folder is needed: choose another folder with -o",
+}
+"""By what the system says; permissions stand in the catalogue."""
+
+
+def report(problems: Iterable[Problem], diagnostics: Diagnostics) -> None:
+    """Report mistakes; what the system refuses once, since every target meets it again."""
+    refused: set[str] = set()
+    for code, path, reason in problems:
+        params: dict[str, Any] = {} if reason is None else {"reason": reason}
+        if reason in refused:
+            continue
+        if reason is not None:
+            refused.add(reason)
+        help_ = _HELP.get(reason) if reason is not None else None
+        diagnostics.report(code, Loc(str(path)), help=help_, path=path, **params)

@@ -1,0 +1,91 @@
+"""Reading input files: from disk, from standard input, and over the network where that was allowed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compiler.base.source.document import Document
+from compiler.base.source.limits import Limits
+from compiler.base.source.load import load_text
+from compiler.base.source.location import Loc, TextPlace
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+
+
+def is_remote(name: str) -> bool:
+    """Whether the name of an input is an http(s) URL."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def load_file(
+    path: str | Path,
+    shown: str,
+    limits: Limits,
+    diagnostics: Diagnostics,
+    *,
+    asked_at: Loc | TextPlace | None = None,
+) -> Document | None:
+    """Read the file at `path`, named `shown` to the user; None after a reported error.
+
+    A file that cannot be read is reported at `asked_at`, the place that named it (a `$ref`, gen.yaml).
+    """
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(limits.max_bytes + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        help_ = _meant(Path(path))
+        diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
+        return None
+    return load_text(data, shown, limits, diagnostics)
+
+
+def load_stdin(limits: Limits, diagnostics: Diagnostics) -> Document | None:
+    """Read a document from standard input; None after a reported error."""
+    return load_text(sys.stdin.buffer.read(limits.max_bytes + 1), STDIN_NAME, limits, diagnostics)
+
+
+def load_url(
+    url: str,
+    allowed_hosts: frozenset[str],
+    limits: Limits,
+    diagnostics: Diagnostics,
+    *,
+    asked_at: Loc | TextPlace | None = None,
+) -> Document | None:
+    """Read an http(s) document from one of `allowed_hosts`; None after a reported error (D1.3)."""
+    from compiler.base.source.remote import FetchError, HostNotAllowedError, fetch
+
+    try:
+        data = fetch(url, allowed_hosts, limits.max_bytes)
+    except HostNotAllowedError as error:
+        diagnostics.report("CG0117", asked_at, url=error.url, host=error.host)
+    except FetchError as error:
+        diagnostics.report("CG0118", asked_at, url=url, reason=str(error))
+    else:
+        return load_text(data, url, limits, diagnostics)
+    return None
+
+
+def _meant(path: Path) -> str | None:
+    """Return the help for a path that is a folder, or names nothing: the file that is meant; None if none is seen."""
+    from compiler.base.similar import Names
+
+    try:
+        if path.is_dir():
+            found = sorted(each.name for each in path.iterdir() if each.suffix in (".yaml", ".yml", ".json"))
+            return f"name the document in it: {path / found[0]}" if len(found) == 1 else "name the document in it"
+        near = None if path.exists() else Names([each.name for each in path.parent.iterdir()]).closest(path.name)
+    except (OSError, ValueError):
+        return None
+    return f"did you mean {path.with_name(near)}?" if near else None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return reason[:1].lower() + reason[1:]

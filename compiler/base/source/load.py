@@ -1,0 +1,117 @@
+"""Text to `Document`: decoding, the choice between JSON and YAML, and the report of what is wrong."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from typing import TYPE_CHECKING
+
+from compiler.base.source.document import Document, Locator
+from compiler.base.source.failure import MOST, Problem, SourceError
+from compiler.base.source.limits import Limits
+from compiler.base.source.location import Json, Loc, TextPlace
+from compiler.base.source.text import Text
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+
+
+_LIKE_JSON = re.compile(rb"\s*[{\[]")
+
+
+def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics) -> Document | None:
+    """Read YAML or JSON, shown to the user as `file`.
+
+    A name that ends in `.json` is JSON; else JSON is tried where the text begins like it, and YAML holds all the
+    rest. The document is made known to `diagnostics`. Returns None after a reported error (D1.2, D1.5).
+    """
+    if len(text) > limits.max_bytes:
+        diagnostics.report("CG0103", Loc(file), limit=limits.max_bytes)
+        return None
+    source = _decode(text, file, diagnostics)
+    if source is None:
+        return None
+    document = Document(file, source)
+    diagnostics.add_document(document)
+    problems: list[Problem] = []
+    try:
+        root, locator = _parse(document, limits, problems)
+    except SourceError as error:
+        problems.append(error.problem)
+        _report(problems, document, diagnostics)
+        return None
+    if _report(problems, document, diagnostics):
+        return None
+    source.put_away()
+    document = Document(file, source, root, locator)
+    diagnostics.add_document(document)
+    return document
+
+
+def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> Text | None:
+    if isinstance(text, str):
+        return Text(text.removeprefix("\ufeff"))
+    try:
+        return Text(text.decode("utf-8-sig"), text.removeprefix(BOM_UTF8))
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        column = error.start - (text.rfind(b"\n", 0, error.start) + 1) + 1
+        from compiler.base.source.advice import of_bytes
+
+        at = TextPlace(file, line, column)
+        diagnostics.report("CG0102", at, help=of_bytes(text), byte=f"0x{text[error.start]:02x}")
+        return None
+
+
+def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple[Json, Locator]:
+    from compiler.base.source.json_text import parse_json
+
+    source = document.source
+    json_by_name = document.file.lower().endswith(".json")
+    if json_by_name or _LIKE_JSON.match(source.data):
+        try:
+            return parse_json(source, limits, problems)
+        except SourceError as error:
+            # `{a: 1}` and comments are YAML; only what is no JSON at all gets the second chance
+            if json_by_name or error.problem.code != "CG0105":
+                raise
+    from compiler.base.source.yaml_text import parse_yaml
+
+    return parse_yaml(source, limits, problems)
+
+
+def _report(problems: list[Problem], document: Document, diagnostics: Diagnostics) -> bool:
+    """Report the problems and say whether one of them is an error."""
+    from compiler.base.diagnostics import Note
+
+    for code, of_code in _by_code(problems).items():
+        for number, problem in enumerate(of_code[:MOST], 1):
+            notes: list[Note | str] = []
+            if problem.related is not None:
+                text, at = problem.related
+                notes.append(Note(text, _place(document, at, problem.width)))
+            if number == MOST < len(of_code):
+                notes.append(f"{len(of_code) - MOST} more like this one are left out")
+            place = _place(document, problem.character, problem.width)
+            diagnostics.report(code, place, notes=notes, help=_advice(document, problem), **problem.params)
+    return any(diagnostics.severity(problem.code) == "error" for problem in problems)
+
+
+def _advice(document: Document, problem: Problem) -> str | None:
+    if problem.code not in ("CG0104", "CG0105"):
+        return None
+    from compiler.base.source.advice import of_text
+
+    return of_text(document.source, problem)
+
+
+def _by_code(problems: list[Problem]) -> dict[str, list[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(problem.code, []).append(problem)
+    return found
+
+
+def _place(document: Document, character: int, width: int) -> TextPlace:
+    source = document.source
+    return TextPlace(document.file, *source.line_column(source.offset_of(character)), width)

@@ -1,0 +1,285 @@
+"""The arguments of every command, with help texts that a newcomer can work from."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from compiler.driver.options import Exit
+
+_DESCRIPTION = """\
+codegen compiles an OpenAPI document to client SDKs and reference pages.
+
+  codegen build openapi.yaml -t python     an SDK in sdk/python, its reference in sdk/reference
+  codegen init -t python                   a gen.yaml to keep the choices in; then: codegen build
+  codegen lint openapi.yaml                only say what is wrong with the document
+  codegen explain CG0106                   what a message means, with an example
+"""
+_EXIT_CODES = """\
+exit codes: 0 ok · 1 the output is stale (--check) · 2 the document has errors · 3 the command line, gen.yaml or
+the output folder has a mistake · 4 a fault of the compiler · 130 interrupted, 143 told to end: the output is as it
+was, or done
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with our exit code and without abbreviations, which break when a flag is added."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(
+            **settings,  # type: ignore[arg-type]
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Print the mistake and the way to the help; exit 3, where argparse has 2."""
+        self.exit(Exit.USAGE, f"{self.prog}: {message}\ntry: {self.prog} --help\n")
+
+    def refuse(self, words: list[str]) -> NoReturn:
+        """Say which words of the command line are none, and what was meant."""
+        from compiler.base.similar import Names
+
+        options = Names([name for name in self._option_string_actions if name.startswith("--")])
+        near = options.closest(words[0].partition("=")[0]) if words[0].startswith("-") else None
+        hint = f"; did you mean {near}?" if near else ""
+        self.error(f"unrecognized arguments: {' '.join(words)}{hint}")
+
+
+def with_explicit_value(argv: list[str]) -> list[str]:
+    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
+
+
+def parse_arguments(argv: list[str]) -> argparse.Namespace:
+    """Read the command line; what is wrong with it is printed, and ends in `SystemExit`."""
+    parser = make_parser()
+    arguments, unknown = parser.parse_known_args(with_explicit_value(argv))
+    if unknown:
+        arguments.parser.refuse(unknown)
+    return arguments
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = _Parser(prog="codegen", description=_DESCRIPTION, epilog=_EXIT_CODES)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    _add_build(commands)
+    _add_lint(commands)
+    _add_init(commands)
+    _add_clean(commands)
+    _add_explain(commands)
+    _add_passes(commands)
+    _add_opt(commands)
+    _add_schema(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked: reading the metadata of packages takes longer than all the arguments."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("codegen-sdk")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        sys.stdout.write(f"codegen {number}\n")
+        parser.exit(Exit.OK)
+
+
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[_Parser]
+
+
+def _add(commands: _Commands, name: str, summary: str, details: str = "") -> _Parser:
+    parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.\n{details}")
+    parser.set_defaults(command=name, parser=parser)
+    return parser
+
+
+def _add_build(commands: _Commands) -> None:
+    details = """
+With no gen.yaml, -t names the targets and the output goes to sdk/. Files are replaced only when they
+changed and are codegen's own; any error leaves everything as it was. Where nothing has changed since
+the last build, that is found without compiling (CODEGEN_CACHE=off always compiles).
+
+  codegen build openapi.yaml -t python
+  codegen build                            document, targets and output from gen.yaml
+  curl ... | codegen build - -t python
+"""
+    parser = _add(commands, "build", "compile a document to SDKs and reference pages", details)
+    _input_flags(parser)
+    _target_flag(parser, "build this target, whether gen.yaml has it or not; may be repeated")
+    parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+    parser.add_argument(
+        "-k",
+        "--keep-going",
+        action="store_true",
+        help="leave out the operations that have errors, write the rest, and list what was left out",
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, the memory of names, would change")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
+    )
+    _debug_flags(parser)
+
+
+def _debug_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("looking inside the compiler")
+    group.add_argument(
+        "--dump-ir",
+        metavar="=PASS,...",
+        help="print the IR after each pass, or after the named ones (a value only after =)",
+    )
+    group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
+    group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
+    group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
+    group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
+    group.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took")
+    group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
+    group.add_argument(
+        "--verify-output",
+        action="store_true",
+        help="hold the names, literals and comments of printed Python against the plan before it is written",
+    )
+
+
+def _add_lint(commands: _Commands) -> None:
+    parser = _add(commands, "lint", "say what is wrong with a document and write nothing")
+    _input_flags(parser)
+    _target_flag(parser, "check for this target; may be repeated")
+
+
+def _add_init(commands: _Commands) -> None:
+    details = """
+The file is written beside the document, with every key in it as a comment, and with what the document
+shows: names and why, pages, servers, credentials and their variables, names of the packages. Without
+DOCUMENT the one is taken that lies here (openapi.yaml, openapi.json, swagger.json ...).
+
+  codegen init -t python -t go
+  codegen init --suggest                   also pages.overlay.yaml: how the operations that look paged
+                                           are paged, to look over and keep. A gen.yaml that is there
+                                           stays as it is. No file is replaced without --force
+"""
+    parser = _add(commands, "init", "write a commented gen.yaml for a document", details)
+    _input_flags(parser)
+    _target_flag(parser, "give this target a section; may be repeated (default: python)")
+    parser.add_argument("-k", "--keep-going", action="store_true", help="pass over the operations that have errors")
+    parser.add_argument(
+        "--suggest",
+        metavar="=FILE",
+        help="write an overlay of what looks paged and is not configured, to pages.overlay.yaml beside gen.yaml or "
+        "to FILE (a value only after =)",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace the gen.yaml that is there; with --suggest the overlay instead"
+    )
+
+
+def _add_clean(commands: _Commands) -> None:
+    details = "\nOnly files that the manifests list and nobody edited are removed.\n"
+    parser = _add(commands, "clean", "remove the generated files", details)
+    _input_flags(parser)
+    _target_flag(parser, "clean this target alone; may be repeated")
+    parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+
+
+def _add_explain(commands: _Commands) -> None:
+    parser = _add(commands, "explain", "explain a diagnostic code, with examples")
+    parser.add_argument("code", metavar="CODE", nargs="?", help="such as CG0106; without it, all codes are listed")
+
+
+def _add_passes(commands: _Commands) -> None:
+    _add(commands, "passes", "print the pipeline: every pass, what it needs and makes")
+
+
+def _add_opt(commands: _Commands) -> None:
+    details = "\n  codegen opt --passes merge_all_of,shape_types case.ir\n"
+    parser = _add(commands, "opt", "run passes on the text of an IR and print what they leave", details)
+    parser.add_argument("file", metavar="FILE.ir", nargs="?", default="-", help="IR text; - (default): standard input")
+    parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
+    parser.add_argument("-t", "--target", help="the target whose passes run")
+    parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit that gen.yaml would give")
+
+
+def _add_schema(commands: _Commands) -> None:
+    _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
+
+
+def _target_flag(parser: _Parser, text: str) -> None:
+    parser.add_argument("-t", "--target", dest="targets", action="append", default=[], metavar="TARGET", help=text)
+
+
+def _prefix(text: str) -> str:
+    """Refuse a prefix that no key can begin with, and one without the dash before a key's name."""
+    if not text.startswith("x-") or text[-1].isalnum():
+        raise argparse.ArgumentTypeError(f"{text!r} must begin with 'x-' and end with '-', such as x-acme-")
+    return text
+
+
+def _input_flags(parser: _Parser) -> None:
+    parser.add_argument(
+        "document",
+        metavar="DOCUMENT",
+        nargs="?",
+        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
+    )
+    parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print errors alone")
+    parser.add_argument("--strict", action="store_true", help="warnings are errors")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "sarif", "github"),
+        default="text",
+        help="form of the diagnostics; json and sarif go to standard output",
+    )
+    reading = parser.add_argument_group("reading")
+    reading.add_argument(
+        "--extension-prefix", metavar="PREFIX", type=_prefix, help="read this prefix like x-codegen-, such as x-acme-"
+    )
+    reading.add_argument(
+        "--allow-remote",
+        metavar="HOST",
+        action="append",
+        default=[],
+        help="a host that documents and references may be fetched from; nothing else is; may be repeated",
+    )
+    reading.add_argument("--ref-root", metavar="DIR", help="folder that references may not leave (else the document's)")
+    reading.add_argument(
+        "--overlay",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="OpenAPI overlay (1.0, 1.1) to apply to the document before it is read, after those of gen.yaml; "
+        "may be repeated",
+    )
+    _limit_flags(parser)
+
+
+def _limit_flags(parser: _Parser) -> None:
+    from dataclasses import fields
+
+    from compiler.base.source.limits import Limits
+
+    group = parser.add_argument_group("limits of one input")
+    for limit in fields(Limits):
+        group.add_argument(
+            f"--{limit.name.replace('_', '-')}",
+            type=_positive,
+            default=limit.default,
+            metavar="N",
+            help=f"{limit.metadata['help']} (default {limit.default})",
+        )
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or text == "0":
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive number")
+    return int(text)

@@ -1,0 +1,128 @@
+"""Whether a build would change nothing, asked before anything heavy is imported (speed.md 7).
+
+A build that succeeded leaves a record in the user's cache folder: what it read and wrote, each file with its size and
+time, as the index of git has it, and what it said. Where the same command stands before the same files again, what was
+said is said again, and that is all. The records are no part of the output, which stays the same bytes everywhere
+(D12.2); ``CODEGEN_CACHE=off`` does without them, another value is the folder for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TextIO
+
+FORMAT = 1
+_PACKAGES = ("compiler", "passes", "backends")
+Stamp = list[int]
+"""Size in bytes and time of the last change in nanoseconds."""
+
+
+def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
+    """Return where the record of a command lies; None where none is kept."""
+    folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
+    if folder is None or folder == "off" or argv[:1] != ["build"]:
+        return None
+    try:
+        key = json.dumps([FORMAT, os.getcwd(), list(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+    except OSError:  # the working folder is gone
+        return None
+    return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def _default_folder() -> str | None:
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if not base:
+        home = os.path.expanduser("~")
+        if home == "~":
+            return None
+        base = os.path.join(home, ".cache")
+    return os.path.join(base, "codegen")
+
+
+def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
+    """Say again what the last build said, where nothing it read or wrote has changed; False where it must run."""
+    record = None if path is None else _read(path)
+    if record is None or not _holds(record):
+        return False
+    stdout.write(record["stdout"])
+    stderr.write(record["stderr"])
+    return True
+
+
+def _read(path: str) -> dict[str, Any] | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+    except (OSError, ValueError):
+        return None
+    return record if isinstance(record, dict) and record.get("format") == FORMAT else None
+
+
+def _holds(record: Mapping[str, Any]) -> bool:
+    try:
+        known = all(_stamp(name) == stamp for part in ("read", "written") for name, stamp in record[part].items())
+        return known and not any(map(os.path.lexists, record["absent"])) and record["compiler"] == _compiler()
+    except (OSError, KeyError, AttributeError, TypeError):
+        return False
+
+
+def _stamp(name: str) -> Stamp:
+    found = os.stat(name)
+    return [found.st_size, found.st_mtime_ns]
+
+
+def _compiler() -> str:
+    """Return a digest of the compiler's own files: their names, sizes and times."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    found: list[object] = [sys.version]
+    waiting = [os.path.join(root, name) for name in _PACKAGES]
+    while waiting:
+        folder = waiting.pop()
+        with os.scandir(folder) as entries:
+            for entry in sorted(entries, key=lambda one: one.name):
+                if entry.is_dir():
+                    waiting += [entry.path] if entry.name != "__pycache__" else []
+                else:
+                    status = entry.stat()
+                    found.append((entry.name, status.st_size, status.st_mtime_ns))
+    return hashlib.sha256(repr(found).encode("utf-8", "replace")).hexdigest()
+
+
+def remember(
+    path: str,
+    started: int,
+    *,
+    read: Iterable[str],
+    written: Iterable[str],
+    absent: Iterable[str],
+    stdout: str,
+    stderr: str,
+) -> None:
+    """Leave the record of a build that succeeded.
+
+    None is left where a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
+    found; a cache that cannot be written is no error.
+    """
+    with suppress(OSError, ValueError):
+        stamps = {name: _stamp(name) for name in read}
+        if any(changed >= started for _, changed in stamps.values()):
+            return
+        record = {
+            "format": FORMAT,
+            "compiler": _compiler(),
+            "read": stamps,
+            "written": {name: _stamp(name) for name in written},
+            "absent": sorted(name for name in absent if not os.path.lexists(name)),
+            "stdout": stdout,
+            "stderr": stderr,
+        }
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        beside = f"{path}.{os.getpid()}"
+        with open(beside, "w", encoding="utf-8") as file:
+            json.dump(record, file)
+        os.replace(beside, path)

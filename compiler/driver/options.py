@@ -1,0 +1,107 @@
+"""What a caller asks of the compiler: one frozen value per command, filled by the command line or by a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.base.source import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class InputOptions:
+    """How documents are found and read (D1)."""
+
+    document: str | None = None
+    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``."""
+    config: str | None = None
+    """gen.yaml; None: beside the document, then in the working folder (D15)."""
+    extension_prefix: str | None = None
+    allow_remote: tuple[str, ...] = ()
+    ref_root: str | None = None
+    overlays: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    strict: bool = False
+    format: str = "text"
+    """Of diagnostics: ``text``, ``json``, ``sarif`` or ``github``."""
+    quiet: bool = False
+    color: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DebugOptions:
+    """How the pipeline is watched (design.md, "IR")."""
+
+    dump_ir: tuple[str, ...] | None = None
+    """Passes to dump after; empty: all; None: none."""
+    dump_dir: str | None = None
+    dump_diff: bool = False
+    dump_only: str | None = None
+    stop_after: str | None = None
+    time_passes: bool = False
+    verify: bool = False
+    verify_output: bool = False
+    """Hold every printed file against its plan before any is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """`codegen build`."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    debug: DebugOptions = field(default_factory=DebugOptions)
+    out: str | None = None
+    targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    locked: bool = False
+    forget: bool = False
+    """Let codegen.lock forget most of what it holds, or take what another document than gen.yaml's says."""
+    check: bool = False
+    """Write nothing; exit 1 where output would change."""
+    record: str | None = None
+    """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptOptions:
+    """`codegen opt`: IR text in, IR text out."""
+
+    file: str = "-"
+    passes: tuple[str, ...] = ()
+    target: str | None = None
+    max_method_params: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InitOptions:
+    """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    suggest: str | None = None
+    """The overlay to write (D6.12); empty: beside gen.yaml, by the usual name; None: none."""
+    force: bool = False
+    """Replace a gen.yaml that is there; with ``suggest`` the overlay instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanOptions:
+    """`codegen clean`: remove what the manifests list."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    out: str | None = None
+    targets: tuple[str, ...] = ()
+
+
+class Exit:
+    """Exit codes of every command (design.md, "Diagnostics")."""
+
+    OK = 0
+    STALE = 1
+    """The output is not what the inputs give (`--check`), or a breaking change was found."""
+    ERRORS = 2
+    """The document has errors; nothing was written."""
+    USAGE = 3
+    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
+    INTERNAL = 4
+    """A fault of the compiler."""

@@ -1,0 +1,324 @@
+"""What can be said only when all operations are lowered: path templates, operationIds, parameters given twice."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import TypeVar
+
+from compiler.base.diagnostics import Note
+from compiler.base.naming import letters
+from compiler.base.similar import Names
+from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
+from compiler.front.mistakes.wording import and_of, did_you_mean, shown
+from compiler.front.objects.entry import Entry
+from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path
+from compiler.front.session.session import Session
+from compiler.ir.identity import child, last_token
+from compiler.ir.node import Id
+from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
+from compiler.ir.wire import Place, Style
+
+Caller = TypeVar("Caller", Operation, Event)
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_NESTED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_MORE = re.compile(r"[+;./]?\s*([A-Za-z_][\w.-]*)\s*(?:\*|[:=].*)?")
+"""A parameter as RFC 6570 and routers write it: `{+path}`, `{ids*}`, `{id:[0-9]+}`."""
+_ANGLED = re.compile(r"<(\w+)>")
+"""A parameter as Flask and others write it."""
+_TAGS = 200
+"""So many tags that are not declared are looked at for misspelt ones: documents have tens."""
+_COLON = re.compile(r"/:([A-Za-z_]\w*)(?=/|\Z)")
+"""A parameter as Express and others write it; `/trips:search` is none."""
+
+
+def check_operations(session: Session, sdk: Sdk) -> Sdk:
+    """Check every operation against its path and against the others; parameters given twice are left out."""
+    _check_operation_ids(session, sdk)
+    _check_tags(session, sdk)
+    operations = {}
+    for at, operation in sdk.operations.items():
+        with session.reports.on_behalf_of(at):
+            operations[at] = _without_twins(session, operation, sdk.parameters)
+            operations[at] = _checked_path(session, operations[at], sdk.parameters)
+            operations[at] = _declare_path(session, operations[at], sdk.parameters)
+            _check_trace(session, operation, sdk)
+            operations[at] = check_operation(session, operations[at], sdk)
+    events = {at: _checked_event(session, event, sdk) for at, event in sdk.events.items()}
+    if all(operations[at] is operation for at, operation in sdk.operations.items()) and all(
+        events[at] is event for at, event in sdk.events.items()
+    ):
+        return sdk
+    return dataclasses.replace(sdk, operations=operations, events=events)
+
+
+def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
+    """Check the parameters of a webhook or callback, as those of an operation are."""
+    with session.reports.on_behalf_of(event.id):
+        event = _without_twins(session, event, sdk.parameters)
+        for parameter in event.parameters:
+            actual = actual_of(parameter, sdk.parameters)
+            if (
+                actual is not None
+                and actual.place is Place.PATH
+                and f"{{{actual.wire}}}" not in (event.expression or "")
+            ):
+                what, help_ = "it is left out", "remove it: what is received has no path of ours"
+                session.reports.add("CG0334", parameter.id, help=help_, name=actual.wire, what=what)
+        kept = carried_parameters(session, event, sdk)
+    return event if kept is event.parameters else dataclasses.replace(event, parameters=kept)
+
+
+def check_paths(root: Entry) -> None:
+    """Check the keys of `paths` on their own and against each other."""
+    table, session = root.raw.get("paths"), root.session
+    first: dict[str, str] = {}
+    for path in table if isinstance(table, dict) else ():
+        if path.startswith("x-"):
+            continue
+        at = child("paths", path)
+        if not path.startswith("/"):
+            session.reports.add("CG0331", at, at_key=True, path=path)
+        names = _TEMPLATE.findall(path)
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            session.reports.add("CG0366", at, at_key=True, name=twice)
+        other = first.setdefault(_TEMPLATE.sub("{}", path), path)
+        if other != path:
+            notes = (Note("the other one is here", session.reports.loc(child("paths", other)), True),)
+            session.reports.add("CG0360", at, at_key=True, notes=notes, path=path, other=other)
+
+
+def _check_trace(session: Session, operation: Operation, sdk: Sdk) -> None:
+    """Refuse TRACE with credentials, which a server would send back to whoever listens (D1.4, RFC 9110 9.3.8)."""
+    needed = sdk.security if operation.security is None else operation.security
+    if operation.method == "TRACE" and needed and all(alternative.needs for alternative in needed):
+        session.reports.add("CG1106", operation.id, at_key=True, path=operation.path)
+
+
+def _check_operation_ids(session: Session, sdk: Sdk) -> None:
+    seen: dict[str, Id] = {}
+    for at, operation in sdk.operations.items():
+        name = operation.operation_id
+        if name is None:
+            continue
+        first = seen.setdefault(name, at)
+        if first != at:
+            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            with session.reports.on_behalf_of(at):
+                session.reports.add("CG0329", _where_named(session, at), notes=notes, name=name)
+    _check_event_ids(session, sdk, seen)
+    _check_links(session, {*seen, *(event.operation_id for event in sdk.events.values() if event.operation_id)})
+
+
+def _check_event_ids(session: Session, sdk: Sdk, seen: dict[str, Id]) -> None:
+    """Tell of operationIds of webhooks and callbacks that something else has; a component may be used again."""
+    for at, event in sdk.events.items():
+        name = event.operation_id
+        if name is None or not _stands(session, session.reports.loc(child(at, "operationId"))):
+            continue
+        first = seen.setdefault(name, at)
+        if first != at:
+            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            session.reports.add("CG0329", child(at, "operationId"), notes=notes, name=name)
+
+
+def _stands(session: Session, place: Loc) -> bool:
+    """Whether a place is one of the root document's text, and not behind a reference."""
+    value: Json | Nothing = session.library.root.root
+    for token in split_pointer(place.pointer):
+        value = child_of(value, token, NOTHING) if not isinstance(value, Nothing) else value
+    return not isinstance(value, Nothing)
+
+
+def _check_links(session: Session, names: Collection[str]) -> None:
+    for at, name in session.found.linked:
+        if name not in names:
+            session.reports.add("CG0416", at, help=did_you_mean(name, names), ref=name)
+
+
+def _check_tags(session: Session, sdk: Sdk) -> None:
+    """Tell of tags that are nearly the name of a declared one: each tag makes a group of methods."""
+    declared = {tag.tag for tag in sdk.tags}
+    names = Names(declared)
+    meant: dict[str, str | None] = {}
+    for at, operation in sdk.operations.items():
+        for index, tag in enumerate(operation.tags):
+            if tag in declared or at in session.found.referred:
+                continue
+            if tag not in meant:
+                near = names.closest(tag, 0.8) if len(meant) < _TAGS else None
+                meant[tag] = near if near is not None and _is_misspelt(tag, near) else None
+            if (name := meant[tag]) is not None:
+                session.reports.tally("CG0613", child(at, "tags", index), tag=tag, help=f"did you mean `{name}`?")
+
+
+def _is_misspelt(tag: str, near: str) -> bool:
+    """Whether a tag has as many words as another, and not the same: a group is known by its letters alone."""
+    return len(tag.split()) == len(near.split()) and letters(tag) != letters(near)
+
+
+def _where_named(session: Session, at: Id) -> Id:
+    """Return where an operation has its operationId from: its `$ref`, beside which none counts (D1.4)."""
+    return child(at, "$ref" if at in session.found.referred else "operationId")
+
+
+def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Parameter]) -> Caller:
+    """Leave out what a list of parameters gives twice; of two headers that capitals tell apart neither counts."""
+    kept: list[Parameter] = []
+    seen: dict[tuple[str, Place, bool], tuple[Parameter, str]] = {}
+    for parameter in caller.parameters:
+        actual = actual_of(parameter, table)
+        if actual is not None:
+            wire = actual.wire.lower() if actual.place is Place.HEADER else actual.wire
+            first, name = seen.setdefault((wire, actual.place, parameter.inherited), (parameter, actual.wire))
+            if first is not parameter:
+                _tell_twins(session, parameter.id, actual, session.reports.loc(first.id), name)
+                continue
+        kept.append(parameter)
+    return caller if len(kept) == len(caller.parameters) else dataclasses.replace(caller, parameters=tuple(kept))
+
+
+def _tell_twins(session: Session, at: Id, actual: Parameter, first: Loc, other: str) -> None:
+    notes = (Note("first given here", first),)
+    if actual.wire == other:
+        session.reports.add("CG0330", at, notes=notes, name=other, place=actual.place.value)
+    else:
+        session.reports.add("CG0369", at, notes=notes, name=actual.wire, other=other)
+
+
+def _encoded(written: str, sent: str) -> str:
+    """Return the first sign of a path that is sent as another one: a `%` becomes `%25`, which begins with it."""
+    pairs = enumerate(zip(written, sent, strict=False))
+    at = next((index for index, (one, other) in pairs if one != other), len(written))
+    return "%" if written[:at].endswith("%") and sent.startswith("25", at) else written[at]
+
+
+def _checked_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+    """Return the operation with a path in which parameters stand by their names alone, and tell of what is none."""
+    path = operation.id.rpartition("/")[0]
+    written = last_token(path)
+    declared = {actual.wire for one in operation.parameters if (actual := actual_of(one, table)) is not None}
+    for whole in dict.fromkeys(found[0] for found in _NESTED.finditer(written)):
+        plain = None if whole[1:-1] in declared else _plain(whole[1:-1])
+        if plain is not None:
+            what = f"it is read as `{{{plain}}}`" if plain else "what begins a query is left out"
+            help_ = f"write `{{{plain}}}`" if plain else "describe the query by parameters"
+            session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`{whole}`", what=what)
+            written = written.replace(whole, f"{{{plain}}}" if plain else "")
+    if written != last_token(path):
+        operation = dataclasses.replace(operation, path=encoded_path(written.partition("#")[0]))
+    _check_path(session, operation, path, written)
+    return operation
+
+
+def _plain(inner: str) -> str | None:
+    """Return the name of a parameter that is written with more than it, "" of a query; None where it is a name."""
+    if inner.startswith(("?", "&")):
+        return ""
+    found = _MORE.fullmatch(inner)
+    return found[1] if found is not None and found[1] != inner else None
+
+
+def _check_path(session: Session, operation: Operation, path: Id, written: str) -> None:
+    """Check that a path is one, and can be sent as it is written."""
+    if operation.path != written.partition("#")[0]:
+        sign = _encoded(written, operation.path)
+        named = _ANGLED.search(written)
+        what = "no sign of URLs, which is sent percent-encoded"
+        help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
+        if sign in "{}":
+            help_ = "a parameter stands between `{` and `}`, and one of the two is missing"
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
+    colon = _COLON.search(operation.path)
+    if colon is not None:
+        what, help_ = "it is sent as it stands, and is no parameter", f"write `{{{colon[1]}}}` for a parameter"
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`:{colon[1]}`", what=what)
+    if "?" in operation.path:
+        session.reports.add("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
+    elif "#" in written:
+        help_ = "take it away, unless it tells two operations of one path apart"
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
+
+
+def _declare_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
+    """Hold a path's template to the path parameters; one that nobody declares is a required string (D4.5)."""
+    in_path = dict.fromkeys(_TEMPLATE.findall(operation.path))
+    found = [(parameter, actual_of(parameter, table)) for parameter in operation.parameters]
+    if operation.id in session.found.unread or any(actual is None for _, actual in found):
+        return operation
+    if "" in in_path:
+        session.reports.add("CG0364", operation.id.rpartition("/")[0], at_key=True, what="parameter of the path")
+        return operation
+    named = [(parameter, actual.wire) for parameter, actual in found if actual and actual.place is Place.PATH]
+    missing = in_path.keys() - {name for _, name in named}
+    idle = {name: parameter for parameter, name in named if name not in in_path}
+    if not missing and not idle:
+        return operation
+    read = {
+        parameter.id: _read_as(session, operation, parameter, name, [one for one in in_path if one in missing])
+        for name, parameter in idle.items()
+    }
+    parameters = [new for one in operation.parameters if (new := read.get(one.id, one)) is not None]
+    declared = {name: parameter for parameter, name in named if parameter.id not in read}
+    declared |= {one.wire: one for one in read.values() if one is not None}
+    told = [name for name in in_path if name not in declared]
+    if told:
+        _tell_undeclared(session, operation, told, [actual for _, actual in found if actual is not None])
+    operation = dataclasses.replace(operation, parameters=tuple(parameters))
+    return dataclasses.replace(operation, parameters=_with_implied(session, operation, [*in_path], declared))
+
+
+def _read_as(
+    session: Session, operation: Operation, parameter: Parameter, name: str, missing: list[str]
+) -> Parameter | None:
+    """Return a path parameter that is not in its path as the one there of the same letters, else None (D1.4)."""
+    meant = [one for one in missing if letters(one) == letters(name)]
+    notes = (Note("the path is here", session.reports.loc(operation.id.rpartition("/")[0]), True),)
+    what, help_ = "it is left out", partial(did_you_mean, name, missing, _idle_help(name))
+    if len(meant) == 1:
+        what, help_ = f"it is read as `{{{meant[0]}}}`", partial(str, f"call it `{meant[0]}`")
+    session.reports.add("CG0334", parameter.id, notes=notes, help=help_, name=name, what=what)
+    return dataclasses.replace(parameter, wire=meant[0]) if len(meant) == 1 else None
+
+
+def _idle_help(name: str) -> str:
+    return f"add `{{{name}}}` to the path, or remove the parameter"
+
+
+def _tell_undeclared(session: Session, operation: Operation, names: list[str], others: list[Parameter]) -> None:
+    name = names[0]
+    help_ = f"add `{{name: {name}, in: path, required: true, schema: ...}}`"
+    elsewhere = next((one for one in others if one.wire == name), None)
+    if elsewhere is not None:
+        help_ = f"write `in: path` for the parameter `{name}`, which is `in: {elsewhere.place.value}`"
+    like = did_you_mean(name, [one.wire for one in others if one.place is Place.PATH], help_)
+    listed = and_of(f"{{{one}}}" for one in names)
+    what = "a required string" if len(names) == 1 else "required strings"
+    session.reports.tally("CG0333", operation.id, path=operation.path, names=listed, what=what, help=like, at_key=True)
+
+
+def _with_implied(
+    session: Session, operation: Operation, in_path: list[str], declared: dict[str, Parameter]
+) -> tuple[Parameter, ...]:
+    """Return the parameters with those that the path alone has, each behind what stands before it in the path."""
+    found = list(operation.parameters)
+    index = 0
+    for name in in_path:
+        known = declared.get(name)
+        if known is None:
+            found.insert(index, _implied(session, operation.id, name))
+            index += 1
+        else:
+            index = max(index, found.index(known) + 1)
+    return tuple(found)
+
+
+def _implied(session: Session, operation: Id, name: str) -> Parameter:
+    """Return the parameter that a path has and nobody declares."""
+    at = child(operation, "parameters", f"{{{name}}}")
+    schema = Schema(types=("string",), id=child(at, "schema"))
+    return Parameter(name, Place.PATH, required=True, style=Style.SIMPLE, schema=schema, id=at)

@@ -1,0 +1,6 @@
+"""What `x-codegen-env` calls the values of credentials (D3.9)."""
+
+from __future__ import annotations
+
+TOKEN, USER, CLIENT = ("token",), ("username", "password"), ("clientId", "clientSecret")
+VALUES = (*TOKEN, *USER, *CLIENT)

@@ -1,0 +1,124 @@
+"""The root document on its way to lowering: whether it can be read, and what is rewritten of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from compiler.base.diagnostics import Note
+from compiler.base.source import Loc, as_text, split_pointer
+from compiler.front.mistakes.wording import a_kind, nearest
+from compiler.front.reading.refs import removal_notes
+from compiler.front.rewriting.other_formats import advice
+from compiler.front.rewriting.referenced_tables import unfold_tables
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source import Document, Json, Rewritten
+    from compiler.front.reading.documents import Library
+
+_VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
+
+
+def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
+    """Whether a document is an object, of a version that can be read; reports CG0304, CG0305, CG0320, CG0349
+    and CG1301."""
+    raw, at = root.root, Loc(root.file)
+    if not isinstance(raw, dict):
+        diagnostics.report("CG0304", at, found="empty" if raw is None else a_kind(raw))
+        return False
+    if "swagger" in raw:
+        shown = _shown(raw["swagger"])
+        if shown not in ("2.0", "2"):
+            help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
+            diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
+            return False
+        if raw.get("openapi") is not None:
+            there = Note("and here", at.at("openapi"), True)
+            diagnostics.report("CG0355", at.at("swagger"), at_key=True, notes=(there,))
+            return False
+        if "components" in raw:
+            there = Note("they stand here", at.at("components"), True)
+            diagnostics.report("CG0349", at.at("swagger"), at_key=True, notes=(there,))
+            return False
+        _tell_version(at.at("swagger"), raw["swagger"], diagnostics)
+        return True
+    if raw.get("openapi") is None:
+        near = nearest("openapi", raw)
+        notes = removal_notes(root.removal("/openapi") or root.removal("/swagger"))
+        diagnostics.report("CG0305", at, notes=notes, help=f"write `openapi` for `{near}`" if near else advice(raw))
+        return False
+    shown = _shown(raw["openapi"])
+    if not _VERSION.match(shown):
+        help_ = 'write `swagger: "2.0"`' if shown in ("2", "2.0", "2.0.0") else None
+        diagnostics.report("CG0320", at.at("openapi"), help=help_, version=shown)
+        return False
+    _tell_version(at.at("openapi"), raw["openapi"], diagnostics)
+    return True
+
+
+def _tell_version(at: Loc, version: Json, diagnostics: Diagnostics) -> None:
+    """Tell of a version that is no text, or less than the specification wants; it is understood (D1.4)."""
+    key = split_pointer(at.pointer)[-1]
+    if key == "openapi" and _shown(version).count(".") < 2:
+        problem, help_ = "a version has three numbers", f"write `openapi: {_shown(version)}.0`"
+        diagnostics.report("CG0375", at, help=help_, key=key, problem=problem)
+    elif not isinstance(version, str):
+        diagnostics.report_all("CG0356", [at], 1, key=key, found=a_kind(version))
+
+
+def _shown(version: Json) -> str:
+    return a_kind(version) if isinstance(version, dict | list) else as_text(version)
+
+
+def rewritten(library: Library, diagnostics: Diagnostics) -> dict[str, Json] | None:
+    """Return the root as lowering takes it, and let it be the library's; None after an error.
+
+    Tables that are references are unfolded, Swagger 2.0 becomes 3.0, and dynamic references are settled (D1.1, D1.4).
+    Places stay those of the text.
+    """
+    _take(unfold_tables(library, diagnostics), library, diagnostics)
+    if "swagger" in _root(library):
+        upgraded = _upgraded(library, diagnostics)
+        if upgraded is None:
+            return None
+        library.is_swagger = True
+        _take(upgraded, library, diagnostics)
+    _take(_settled(library, diagnostics), library, diagnostics)
+    return _root(library)
+
+
+def _root(library: Library) -> dict[str, Json]:
+    root = library.root.root
+    assert isinstance(root, dict)
+    return root
+
+
+def _take(document: Rewritten | None, library: Library, diagnostics: Diagnostics) -> None:
+    if document is not None:
+        diagnostics.trace(document)
+        library.root = document
+
+
+def _upgraded(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
+    """Rewrite a Swagger 2.0 document as one of 3.0; None after an error."""
+    from compiler.front.swagger.document import MOST, MediaTypesError, upgrade_swagger
+
+    try:
+        return upgrade_swagger(library, diagnostics)
+    except MediaTypesError as error:
+        help_ = "give each operation the media types that it has"
+        diagnostics.report("CG0122", error.loc, at_key=True, help=help_, key=error.key, limit=MOST)
+        return None
+
+
+def _settled(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
+    """Rewrite a document with dynamic references; most have none."""
+    if not library.root.mentions(("$dynamicRef", "$dynamicAnchor")) and not library.root.refers_elsewhere():
+        return None  # other files are not known yet
+    from compiler.front.rewriting.dynamic_refs import MAX_COPIES, settle_dynamic_refs
+
+    document = settle_dynamic_refs(library, diagnostics)
+    if document is None:
+        diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
+    return document

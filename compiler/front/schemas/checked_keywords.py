@@ -1,0 +1,98 @@
+"""Keywords of schemas that types do not show, but for what validators check: they are looked at."""
+
+from __future__ import annotations
+
+import re
+
+from compiler.base.source import Json, as_json, as_text
+from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
+from compiler.front.mistakes.wording import shown
+from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
+from compiler.front.schemas.draft import Draft
+from compiler.front.session.session import Session
+from compiler.ir.identity import child
+from compiler.ir.node import Id
+from compiler.ir.types import Value
+
+
+def strict_count(draft: Draft, key: str, value: Json) -> None:
+    """Read a count that types do not show, and that validators check."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
+        draft.wrong(key, "an integer that is not negative", value)
+    else:
+        strict(draft)
+
+
+def older(keyword: Keyword, cure: str) -> Keyword:
+    """Read a keyword of drafts before 2020-12, which OpenAPI 3.1 does not know."""
+
+    def read(draft: Draft, key: str, value: Json) -> None:
+        draft.session.reports.tally("CG0306", child(draft.id, key), key=key, older=DRAFTS, help=cure)
+        keyword(draft, key, value)
+
+    return read
+
+
+def words(draft: Draft, key: str, value: Json) -> None:
+    """Look at a text of JSON Schema that says nothing about values."""
+    if not isinstance(value, str):
+        draft.wrong(key, "a string", value)
+
+
+_ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
+_NO_URI = re.compile(r"[\x00-\x20<>\"{}|\\^`]|#(?!\Z)")
+
+
+def anchor(draft: Draft, key: str, value: Json) -> None:
+    """Look at the name that references have for a schema."""
+    words(draft, key, value)
+    if isinstance(value, str) and not _ANCHOR.match(value):
+        at = child(draft.id, key)
+        help_ = "an anchor begins with a letter or `_`, then come letters, digits, `.`, `-` and `_`"
+        draft.session.reports.add(
+            "CG0341", at, help=help_, name=value, what="an anchor", problem="references cannot name it"
+        )
+
+
+def own_uri(draft: Draft, key: str, value: Json) -> None:
+    """Look at the URI of a schema, to which references in it are relative."""
+    words(draft, key, value)
+    found = _NO_URI.search(value) if isinstance(value, str) else None
+    if found is not None:
+        problem = "it has a fragment" if found[0] == "#" else f"it holds {shown(found[0])}, which is no sign of URLs"
+        help_ = "write the name behind the `#` as `$anchor`" if found[0] == "#" else None
+        draft.session.reports.add("CG0375", child(draft.id, key), help=help_, key=key, problem=problem)
+
+
+def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
+    """Report CG0817 for what is no media type; return whether it is one."""
+    if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
+        return True
+    session.reports.add("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
+    return False
+
+
+def table(draft: Draft, key: str, value: Json) -> None:
+    """Look at the schemas of a table from which those that are referred to are read."""
+    if not isinstance(value, dict):
+        draft.wrong(key, "an object", value)
+        return
+    with draft.session.aside():
+        for name, raw in value.items():
+            draft.nested(raw, key, name)
+
+
+def tell_twice(draft: Draft, values: tuple[Value, ...]) -> None:
+    """Report CG0508 for each value of an enum that stood before."""
+    known: set[Value] = set()
+    for index, value in enumerate(values):
+        if value in known:
+            at = child(draft.id, "enum", index)
+            draft.session.reports.add(
+                "CG0508", at, value=as_json(value.json) if _is_nested(value) else as_text(value.json)
+            )
+        known.add(value)
+
+
+def _is_nested(value: Value) -> bool:
+    return isinstance(value.json, dict | list)

@@ -1,0 +1,454 @@
+"""What validators check where types say less than the schema: the schema itself, as JSON Schema 2020-12.
+
+Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
+``Found.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is
+written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
+``compiler.ir.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
+(``many``: a value without it may fit several);
+``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from compiler.base.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
+from compiler.front.reading.documents import File
+from compiler.front.reading.refs import Target
+from compiler.front.schemas.applicators import UNIONS
+from compiler.front.schemas.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
+from compiler.front.schemas.upgrade import upgrade_bounds, without_null
+from compiler.front.session.session import Session
+from compiler.ir.identity import component_name, locate
+from compiler.ir.media import is_of_file
+from compiler.ir.node import Id, escape
+from compiler.ir.references import end, names_of_root
+from compiler.ir.tags import Told, tags_of
+from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
+
+_NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_COUNTS = frozenset(
+    {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
+)
+OWN = "#own"
+"""The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
+
+_ONE_WAY = frozenset({"readOnly", "writeOnly"})
+_INDEX = re.compile(r"\d+\Z")
+
+
+class _Place(NamedTuple):
+    id: Id
+    file: File
+
+
+def lower_contracts(session: Session) -> dict[Id, Contract]:
+    """Return the contract of each schema that types do not say whole, and of all that these refer to."""
+    derived = [(child, end(session.found.aliases, parent)) for child, parent in session.found.derived]
+    session.found.strict.update(_closed_parts(session.found.closed, derived))
+    if not session.found.strict:
+        return {}
+    writer = _Writer(session)
+    for at in sorted(_deciding(session, derived)):
+        writer.write(at, decides=True)
+    writer.finish()
+    return writer.found
+
+
+def _closed_parts(closed: Collection[Id], derived: Sequence[tuple[Id, Id]]) -> Iterator[Id]:
+    """Yield what is made of parts of which one allows no other properties: merged, it is not closed (D11.2)."""
+    yield from (child for child, parent in derived if parent in closed)
+    yield from (part.rpartition("/allOf/")[0] for part in closed if PART_OF_ALL.search(part))
+    yield from (child for child, _ in derived if child in closed)
+
+
+def _deciding(session: Session, derived: Iterable[tuple[Id, Id]]) -> set[Id]:
+    """Return the schemas that hold a noted one, or derive from one by allOf."""
+    found: set[Id] = set()
+    waiting = list(session.found.strict)
+    heirs: dict[Id, list[Id]] = {}
+    for child, parent in derived:
+        heirs.setdefault(parent, []).append(child)
+    while waiting:
+        for at in _around(session, waiting.pop()):
+            if at not in found:
+                found.add(at)
+                waiting.extend(heirs.get(at, ()))
+    return found
+
+
+def _around(session: Session, at: Id) -> Iterator[Id]:
+    """Yield a schema and those it lies in, up to the component, parameter or media type."""
+    yield at
+    while session.found.targets.get(at) != "schemas" and not at.endswith("/schema"):
+        above, _, last = at.rpartition("/")
+        if last not in SCHEMA_SINGLE and last != "additionalItems":  # the token before is `properties` or `allOf`
+            above, _, keyword = above.rpartition("/")
+            if keyword not in SCHEMA_TABLES and not (_INDEX.match(last) and keyword in SCHEMA_LISTS | {"items"}):
+                return
+        if not above:
+            return
+        at = above
+        yield at
+
+
+class _Writer:
+    """Writes contracts, and afterwards those of what they refer to."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.found: dict[Id, Contract] = {}
+        self.waiting: dict[Id, Target] = {}
+        self.written: dict[Id, dict[str, Any]] = {}
+        self.names = names_of_root(session.found.aliases)
+
+    def write(self, at: Id, *, decides: bool) -> None:
+        found = self._target(at)
+        if found is not None:
+            self._add(found, decides)
+
+    def finish(self) -> None:
+        """Write what was referred to until nothing is left."""
+        while self.waiting:
+            at, target = self.waiting.popitem()
+            if at not in self.found:
+                self._add(target, decides=False, at=at)
+
+    def _add(self, target: Target, decides: bool, at: Id | None = None) -> None:
+        at = target.id if at is None else at
+        place = _Place(target.id, target.file)
+        if at.endswith(OWN) and isinstance(target.raw, dict):
+            union = ("oneOf", "anyOf", "discriminator")
+            own = {key: value for key, value in target.raw.items() if key not in union}
+            self.found[at] = Contract(at, self._written(own, place), decides)
+        else:
+            self.found[at] = Contract(at, self._schema(target.raw, place), decides)
+
+    def _target(self, at: Id) -> Target | None:
+        """Return what stands at an identity."""
+        name, sep, rest = at.partition("#")
+        file = name if sep and rest[:1] in ("", "/") else None
+        document = self.session.library.open(file, self.session.reports.loc(""))
+        value: Json = document.root if document is not None else None
+        for token in split_pointer(locate(at, "").pointer):
+            child = child_of(value, token, NOTHING)
+            if isinstance(child, Nothing):
+                return None
+            value = child
+        return Target(at, value, file)
+
+    # ------------------------------------------------------------------ one schema
+
+    def _schema(self, raw: Json, place: _Place) -> Json:
+        """Write a schema once: its own contract and those of the schemas that it lies in share it."""
+        if not isinstance(raw, dict):
+            return raw is not False
+        found = self.written.get(place.id)
+        if found is None:
+            found = self.written[place.id] = self._written(raw, place)
+        return found
+
+    def _written(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
+        raw = upgrade_bounds(raw)
+        reference = raw.get("$ref", raw.get("$dynamicRef"))
+        if reference is not None and self.session.versions.is_30(place.file):
+            found = self._reference(reference, place)
+            return _or_null(found) if self._is_old_null(raw, place.file) else found
+        made: dict[str, Any] = {}
+        for key, value in raw.items():
+            self._keyword(made, key, value, raw, place)
+        self._finish_enum(made, raw, place)
+        if "discriminator" in raw:
+            self._tag(made, raw, place)
+        if made.get("type") == ["string"] and (made.get("format") == "binary" or _is_file(raw)):
+            del made["type"]  # what a server holds of a file is no JSON
+        return _or_null(made) if self._adds_null(raw, place.file) else made
+
+    def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: _Place) -> None:
+        if key in ("$ref", "$dynamicRef"):
+            made.update(self._reference(value, place))
+        elif key == "$recursiveRef":
+            made.update(self._recursive(value, place))
+        elif key == "items" and isinstance(value, list):
+            made["prefixItems"] = [self._at(item, place, key, index) for index, item in enumerate(value)]
+            if "additionalItems" in raw:
+                made["items"] = self._at(raw["additionalItems"], place, "additionalItems")
+        elif key in SCHEMA_SINGLE:
+            made[key] = self._at(value, place, key)
+        elif key in SCHEMA_TABLES and isinstance(value, dict):
+            if value:
+                made[key] = {name: self._at(item, place, key, name) for name, item in value.items()}
+        elif key in SCHEMA_LISTS and isinstance(value, list):
+            kept = without_null(value) if key in UNIONS else range(len(value))
+            kept = [index for index in kept if f"{place.id}/{key}/{index}" not in self.session.found.cut]
+            if kept or not value:
+                made[key] = [self._member(value[index], place, key, index) for index in kept]
+        elif key == "dependentRequired" and isinstance(value, dict) and value:
+            made.setdefault("dependentRequired", {}).update(_names(value))
+        elif key == "dependencies" and isinstance(value, dict):
+            self._dependencies(made, value, place)
+        else:
+            _assertion(made, key, value, raw)
+
+    def _at(self, raw: Json, place: _Place, *tokens: str | int) -> Json:
+        at = "/".join((place.id, *(escape(token) if isinstance(token, str) else str(token) for token in tokens)))
+        return self._schema(raw, _Place(at, place.file))
+
+    def _member(self, raw: Json, place: _Place, key: str, index: int) -> Json:
+        """Write a member of a list; of what allOf refers to its own assertions, not the union that it stands for."""
+        reference = raw.get("$ref") if isinstance(raw, dict) else None
+        if key == "allOf" and isinstance(reference, str):
+            found = self._followed(reference, place)
+            if found is not None and _has_discriminator(found.raw):
+                self.waiting.setdefault(found.id + OWN, found)
+                return {"$ref": found.id + OWN}
+        return self._at(raw, place, key, index)
+
+    def _reference(self, value: Json, place: _Place) -> dict[str, Any]:
+        return self._refer(self._followed(value, place)) if isinstance(value, str) else {}
+
+    def _followed(self, reference: str, place: _Place) -> Target | None:
+        """Return what a reference leads to, through schemas that are one reference each."""
+        found = self.session.references.resolver.resolve(reference, place.file, place.id)
+        return self._end(found) if isinstance(found, Target) else None
+
+    def _end(self, found: Target) -> Target | None:
+        at = end(self.session.found.aliases, found.id)
+        return found if at == found.id else self._target(at)
+
+    def _called(self, at: Id) -> str:
+        """Return the name of a component as the root document has it, where that names it."""
+        return component_name(self.names.get(at, at))
+
+    def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
+        """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
+        around = _around(self.session, place.id) if value == "#" else ()
+        component = next((at for at in around if self.session.found.targets.get(at) == "schemas"), None)
+        return self._refer(None if component is None else self._target(component))
+
+    def _refer(self, found: Target | None) -> dict[str, Any]:
+        """Write a reference, and keep what it leads to for later."""
+        if found is None:
+            return {}
+        self.waiting.setdefault(found.id, found)
+        return {"$ref": found.id}
+
+    def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: _Place) -> None:
+        """Write what drafts before 2019-09 said in one word."""
+        names = _names(value)
+        schemas = {
+            name: self._at(item, place, "dependencies", name) for name, item in value.items() if name not in names
+        }
+        if names:
+            made.setdefault("dependentRequired", {}).update(names)
+        if schemas:
+            made["dependentSchemas"] = schemas
+
+    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json], place: _Place) -> None:
+        """Let a list of words or numbers be open where its type is (D11.1); a single one without a name is closed."""
+        values = made.get("enum", [])
+        kinds = {type(value) for value in values if value is not None}
+        one = len(values) == 1 and self.session.found.targets.get(place.id) != "schemas"
+        if one or not kinds or not kinds <= {str, int, float} or self._is_closed(raw):
+            return
+        made["known"] = made.pop("enum")
+        if kinds == {str} or str not in kinds:
+            kind = "string" if str in kinds else "number" if float in kinds else "integer"
+            made.setdefault("type", [kind, "null"] if None in values else [kind])
+
+    def _is_closed(self, raw: dict[str, Json]) -> bool:
+        key = self.session.spelling.key
+        return any(item == "disallow" and key(name) == "unknown-values" for name, item in raw.items())
+
+    def _tag(self, made: dict[str, Any], schema: dict[str, Json], place: _Place) -> None:
+        """Let the tag choose the member, where all members are references; of one member there is nothing to choose."""
+        raw = schema["discriminator"]
+        name = raw.get("propertyName") if isinstance(raw, dict) else raw
+        key = next((word for word in ("oneOf", "anyOf") if word in made), None)
+        members = [] if key is None else made[key]
+        several = len(members) > 1 and all(_is_reference(item) for item in members)
+        if key is None or not isinstance(name, str) or not several:
+            return
+        tags = self._tags(raw, name, members, place)
+        if tags is None:
+            return
+        del made[key]
+        made["tagged"] = [name, tags]
+        made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
+        if not self._is_closed(schema):
+            made["open"] = True
+        if all(self._requires(self._target(item["$ref"]), name, set()) for item in members):
+            made["required"] = list(dict.fromkeys([*made.get("required", ()), name]))
+        elif key == "anyOf" or (isinstance(raw, dict) and "defaultMapping" in raw):
+            made["many"] = True
+
+    def _tags(
+        self, raw: Json, name: str, members: list[dict[str, Any]], place: _Place
+    ) -> dict[str, dict[str, Any]] | None:
+        """Return the member of each tag; None where tags do not tell all of them."""
+        mapping = raw.get("mapping") if isinstance(raw, dict) else None
+        tags: dict[str, Any] = {}
+        for tag, written in mapping.items() if isinstance(mapping, dict) else ():
+            component = self.session.references.component("schemas", str(written))
+            found = self._end(component) if component else self._followed(str(written), place)
+            if found is not None:
+                self.waiting.setdefault(found.id, found)
+                tags[tag] = {"$ref": found.id}
+        told = [self._told(item, name, tags) for item in members]
+        for item, own in zip(members, tags_of(told), strict=True):
+            if not own or any(tags.setdefault(tag, item) != item for tag in own):
+                return None
+        return tags
+
+    def _told(self, item: dict[str, Any], name: str, mapped: dict[str, Any]) -> Told:
+        target = self._target(item["$ref"])
+        held = None if target is None else self._property(target, name)
+        values = None if held is None else _constants(held)
+        kinds = None if held is None else held.get("type")
+        return Told(
+            mapped=tuple(tag for tag, found in mapped.items() if found == item),
+            values=values,
+            text=kinds is None or kinds == "string" or (isinstance(kinds, list) and "string" in kinds),
+            name=self._called(item["$ref"]),
+        )
+
+    def _property(self, target: Target, name: str) -> dict[str, Json] | None:
+        """Return what a schema, or a part of its allOf, says of a property."""
+        seen: set[Id] = set()
+        waiting = [target]
+        while waiting:
+            target = waiting.pop()
+            raw = target.raw
+            if target.id in seen or not isinstance(raw, dict):
+                continue
+            seen.add(target.id)
+            properties = raw.get("properties")
+            found = properties.get(name) if isinstance(properties, dict) else None
+            if isinstance(found, dict):
+                ref = found.get("$ref")
+                named = self._followed(ref, _Place(target.id, target.file)) if isinstance(ref, str) else None
+                return named.raw if named is not None and isinstance(named.raw, dict) else found
+            waiting += reversed([*self._parts(target, raw)])
+        return None
+
+    def _parts(self, target: Target, raw: dict[str, Json]) -> Iterator[Target]:
+        """Yield the parts of a schema's allOf, references followed."""
+        parts = raw.get("allOf")
+        for index, part in enumerate(parts if isinstance(parts, list) else ()):
+            ref = part.get("$ref") if isinstance(part, dict) else None
+            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
+            below = (
+                self.session.references.resolver.resolve(ref, target.file, target.id)
+                if isinstance(ref, str)
+                else inline
+            )
+            if isinstance(below, Target):
+                yield below
+
+    def _requires(self, target: Target | None, name: str, seen: set[Id]) -> bool:
+        """Whether a schema, or a part of its allOf, has a property for requests and answers both, and requires it."""
+        raw = target.raw if target is not None else None
+        if target is None or not isinstance(raw, dict):
+            return False
+        seen.add(target.id)
+        properties, required = raw.get("properties"), raw.get("required")
+        found = properties.get(name) if isinstance(properties, dict) else None
+        one_way = isinstance(found, dict) and not _ONE_WAY.isdisjoint(found)
+        if isinstance(required, list) and name in required and not one_way:
+            return True
+        return any(self._requires(part, name, seen) for part in self._parts(target, raw) if part.id not in seen)
+
+    def _is_nullable(self, member: dict[str, Any]) -> bool:
+        """Whether a component says of itself that it may be null."""
+        target = self._target(member["$ref"])
+        raw = target.raw if target is not None and isinstance(target.raw, dict) else {}
+        kinds = raw.get("type")
+        file = target.file if target is not None else None
+        return self._adds_null(raw, file) or (isinstance(kinds, list) and "null" in kinds)
+
+    def _adds_null(self, raw: dict[str, Json], file: File) -> bool:
+        """Whether a keyword of before 3.1 lets a schema accept null."""
+        lists = (members for key in ("allOf", "anyOf", "oneOf") if isinstance(members := raw.get(key), list))
+        lifted = any(len(without_null(members)) < len(members) for members in lists)
+        return raw.get("nullable", lifted) is True or self._is_old_null(raw, file)
+
+    def _is_old_null(self, raw: dict[str, Json], file: File) -> bool:
+        """Whether the `x-nullable` of 2.0 does, which holds beside a reference, too."""
+        return raw.get("x-nullable") is True and self.session.versions.is_swagger(file)
+
+
+def _constants(held: dict[str, Json]) -> frozenset[str] | None:
+    """Return the texts of the values that a property lists; None where it lists none."""
+    listed = [held["const"]] if "const" in held else held.get("enum")
+    if not isinstance(listed, list):
+        return None
+    return frozenset(as_text(value) for value in listed if isinstance(value, str | int)) or None
+
+
+def _has_discriminator(raw: Json) -> bool:
+    """Whether a schema has a discriminator, itself or in an inline part of allOf."""
+    if not isinstance(raw, dict):
+        return False
+    parts = raw.get("allOf")
+    return "discriminator" in raw or any(map(_has_discriminator, parts if isinstance(parts, list) else ()))
+
+
+def _is_reference(schema: Json) -> bool:
+    return isinstance(schema, dict) and schema.keys() == {"$ref"}
+
+
+def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]) -> None:
+    """Write a keyword that holds no schema; what is not as it must be was told and is left out."""
+    if key == "type":
+        kinds = value if isinstance(value, list) else [value]
+        made["type"] = [name for kind in kinds for name in ("null" if kind is None else kind,) if name in TYPES]
+    elif key == "required" and isinstance(value, list):
+        names = list(dict.fromkeys(name for name in value if isinstance(name, str)))
+        if names:
+            made["required"] = names
+        for word in ("readOnly", "writeOnly"):
+            listed = [name for name in names if _is_one_way(raw, name, word)]
+            if listed:
+                made[word] = listed
+    elif key in _NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
+        made[key] = value
+    elif key in _COUNTS and isinstance(value, int | float) and not isinstance(value, bool):
+        if value or key not in FROM_NOTHING:
+            made[key] = int(value)
+    elif (
+        (key == "uniqueItems" and value is True)
+        or (key in ("format", "pattern") and isinstance(value, str))
+        or (key == "enum" and isinstance(value, list))
+        or key == "const"
+    ):
+        made[key] = value
+
+
+def _names(value: dict[str, Json]) -> dict[str, list[str]]:
+    """Return the lists of names of a table; what else they hold was told."""
+    lists = {key: item for key, item in value.items() if isinstance(item, list)}
+    return {key: [name for name in item if isinstance(name, str)] for key, item in lists.items()}
+
+
+def _is_one_way(raw: dict[str, Json], name: str, word: str) -> bool:
+    """Whether a property stands in requests or in answers only, so that the other need not have it (D7.4)."""
+    properties = raw.get("properties")
+    item = properties.get(name) if isinstance(properties, dict) else None
+    return isinstance(item, dict) and item.get(word) is True
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Let a schema of 3.0 take null."""
+    for word in ("enum", "known"):
+        if word in schema and None not in schema[word]:
+            schema[word] = [*schema[word], None]
+    if "type" in schema and not schema.keys() & {"$ref", "allOf", "anyOf", "oneOf", "not", "tagged", "const"}:
+        return {**schema, "type": list(dict.fromkeys([*schema["type"], "null"]))}
+    return {"anyOf": [schema, {"type": ["null"]}]}
+
+
+def _is_file(raw: dict[str, Json]) -> bool:
+    media_type = raw.get("contentMediaType")
+    return isinstance(media_type, str) and not raw.get("contentEncoding") and is_of_file(media_type)

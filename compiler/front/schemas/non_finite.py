@@ -1,0 +1,44 @@
+"""Numbers that JSON has not: infinity, what is beyond all floats, and `.nan`; they are texts, as they are written."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from compiler.base.source import Json, as_text
+from compiler.front.schemas.draft import Draft
+from compiler.ir.identity import child
+from compiler.ir.types import Value
+
+
+def tell_endless(draft: Draft, key: str, value: Json) -> bool:
+    """Report CG0358 for a limit that is such a number; returns whether it is one."""
+    if not _is_endless(value):
+        return False
+    at, found = child(draft.id, key), f"`{as_text(value)}`"
+    effect = "it limits nothing"
+    draft.session.reports.add("CG0358", at, key=key, wanted="a number of JSON", found=found, effect=effect)
+    return True
+
+
+def _is_endless(value: Json) -> bool:
+    return isinstance(value, float) and not isfinite(value)
+
+
+def in_json(value: Json) -> Value:
+    """Return a value as JSON holds it."""
+    return Value(_plain(value, {}) if isinstance(value, float | dict | list) else value)
+
+
+def _plain(value: Json, known: dict[int, Json]) -> Json:
+    """Return a value without such numbers, itself where it has none; what aliases repeat is looked at once."""
+    if _is_endless(value):
+        return as_text(value)
+    if not isinstance(value, dict | list):
+        return value
+    if id(value) not in known:
+        known[id(value)] = value
+        found = [_plain(item, known) for item in (value.values() if isinstance(value, dict) else value)]
+        items = value.values() if isinstance(value, dict) else value
+        if any(new is not old for new, old in zip(found, items, strict=True)):
+            known[id(value)] = dict(zip(value, found, strict=True)) if isinstance(value, dict) else found
+    return known[id(value)]

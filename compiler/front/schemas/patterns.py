@@ -1,0 +1,77 @@
+"""What is said of regular expressions when a document is read: those that not every validator can check.
+
+JSON Schema's are those of ECMAScript. Languages whose expressions take linear time have no looking around, others no
+properties of characters; an expression that a language lacks words for is not checked there, and never an exception.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import lru_cache
+
+from compiler.front.schemas.backtracking import endless_repetition
+from compiler.front.session.session import Session
+from compiler.ir.node import Id
+
+LONGEST = 10_000
+"""Characters of a pattern that is looked at: real ones have some hundreds."""
+_ODD = re.compile(
+    r"(?P<around>\(\?(?:[=!]|<[=!]))|(?P<back>\\[1-9]|\\k<)|(?P<property>\\[pP]\{)|(?P<skip>\\.)", re.DOTALL
+)
+_BETWEEN_SLASHES = re.compile(r"/(\^.*|.*\$)/[a-z]*", re.DOTALL)
+"""A literal of ECMAScript: no text has a slash before its beginning, or behind its end."""
+_WORDS = {
+    "around": "looking ahead or behind",
+    "back": "a reference to a group",
+    "property": "a property of characters",
+}
+_SPELLED = re.compile(r"\\u\{[0-9A-Fa-f]+\}|\\c[A-Za-z]|\(\?<(?![=!])|\[\^?\]|\\.", re.DOTALL)
+_AS_PYTHON = {"(?<": "(?P<", "[]": "(?!)", "[^]": "."}
+
+
+def check_pattern(session: Session, pattern: str, at: Id) -> None:
+    """Report CG0343 where not every validator checks a pattern, CG0344 where none does, CG0345 where one may hang, and
+    CG0347 where nothing matches."""
+    word, reason = _fault(pattern)
+    if word is not None:
+        session.reports.tally("CG0343", at, what=word)
+    elif reason is not None:
+        session.reports.add("CG0344", at, pattern=pattern, reason=reason)
+        return
+    if len(pattern) <= LONGEST and (found := _BETWEEN_SLASHES.fullmatch(pattern)):
+        session.reports.add("CG0347", at, help=f"write `{found[1]}`", pattern=pattern)
+    part = endless_repetition(pattern)
+    if part is not None:
+        session.reports.add("CG0345", at, part=part)
+
+
+@lru_cache(maxsize=4096)
+def _fault(pattern: str) -> tuple[str | None, str | None]:
+    """Return what not every language has in a pattern, else why it is none."""
+    if len(pattern) > LONGEST:
+        return None, f"it is longer than {LONGEST:,} characters"
+    for found in _ODD.finditer(pattern):
+        if found.lastgroup in _WORDS:
+            return _WORDS[found.lastgroup], None
+    reason = _reason(pattern)
+    return None, reason and _reason(_SPELLED.sub(_spelled, pattern))
+
+
+def _reason(pattern: str) -> str | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        return str(error)
+    return None
+
+
+def _spelled(found: re.Match[str]) -> str:
+    text = found[0]
+    if text in _AS_PYTHON:
+        return _AS_PYTHON[text]
+    if text.startswith(("\\u{", "\\c")):
+        return "x"
+    return "x" if text[1].isalpha() and text[1] not in "dDwWsSbBnrtfvux" else text

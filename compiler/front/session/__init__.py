@@ -1,0 +1,1 @@
+"""What all parts of lowering share: what was found, what is reported, where references lead, what is counted."""

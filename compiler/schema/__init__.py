@@ -1,1 +1,0 @@
-"""The JSON Schema of gen.yaml, shipped for editors."""

@@ -1,0 +1,50 @@
+"""What a pass may know besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from compiler.base.source import Loc
+from compiler.ir.graph import Graph
+from compiler.ir.identity import locate
+from compiler.ir.node import Id, frozen
+from compiler.lock.lock import Lock
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.base.naming import Profile
+
+
+@frozen
+class Context:
+    """The surroundings of one run of the pipeline.
+
+    ``target`` is opaque: passes compare it with ignore lists and never know a language. It is None in the shared
+    part of the pipeline. ``max_method_params`` is gen.yaml's value for the target (None: not configured), ``body`` and
+    ``path_arguments`` what it says of calls without a limit (D4.10, D4.12).
+    """
+
+    diagnostics: Diagnostics
+    files: tuple[str, ...] = ("openapi.yaml",)
+    """The documents as shown to the user; the first is the root document, to which bare identities belong."""
+    target: str | None = None
+    targets: frozenset[str] = frozenset()
+    """Every known target, for lists that name targets (D5.1)."""
+    profile: Profile | None = None
+    max_method_params: int | None = None
+    body: str = "fields"
+    path_arguments: str = "positional"
+    names: str = "auto"
+    """gen.yaml's ``generation.names`` (D3.8)."""
+    words: tuple[str, ...] = ()
+    """The document's own words that stay one in every name (D3.9)."""
+    docs_url: str | None = None
+    """Where the vendor's pages are that relative links of texts belong to (D11.6)."""
+    lock: Lock = field(default_factory=Lock)
+    graph: Graph = field(default_factory=Graph)
+    """What refers to what; all targets of a document share it."""
+
+    def loc(self, at: Id) -> Loc:
+        """Return the place of an identity: file and JSON pointer."""
+        return locate(at, self.files[0])
