@@ -120,16 +120,16 @@ class _Requests:
         return found
 
     def _alone(self, payload: Payload, schema: Schema) -> Schema:
-        """Say what holds of one of two media types that share a type (D7.3)."""
+        """Say what holds of JSON alone, where it shares its type with multipart (D7.3).
+
+        Clients check any body by the schema of multipart, which takes both; it is held to the rest when it is written.
+        """
         more: Schema = {}
-        if payload.kind is BodyKind.JSON and payload.json_fields:
+        if payload.json_fields:
             more["properties"] = {item.wire: self._json_field(item) for item in payload.json_fields}
-        needs = payload.json_needs if payload.kind is BodyKind.JSON else payload.file_needs
-        if needs:
-            more["required"] = list(needs)
-        if more and payload.kind is not BodyKind.JSON:
-            more["read"] = schema  # its parts are texts
-        return {"allOf": [schema], **more} if more else schema
+        if payload.json_needs:
+            more["required"] = list(payload.json_needs)
+        return {"allOf": [schema], **more} if more and payload.kind is BodyKind.JSON else schema
 
     def _json_field(self, item: JsonField) -> Schema:
         listed = [self.writer.expression(type_) for type_ in item.types]
