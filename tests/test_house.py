@@ -143,7 +143,7 @@ def test_a_pass_imports_no_pass(module: str) -> None:
 
 def test_the_folder_of_passes_holds_passes_and_stages() -> None:
     held = {path.stem for path in (ROOT / "passes").iterdir() if (path / "__init__.py").exists() or path.suffix}
-    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "support"}
+    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "context", "support"}
 
 
 def test_support_holds_what_two_passes_or_stages_use() -> None:
