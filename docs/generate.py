@@ -12,6 +12,7 @@ import yaml
 
 from backends.keys import TARGET_KEYS
 from compiler.base.catalog import CODES, Code
+from compiler.base.catalog.rules import anchor
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
@@ -139,7 +140,8 @@ def _code_row(code: Code) -> tuple[str, str, str]:
 
 def _code(code: Code) -> str:
     mend = f"\n\nTo mend it: {_text(code.cure)}." if code.help else ""
-    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.told.strip()}{mend}"
+    rules = ", ".join(f"[{rule}](rules.md#{anchor(rule)})" for rule in code.rules)
+    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.told.strip()}{mend}\n\nRules: {rules}"
 
 
 def _text(template: str) -> str:

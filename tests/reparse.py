@@ -2,7 +2,7 @@
 by the judge that `codegen build --verify-output` asks).
 
 Every literal comes from the plan or from the compiler's own words, every wire name of the plan is there as a literal,
-identifiers are made of the plan's, comments of its texts (design.md, "Emitters"): text that broke out of its literal
+identifiers are made of the plan's, comments of its texts (house 3): text that broke out of its literal
 or comment would be none of these.
 """
 

@@ -1,4 +1,4 @@
-"""No text of a document becomes code, markup or a path (issue 5, part 4; design.md "Emitters").
+"""No text of a document becomes code, markup or a path (issue 5, part 4; house 3).
 
 A document holds hostile texts in every slot. All that is printed of it parses, says what the plan says and nothing
 else, runs nothing on import or call, and lies in the output folder.

@@ -85,7 +85,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_mistakes_in_the_arguments_exit_3(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """design.md, exit codes: 3 for usage, where argparse has 2; flags are not abbreviated."""
+    """house 5: 3 for usage, where argparse has 2; flags are not abbreviated."""
     assert main(args) == Exit.USAGE
     assert "try: codegen" in capsys.readouterr().err
 
@@ -149,7 +149,7 @@ def test_no_memory_is_no_fault_of_the_compiler(tmp_path: Path) -> None:
 
 
 def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """speed.md 1."""
+    """speed 1."""
     seen = []
 
     def build(*_: object) -> int:
@@ -169,9 +169,33 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "106"]) == Exit.OK
     assert capsys.readouterr().out.startswith("error[CG0106]: the key")
     assert main(["explain", "CG0199"]) == Exit.USAGE
-    assert "there is no code 'CG0199'; near ones: CG" in capsys.readouterr().err
+    assert "there is no code or key 'CG0199'; near ones: CG" in capsys.readouterr().err
+    assert main(["explain", "CG0904"]) == Exit.OK
+    assert "\nSee docs/rules.md#spec-25" in capsys.readouterr().out
     assert main(["explain"]) == Exit.OK
     assert "CG0106  error" in capsys.readouterr().out
+
+
+def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of documents, with or without the prefix, and of gen.yaml, in each section that has one."""
+    assert main(["explain", "timeout"]) == Exit.OK
+    told = capsys.readouterr().out
+    assert told.startswith(
+        "x-codegen-timeout: milliseconds until a request is given up\n\n  the root of the document: an int"
+    )
+    assert told.endswith("\ndocs/extensions.md#x-codegen-timeout, docs/rules.md#d14-keys-of-extensions\n")
+    assert main(["explain", "x-codegen-timeout"]) == Exit.OK
+    assert capsys.readouterr().out == told
+    assert main(["explain", "body"]) == Exit.OK
+    told = capsys.readouterr().out
+    assert told.startswith("body in python, typescript, go of gen.yaml: How a body that is one object is given")
+    assert told.endswith(
+        "  fields, argument\n  default: fields\n\ndocs/gen-yaml.md#python, docs/rules.md#d15-keys-of-genyaml\n"
+    )
+    assert main(["explain", "version"]) == Exit.OK
+    assert capsys.readouterr().out.count("version in ") == 3, "what is said of it differs"
+    assert main(["explain", "bodi"]) == Exit.USAGE
+    assert "there is no code or key 'bodi'" in capsys.readouterr().err
 
 
 def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,7 +205,7 @@ def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("args", ["['--help']", "['explain', 'CG0106']", "['build', '--nothing']"])
 def test_the_start_imports_nothing_heavy(args: str) -> None:
-    """speed.md 7."""
+    """speed 3."""
     heavy = ("yaml", "networkx", "libcst", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
     script = (
         f"import sys; from compiler.cli import main; main({args}); print([m for m in {heavy!r} if m in sys.modules])"
@@ -211,7 +235,7 @@ def test_a_document_on_standard_input() -> None:
 
 
 def test_json_goes_to_standard_output(tmp_path: Path) -> None:
-    """design.md: human text to stderr; json and sarif to stdout."""
+    """house 4: human text to stderr; json and sarif to stdout."""
     path = tmp_path / "openapi.yaml"
     path.write_text("a: 1\na: 2\n")
     (item,) = json.loads(codegen("lint", str(path), "--format", "json").stdout)["diagnostics"]
@@ -284,7 +308,7 @@ def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytes
 def test_mistakes_in_gen_yaml_exit_3(
     command: str, text: str | None, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """design.md: 3 is for the configuration, those of its text included; a target is not asked for on top."""
+    """house 5: 3 is for the configuration, those of its text included; a target is not asked for on top."""
     (tmp_path / "api.yaml").write_text(DOCUMENT)
     if text is not None:
         (tmp_path / "gen.yaml").write_text(text)
@@ -303,7 +327,7 @@ def test_lint_refuses_targets_that_do_not_exist(tmp_path: Path, capsys: pytest.C
 def test_build_check_and_clean(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """design.md, exit codes: 1 for stale output with `--check`; a build without gen.yaml (D15)."""
+    """house 5: 1 for stale output with `--check`; a build without gen.yaml (D15)."""
     monkeypatch.chdir(tmp_path)
     Path("openapi.yaml").write_text(DOCUMENT)
     build = ["build", "openapi.yaml", "-t", "reference"]

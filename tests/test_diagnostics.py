@@ -22,7 +22,7 @@ def sink(text: str, file: str = "openapi.yaml") -> Diagnostics:
 
 
 def test_the_look_of_a_diagnostic() -> None:
-    """design.md, "Diagnostics": code, file:line:col, excerpt with carets, notes, help."""
+    """house 4: code, file:line:col, excerpt with carets, notes, help."""
     diagnostics = sink("paths:\n  /a:\n    type: strng\n")
     note = Note("the path begins here", Loc("openapi.yaml", "/paths/~1a"))
     loc = Loc("openapi.yaml", "/paths/~1a/type")
@@ -107,7 +107,7 @@ def test_tabs_do_not_shift_the_carets() -> None:
 
 
 def test_the_order_is_that_of_the_places() -> None:
-    """design.md: sorted by place; files by name, what has no place first."""
+    """house 4: sorted by place; files by name, what has no place first."""
     diagnostics = sink("a: 1\nb: 2\n")
     diagnostics.report("CG0203", Loc("openapi.yaml", "/b"), key="b")
     diagnostics.report("CG0216", Loc("z.yaml"))

@@ -65,7 +65,7 @@ def test_the_text_of_a_diagnostic(
 
 
 def test_every_code_has_a_case() -> None:
-    """design.md, "Diagnostics": each code has a golden that shows it."""
+    """house 4: each code has a golden that shows it."""
     assert sorted(set(CODES) - {case.partition("-")[0] for case in CASES}) == []
 
 

@@ -34,5 +34,5 @@ def test_fault(fault: str) -> None:
 
 
 def test_no_secret_in_a_debug_log() -> None:
-    """sdk.md: no secret, given as key, header, cookie or query, in a log at DEBUG level that shows the requests."""
+    """sdk 5: no secret, given as key, header, cookie or query, in a log at DEBUG level that shows the requests."""
     assert leaks(ended()) == []

@@ -35,5 +35,5 @@ def test_fault_with_asyncio(fault: str) -> None:
 
 @pytest.mark.parametrize("client", CLIENTS)
 def test_no_secret_in_a_debug_log(client: str) -> None:
-    """sdk.md: no secret, given as key, header, cookie or query, in a log at DEBUG level that shows the requests."""
+    """sdk 5: no secret, given as key, header, cookie or query, in a log at DEBUG level that shows the requests."""
     assert leaks(ended(client)) == []

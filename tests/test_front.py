@@ -511,7 +511,7 @@ def test_unknown_and_misplaced_keys_warn_with_the_nearest() -> None:
     ],
 )
 def test_keys_are_looked_for_everywhere(place: str) -> None:
-    """design.md, invariant 6: every key is honoured or diagnosed."""
+    """invariant 6 of ARCHITECTURE.md: every key is honoured or diagnosed."""
     head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
     assert "CG0322" in lower(place + "\n", head=head).codes
 
@@ -786,7 +786,7 @@ PLACES = [
 
 @pytest.mark.parametrize("place", PLACES)
 def test_values_of_the_wrong_type_are_never_exceptions(place: str) -> None:
-    """design.md: user mistakes are diagnostics."""
+    """house 4: user mistakes are diagnostics."""
     head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
     for value in SLOPPY:
         text = place.replace("%s", value) + "\n"

@@ -95,7 +95,7 @@ def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:
 
 
 def test_a_method_is_thin(module: Path) -> None:
-    """sdk.md: at most 20 lines for each operation, its facts included, its comment and the fields of its params not."""
+    """sdk 14: at most 20 lines for each operation, its facts included, its comment and the fields of its params not."""
     lines, operations = 0, 0
     for path in (module / "go").glob("*_api.go"):
         text = re.sub(r"^type \w+Params struct \{\n.*?^\}$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)

@@ -1,4 +1,4 @@
-"""The IR's text form: `load(dump(x)) == x` for every node, and text that a person can read (design.md, "IR")."""
+"""The IR's text form: `load(dump(x)) == x` for every node, and text that a person can read (house 1)."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What must be the same in every language (sdk.md), on documents with a turn that printers could take differently."""
+"""What must be the same in every language (sdk 1), on documents with a turn that printers could take differently."""
 
 from __future__ import annotations
 

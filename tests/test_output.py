@@ -92,7 +92,7 @@ def test_the_same_plan_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_check_names_what_would_change_and_changes_nothing(tmp_path: Path) -> None:
-    """design.md, exit code 1: the output is stale."""
+    """house 5: the output is stale."""
     write(plan(tmp_path))
     changed = plan(tmp_path, {"client.py": f"# {HEADER}\nx = 1\n", "py.typed": ""})
     root = tmp_path / "python"

@@ -64,7 +64,7 @@ def test_a_pass(case: str, snapshot: SnapshotAssertion) -> None:
 def test_a_case_names_its_rule_and_reads_back(case: str) -> None:
     """The upper half is canonical IR text, so that the two halves differ by the pass alone."""
     upper = upper_half((FOLDER / case).read_text("utf-8"))
-    assert RULE.search(upper.partition("\nsdk ")[0]), "name the rule of spec.md or decisions.md in the comment"
+    assert RULE.search(upper.partition("\nsdk ")[0]), "name the rule of docs/rules.md in the comment"
     assert canonical(upper) == upper, "make golden CASE=... writes it so"
 
 

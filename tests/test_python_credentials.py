@@ -1,4 +1,4 @@
-"""Credentials that functions give (sdk.md, "auth"): asked for each request, next pages included, with asyncio too."""
+"""Credentials that functions give (sdk 5): asked for each request, next pages included, with asyncio too."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def test_unknown_fields_are_kept_and_written_again(models: Any) -> None:
 
 @pytest.mark.parametrize("text", ["18446744073709551615", "18446744073709551616", "-9223372036854775809", "9" * 400])
 def test_no_digit_of_an_integer_is_lost(models: Any, text: str) -> None:
-    """sdk.md, faults: a wrong type is "not silently changed"; orjson makes floats of integers beyond 64 bits."""
+    """sdk 13: a wrong type is "not silently changed"; orjson makes floats of integers beyond 64 bits."""
     number = int(text)
     for spaces in ("", " "):
         thing = models.Everything.from_json(f'{{"kind":"thing","id":"id","n":{spaces}[{text}],"m":{spaces}{text}}}')
@@ -590,7 +590,7 @@ def test_models_have_their_json_schema(models: Any, package: ModuleType) -> None
 
 
 def test_importing_the_package_loads_no_model(tmp_path: Path) -> None:
-    """sdk.md: import paths are lazy."""
+    """sdk 12: import paths are lazy."""
     print_python(yaml.safe_load(DOCUMENT), "lazy_models", tmp_path)
     code = (
         "import sys, lazy_models, lazy_models.models\n"

@@ -128,7 +128,7 @@ class TestResults:
 
 class TestErrors:
     def test_status_and_schema_are_both_classes(self, server: Recorder, client: Any) -> None:
-        """sdk.md, faults: 404 is a class of its own; so is each declared error schema."""
+        """sdk 3: 404 is a class of its own; so is each declared error schema."""
         server.script(reply({"code": "gone"}, 404, X_Request_Id="r1"))
         with pytest.raises(sdk.NotFoundError) as caught:
             client.things.get("a")
@@ -257,7 +257,7 @@ class TestRetries:
                 client.ping(options={"timeout": 0.05})
 
     def test_retry_after_beyond_the_budget_is_told(self, server: Recorder, client: Any, pauses: list[float]) -> None:
-        """sdk.md, faults: Retry-After: 3600 is not slept through."""
+        """sdk 4: Retry-After: 3600 is not slept through."""
         server.script(Reply(429, {"Retry-After": "3600"}))
         with pytest.raises(sdk.RateLimitError, match="3600") as caught:
             client.ping()
@@ -330,7 +330,7 @@ class TestRetries:
 
 
 class TestHooks:
-    """sdk.md: before request, after response, on error."""
+    """sdk 8: before request, after response, on error."""
 
     @pytest.mark.parametrize("asynchronous", [False, True])
     def test_each_attempt_is_told(self, asynchronous: bool, server: Recorder) -> None:
@@ -703,7 +703,7 @@ class TestClients:
 def test_no_secret_in_the_log(
     server: Recorder, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """sdk.md, faults: no secret, given as key, header or query, in a DEBUG log."""
+    """sdk 5: no secret, given as key, header or query, in a DEBUG log."""
     caplog.set_level(logging.DEBUG)
     server.script(*[reply({"id": "a"})] * 2)
     with sdk.Things(base_url=server.origin, token="s3cret-t") as client:
@@ -717,7 +717,7 @@ def test_no_secret_in_the_log(
 
 
 def test_importing_is_lazy() -> None:
-    """sdk.md, "Python modules": importing the package loads no model, no client and no HTTP library."""
+    """sdk 12: importing the package loads no model, no client and no HTTP library."""
     code = (
         "import sys, sdk_things; loaded = [name for name in sys.modules if name.startswith(('sdk_things.', 'httpx'))];"
         "assert sorted(loaded) == ['sdk_things._runtime', 'sdk_things._runtime.lazy'], loaded;"

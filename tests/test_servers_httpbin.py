@@ -120,7 +120,7 @@ def test_other_bodies(language: str, tell: Callable[[str], Told]) -> None:
 
 @every
 def test_what_is_answered(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md, D7.7: credentials, compression, redirects, statuses, bytes, time-outs."""
+    """sdk 5, D7.7: credentials, compression, redirects, statuses, bytes, time-outs."""
     seen = {name: value for name, value in tell(language).seen.items() if name != "echo"}
     assert seen == {
         "basic": "Ämilia",
@@ -138,7 +138,7 @@ def test_what_is_answered(language: str, tell: Callable[[str], Told]) -> None:
 
 @every
 def test_retries(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md: a 503 is asked again twice, a 418 is not."""
+    """sdk 4: a 503 is asked again twice, a 418 is not."""
     targets = [request["target"] for request in tell(language).requests]
     assert (targets.count("/status/503"), targets.count("/status/418")) == (3, 1)
 

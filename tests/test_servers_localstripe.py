@@ -107,7 +107,7 @@ def test_pages_by_the_last_id(language: str, tell: Callable[[str], Told]) -> Non
 
 @every
 def test_errors(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md: 401 and 404 are classes of their own, with their declared body."""
+    """sdk 3: 401 and 404 are classes of their own, with their declared body."""
     seen = tell(language).seen
     assert seen["refused"] == [401, "invalid_request_error"]
     assert seen["not found"] == [404, "invalid_request_error"]

@@ -115,7 +115,7 @@ def test_the_judge_refuses(origin: str, tell: Callable[[str], Told]) -> None:
 
 @every
 def test_faults(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md: a GET whose connection breaks before, in or after the headers is asked again; in the end it is an error.
+    """sdk 4: a GET whose connection breaks before, in or after the headers is asked again; in the end it is an error.
 
     Go's net/http asks once more by itself where a connection that it kept is reset.
     """
@@ -128,7 +128,7 @@ def test_faults(language: str, tell: Callable[[str], Told]) -> None:
 
 @every
 def test_a_charge_is_made_once(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md: both attempts of a POST carry the same key."""
+    """sdk 4: both attempts of a POST carry the same key."""
     told = tell(language)
     attempts = [item for item in map(recorded, told.journal) if (item.method, item.target) == ("POST", "/flaky")]
     assert told.seen["charged"] == "charge"
@@ -137,7 +137,7 @@ def test_a_charge_is_made_once(language: str, tell: Callable[[str], Told]) -> No
 
 @every
 def test_events_in_pieces(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md: events whose lines are cut anywhere, until the sentinel."""
+    """sdk 7: events whose lines are cut anywhere, until the sentinel."""
     assert tell(language).seen["events"] == [[1, 2], [3, 4]]
 
 

@@ -86,7 +86,7 @@ def options(sdk: ModuleType, origin: str, password: str = PASSWORD) -> dict[str,
 
 
 def test_a_token_for_a_password(sdk: ModuleType, origin: str, caplog: pytest.LogCaptureFixture) -> None:
-    """sdk.md, auth: the token is had once, though the server says nothing of its end, and no secret is logged."""
+    """sdk 5: the token is had once, though the server says nothing of its end, and no secret is logged."""
     caplog.set_level(logging.DEBUG)
     with sdk.ZenML(**options(sdk, origin)) as client:
         assert client.users.current().name == USER
@@ -133,7 +133,7 @@ def tell(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_zenml(language: str, tell: Callable[[str], Told]) -> None:
-    """D6.4, D6.13: the page after the last one is not asked for, as it would be an error; sdk.md: tokens."""
+    """D6.4, D6.13: the page after the last one is not asked for, as it would be an error; sdk 5: tokens."""
     assert tell(language).seen == {
         "user": USER,
         "admin": True,
@@ -148,7 +148,7 @@ def test_zenml(language: str, tell: Callable[[str], Told]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_token_for_all_calls(language: str, tell: Callable[[str], Told]) -> None:
-    """sdk.md, auth: one login for the client, one more for the one with the wrong password."""
+    """sdk 5: one login for the client, one more for the one with the wrong password."""
     targets = [request["target"] for request in tell(language).requests]
     assert targets.count("/api/v1/login") == 2
 

@@ -391,7 +391,7 @@ def test_remote_documents_come_from_allowed_hosts_alone(server: str) -> None:
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 @pytest.mark.parametrize("name", ["stripe.yaml", "github-api.json", "datadog-v2.yaml"])
 def test_real_documents_are_read_quickly(name: str) -> None:
-    """speed.md: in less than a call for each byte, which bench/builds.py measures in seconds."""
+    """speed 2: in less than a call for each byte, which bench/builds.py measures in seconds."""
     data = (SPECS / name).read_bytes()
     with bounded(len(data)):
         document = read(data, name)

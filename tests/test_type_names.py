@@ -94,7 +94,7 @@ def shuffled(value: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_of_the_document_names_nothing(seed: int) -> None:
-    """D10.1; invariant 5 of design.md."""
+    """D10.1; invariant 5 of ARCHITECTURE.md."""
     assert names(shuffled(DOCUMENT, random.Random(seed))) == names(DOCUMENT)
 
 

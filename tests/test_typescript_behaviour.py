@@ -1,4 +1,4 @@
-"""What the runtime of TypeScript does by itself: hooks, the log, lost bodies, signals, uploads (sdk.md)."""
+"""What the runtime of TypeScript does by itself: hooks, the log, lost bodies, signals, uploads (sdk 7, sdk 8)."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_body_that_a_post_loses_is_an_error() -> None:
 
 @pytest.mark.slow
 def test_uploads_are_not_held_in_memory() -> None:
-    """sdk.md: files and streams are sent without loading them; megabytes of the process at most."""
+    """sdk 7: files and streams are sent without loading them; megabytes of the process at most."""
     parts, streamed, megabytes = told("uploads")["uploads"]
     assert parts and streamed
     assert megabytes < 300, megabytes

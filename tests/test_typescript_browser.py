@@ -195,7 +195,7 @@ def pages(base: str, package: Path, told: Queue[dict[str, Any]]) -> type[BaseHTT
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "shelf.example"])
 def test_in_chromium(host: str, tmp_path: Path) -> None:
-    """sdk.md 6.6: calls, pages, streams, uploads and webhooks need nothing of node.
+    """sdk 9: calls, pages, streams, uploads and webhooks need nothing of node.
 
     A page by plain HTTP that is not of this machine has less: no randomUUID, and nothing to verify signatures with.
     """

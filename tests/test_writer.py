@@ -1,4 +1,4 @@
-"""The document printer: a group is flat where it fits and broken where it does not (design.md, "Emitters")."""
+"""The document printer: a group is flat where it fits and broken where it does not (house 3)."""
 
 import pytest
 

@@ -192,8 +192,13 @@ def _add_clean(commands: _Commands) -> None:
 
 
 def _add_explain(commands: _Commands) -> None:
-    parser = _add(commands, "explain", "explain a diagnostic code, with examples")
-    parser.add_argument("code", metavar="CODE", nargs="?", help="such as CG0106; without it, all codes are listed")
+    parser = _add(commands, "explain", "explain a diagnostic code or a key, with the rule behind it")
+    parser.add_argument(
+        "code",
+        metavar="CODE",
+        nargs="?",
+        help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
+    )
 
 
 def _add_passes(commands: _Commands) -> None:

@@ -1,27 +1,66 @@
-"""`codegen explain`: what the catalogue says about a code."""
+"""`codegen explain`: what the catalogue says about a code, and the tables about a key."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.catalog import CODES
+from compiler.base.catalog.rules import links
 from compiler.driver.options import Exit
+
+if TYPE_CHECKING:
+    from compiler.base.config import Key
 
 
 def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
-    """Print the explanation of `code`, of which `CG403` and `403` are enough, or the list of all codes."""
+    """Print the explanation of `code`, of which `CG403` and `403` are enough, or the list of all codes.
+
+    A key of gen.yaml or of documents is explained, too: `maxMethodParams`, `x-codegen-group` or `group`.
+    """
     if code is None:
         stdout.writelines(f"{entry.code}  {entry.severity:<7}  {entry.title}\n" for entry in CODES.values())
         return Exit.OK
     digits = code.upper().removeprefix("CG")
     entry = CODES.get(f"CG{digits:0>4}")
+    told = _key(code) if entry is None and not digits.isdigit() else ""
+    if told:
+        stdout.write(told)
+        return Exit.OK
     if entry is None:
         near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6)
         hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"
-        stderr.write(f"codegen explain: there is no code {code!r}; {hint}\n")
+        stderr.write(f"codegen explain: there is no code or key {code!r}; {hint}\n")
         return Exit.USAGE
     stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.told}")
     if entry.help:
         stdout.write(f"\nTo mend it: {entry.cure}.\n")
+    stdout.write(f"\nSee {links(entry.rules)}\n")
     return Exit.OK
+
+
+def _key(name: str) -> str:
+    """Explain a key, in every section that has one of the name; "" where none has."""
+    from backends.keys import TARGET_KEYS
+    from compiler.base.config.keys import CONFIG_VERSION, GENERATION
+    from compiler.front.keys.extensions import EXTENSIONS, PREFIX
+
+    found = []
+    extension = EXTENSIONS.get(name.removeprefix(PREFIX))
+    if extension is not None:
+        places = "".join(f"  {where.value}: {shape.wanted}\n" for where, shape in extension.places.items())
+        page = f"docs/extensions.md#{PREFIX}{extension.key}"
+        found.append(f"{PREFIX}{extension.key}: {extension.summary}\n\n{places}\n{page}, {links(('D14',))}\n")
+    sections: dict[Key, list[str]] = {}
+    listed = {"": (CONFIG_VERSION,), "generation": GENERATION, **{to: made.keys for to, made in TARGET_KEYS.items()}}
+    for section, keys in listed.items():
+        for key in keys:
+            if key.name == name:
+                sections.setdefault(key, []).append(section or "the root")
+    for key, where in sections.items():
+        page = "docs/gen-yaml.md" + (f"#{where[0]}" if where[0] != "the root" else "")
+        value = f"  {', '.join(key.choices)}\n" if key.choices else f"  {key.expected}\n" if key.expected else ""
+        default = "" if key.default is None else f"  default: {key.default}\n"
+        head = f"{name} in {', '.join(where)} of gen.yaml: {key.doc}\n"
+        found.append(f"{head}\n{value}{default}\n{page}, {links(('D15',))}\n")
+    return "\n".join(found)

@@ -1,6 +1,6 @@
 """A second process for what large plans take long for: targets, of which each process takes the next one when it can.
 
-It is forked with the plans in memory, and hands back what became of its targets (speed.md 10). What is printed depends
+It is forked with the plans in memory, and hands back what became of its targets (speed 4). What is printed depends
 on the plan and on nothing else, so the output is the same bytes. Whatever goes wrong there, this process does it again.
 """
 

@@ -1,4 +1,4 @@
-"""Whether a build would change nothing, asked before anything heavy is imported (speed.md 7).
+"""Whether a build would change nothing, asked before anything heavy is imported (speed 3).
 
 A build that succeeded leaves a record in the user's cache folder: what it read and wrote, each file with its size and
 time, as the index of git has it, and what it said. Where the same command stands before the same files again, what was

@@ -29,7 +29,7 @@ class InputOptions:
 
 @dataclass(frozen=True, slots=True)
 class DebugOptions:
-    """How the pipeline is watched (design.md, "IR")."""
+    """How the pipeline is watched (house 1)."""
 
     dump_ir: tuple[str, ...] | None = None
     """Passes to dump after; empty: all; None: none."""
@@ -94,7 +94,7 @@ class CleanOptions:
 
 
 class Exit:
-    """Exit codes of every command (design.md, "Diagnostics")."""
+    """Exit codes of every command (house 5)."""
 
     OK = 0
     STALE = 1

@@ -41,7 +41,7 @@ class UnprintableError(Exception):
 
 
 class Printing:
-    """The targets of one build. Those of a large one are printed by two processes (speed.md 10).
+    """The targets of one build. Those of a large one are printed by two processes (speed 4).
 
     The second process begins as soon as what it prints is planned, while the other targets are.
     """

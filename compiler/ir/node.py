@@ -1,7 +1,7 @@
 """How a dataclass becomes an IR node: the annotations that drive the generic text form.
 
 A node is a frozen, slotted dataclass. Each field says with one of the helpers below how it is written, so that
-a new node class needs no printer and no grammar change (design.md, "IR"):
+a new node class needs no printer and no grammar change (house 1):
 
 ``operation @"paths/~1test/get" GET "/test" deprecated operation_id="getTest" { name "getTest" }``
 

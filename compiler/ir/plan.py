@@ -1,4 +1,4 @@
-"""The plan: all that a backend may see, with nothing left to decide (design.md, "Plan").
+"""The plan: all that a backend may see, with nothing left to decide (house 2).
 
 It has two halves. :class:`compiler.ir.wire.Wire`, one per document, says what goes over the wire. :class:`Surface`,
 one per target, says which operations are visible and what everything is called there: ``surface.types`` has the

@@ -17,7 +17,7 @@ class ServerVariable:
 
 @node("server")
 class Server:
-    """A server; the URL may be relative, then the caller must give a base URL (sdk.md)."""
+    """A server; the URL may be relative, then the caller must give a base URL (sdk 6)."""
 
     url: str = arg()
     server_id: str | None = key()

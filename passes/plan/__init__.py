@@ -1,4 +1,4 @@
-"""The stage after the passes: turn the IR into the plan that backends print (design.md, "Plan").
+"""The stage after the passes: turn the IR into the plan that backends print (house 2).
 
 Nothing is decided here that could differ between languages, except names, which follow from the target's profile.
 """

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from compiler.base.catalog.rules import rules_of
+
 Severity: TypeAlias = Literal["error", "warning", "info"]
 
 
@@ -33,6 +35,11 @@ class Code:
     def cure(self) -> str:
         """The help as people read it without a case."""
         return _read(self.help)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules behind it, which docs/rules.md has."""
+        return rules_of(self.code, self.explanation)
 
     @property
     def told(self) -> str:

@@ -55,7 +55,7 @@ FALLBACK_VERSION = "0.1.0"
 
 @frozen
 class Packaging:
-    """What gen.yaml says of a target's package; None: made from the document (D15, sdk.md "Names that stand")."""
+    """What gen.yaml says of a target's package; None: made from the document (D15, sdk 11)."""
 
     client: str | None = None
     package: str | None = None
@@ -144,7 +144,7 @@ def _package(title: str, profile: Profile) -> str:
 
 
 def _title_words(title: str) -> str:
-    """Return the words of the client's name: the title's, without a trailing "API" (sdk.md)."""
+    """Return the words of the client's name: the title's, without a trailing "API" (sdk 11)."""
     listed = words(title)
     if len(listed) > 1 and listed[-1].lower() == "api":
         listed = listed[:-1]
