@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from compiler.base.naming import Case, join, keep_words, words
-from compiler.base.vocabulary import TABLE, words_of_title
+from compiler.base.naming.vocabulary import TABLE, words_of_title
 from tests.support.places import ROOT
 from tests.support.run import Run, codegen
 
