@@ -6,9 +6,9 @@ import json
 import subprocess
 from pathlib import Path
 
+from tests.servers import test_octokit
 from tests.servers.test_octokit import SPEC, changes, recorded
 from tests.support.go_things import go, print_go
-from tests.support.servers import test_octokit
 
 pytestmark = test_octokit.pytestmark
 PROGRAM = Path(__file__).parent / "go_octokit.go"
