@@ -22,7 +22,10 @@ class JsonForm:
     __home__: ClassVar[tuple[str, str, str]]
     """The package, the file and the name of the class as it was printed."""
     __nullable__: ClassVar[str] = ""
-    """The attributes for which None is a value, the JSON null: others are absent then (D11.5)."""
+    """Attributes for which None is a value, the JSON null: others are absent then (D11.5).
+
+    Those whose argument is UNSET where it is not given need not be named.
+    """
 
     if TYPE_CHECKING:
 

@@ -51,9 +51,10 @@ class Later:
         return write(value)
 
 
-def later(names: dict[str, Any], home: str, name: str) -> None:
-    """Put a name of the file ``home``, relative to the package, into those of a file."""
-    names[name] = Later(names, name, home)
+def later(names: dict[str, Any], home: str, *wanted: str) -> None:
+    """Put names of the file ``home``, relative to the package, into those of a file."""
+    for name in wanted:
+        names[name] = Later(names, name, home)
 
 
 def settle(names: dict[str, Any]) -> None:
