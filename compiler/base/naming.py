@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from compiler.base.vocabulary import Vocabulary, vocabulary
+from compiler.base.vocabulary import PLAIN, Vocabulary
 
 WORD = re.compile(
     r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
@@ -27,7 +27,6 @@ APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
 SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
-_vocabulary = vocabulary()
 _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
     | {"đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i"}
@@ -56,8 +55,8 @@ _LONGEST = 10_000
 
 
 @functools.lru_cache(maxsize=200_000)
-def words(text: str) -> tuple[str, ...]:
-    """Split a name into words, keeping their letters' case.
+def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Split a name into words, keeping their letters' case; those of the vocabulary stay one (D3.9).
 
     Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
     (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
@@ -70,10 +69,10 @@ def words(text: str) -> tuple[str, ...]:
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
         return tuple(filter(None, text.split("_")))
     if text.isascii() and text.isalnum():
-        return tuple(_apart(text, ASCII_WORD.findall))
+        return tuple(_apart(text, ASCII_WORD.findall, vocabulary))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and _apart(_spell_signs(normal), _with_marks)
+    found = told and _apart(_spell_signs(normal), _with_marks, vocabulary)
     if found:
         return tuple(found)
     if not text:
@@ -81,25 +80,13 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
 
 
-def _apart(text: str, split: Callable[[str], list[str]]) -> list[str]:
+def _apart(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary) -> list[str]:
     """Split a text into words, of which those of the vocabulary stay one."""
-    if _vocabulary.hint.search(text) is None:
+    if vocabulary.hint.search(text) is None:
         return split(text)
-    pieces = _vocabulary.split.split(text)
+    pieces = vocabulary.split.split(text)
     pieces[::2] = [" ".join(split(piece)) for piece in pieces[::2]]
     return " ".join(pieces).split()
-
-
-def keep_words(own: Iterable[str]) -> None:
-    """Let words of a document stay one word in its names, beside those of every document (D3.9).
-
-    They hold until the next document's: a compilation begins with them.
-    """
-    global _vocabulary
-    wanted = frozenset(own)
-    if wanted != _vocabulary.own:
-        _vocabulary = vocabulary(wanted)
-        words.cache_clear()
 
 
 def separated(text: str) -> str:
@@ -142,7 +129,7 @@ def spelled(text: str) -> str:
     """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
     if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
         return text
-    return " ".join(words(text))
+    return " ".join(words(text, PLAIN))
 
 
 def _spell_signs(text: str) -> str:
@@ -156,9 +143,11 @@ def _spell_signs(text: str) -> str:
     return text
 
 
-def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
+def join(
+    parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset(), vocabulary: Vocabulary = PLAIN
+) -> str:
     """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
-    made = _join(tuple(parts), case, initialisms)
+    made = _join(tuple(parts), case, initialisms, vocabulary)
     return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else unicodedata.normalize("NFKC", made)
 
 
@@ -180,14 +169,14 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", lower(text).casefold())
 
 
-def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> str:
+def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
     match case:
         case Case.PASCAL:
             return "".join(_capitals(listed, initialisms))
         case Case.SNAKE:
             return lower("_".join(listed))
         case Case.CAMEL:
-            first = listed[0] if _vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
+            first = listed[0] if vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
             return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return _upper("_".join(listed))
@@ -212,9 +201,9 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).lower()
 
 
-def _cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
+def _cased(text: str, case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
     """Return a name in a case: most targets have their types in the same."""
-    return join(words(text), case, initialisms)
+    return join(words(text, vocabulary), case, initialisms, vocabulary)
 
 
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
@@ -262,10 +251,10 @@ def ascii_text(text: str) -> str:
     return unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
 
 
-def variable_prefix(client: str) -> str:
+def variable_prefix(client: str, vocabulary: Vocabulary) -> str:
     """Return what the environment variables of a client begin with; shells take ASCII alone."""
     letters = ascii_text(client)
-    made = join(words(letters if any(map(str.isalnum, letters)) else "API"), Case.CONSTANT)
+    made = join(words(letters if any(map(str.isalnum, letters)) else "API", vocabulary), Case.CONSTANT)
     return f"_{made}" if made[0].isdigit() else made
 
 
@@ -336,6 +325,8 @@ class Profile:
     few_files: bool = False
     """Types lie in a file for each letter, and not for each subject."""
 
+    vocabulary: Vocabulary = field(default=PLAIN, compare=False)
+    """The words that stay one in the document at hand."""
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def identifier(self, scope: str, text: str) -> str:
@@ -345,7 +336,7 @@ class Profile:
     def identifiers(self, scope: str) -> Identifiers:
         """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
         made = self._made.get(scope)
-        if made is None or made.vocabulary is not _vocabulary:
+        if made is None:
             made = self._made[scope] = Identifiers(self, scope)
         return made
 
@@ -356,10 +347,9 @@ class Profile:
 class Identifiers(dict[str, str]):
     """The identifiers of a scope, each made when it is first asked for."""
 
-    __slots__ = ("_profile", "_scope", "vocabulary")
+    __slots__ = ("_profile", "_scope")
 
     def __init__(self, profile: Profile, scope: str) -> None:
-        self.vocabulary: Vocabulary = _vocabulary
         self._profile = profile
         self._scope = scope
 
@@ -373,7 +363,7 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
     if case in (Case.VERBATIM, Case.SOLID):
         text = solid(text) if case is Case.SOLID else text
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
-    ident = _cased(text, case, profile.initialisms)
+    ident = _cased(text, case, profile.initialisms, profile.vocabulary)
     longest = profile.max_length if scope != "type" else 2 * profile.max_length
     if len(ident) > longest:
         ident = shorten(ident, longest)

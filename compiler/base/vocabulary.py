@@ -24,9 +24,9 @@ _END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
 """A plural, and what belongs to a word as digits do to any; a small letter would make it another word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The words that stay one: ``own`` are a document's, beside those of the table."""
+    """The words that stay one: ``own`` are a document's, beside those of the table. Each is equal to itself alone."""
 
     own: frozenset[str]
     hint: re.Pattern[str]
@@ -57,6 +57,10 @@ def _rest(word: str) -> str:
 
 def _any(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, words))
+
+
+PLAIN = vocabulary()
+"""That of names which are no document's, and before a document has one."""
 
 
 def words_of_title(title: str) -> list[str]:
