@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.base.source import Loc
-from compiler.base.vocabulary import PLAIN, Vocabulary
 from compiler.ir.graph import Graph
 from compiler.ir.identity import locate
 from compiler.ir.node import Id, frozen

@@ -32,7 +32,7 @@ from collections.abc import Collection, Mapping
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin

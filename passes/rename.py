@@ -33,8 +33,8 @@ from typing import TypeVar
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import solid, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
-from compiler.base.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, NameIn, Origin

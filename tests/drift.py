@@ -11,7 +11,7 @@ from pathlib import Path
 from backends import BACKENDS, load_backend
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions

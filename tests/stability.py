@@ -25,8 +25,8 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import parse_config
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.source import Document, Limits, load_text
-from compiler.base.vocabulary import vocabulary
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Group, Method, Plan

@@ -62,7 +62,6 @@ _IR = (
 PLAN = (
     *(f"compiler.ir.{name}" for name in _IR),
     "compiler.base.naming",
-    "compiler.base.vocabulary",
     "compiler.base.markdown",
 )
 """All that a backend may see of the compiler, besides what backends share."""

@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.base.naming import Case, Profile, join, unique, words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 
 PROFILE = Profile(
     target="test",

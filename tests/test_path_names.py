@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from run import codegen
 
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from passes.support.names.paths import Caller, apart, said_words, speakers
 
 Object = dict[str, Any]

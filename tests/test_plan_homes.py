@@ -7,7 +7,7 @@ import pytest
 
 from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.graph import Graph
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs

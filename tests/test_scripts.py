@@ -16,7 +16,7 @@ from typescript_tools import check_types
 
 from backends import load_backend
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 
 STRING = {"type": "string"}
 

@@ -14,7 +14,7 @@ from typescript_tools import require_node
 from wire_vectors import Session, Vector, all_sessions, load_sessions
 
 from compiler.base.naming import Case, join, words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 
 KINDS = {**ERRORS, "token": "TokenError"}
 

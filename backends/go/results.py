@@ -20,7 +20,7 @@ from backends.go.text import comment
 from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
 from backends.writer.gofmt import block, function
 from compiler.base.naming import Case, join, words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import BodyKind, Decode
 

@@ -18,8 +18,8 @@ _DEPTH = 2
 """How deep the docstring of a method stands."""
 _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 _PARAGRAPH_END = re.compile(r"\n\s*(?:\n|[-*] )")
-_BRIEF = 130
-"""So many characters of a text stand at an argument, under two lines; the whole stands at a key and an attribute."""
+_BRIEF = 100
+"""So many characters of a text stand at an argument, about a line; the whole stands at a key and an attribute."""
 
 
 def method_doc(

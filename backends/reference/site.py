@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from backends import Language
 from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Group, Method, Plan
 

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.vocabulary import vocabulary
+from compiler.base.naming.vocabulary import vocabulary
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document

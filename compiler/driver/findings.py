@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from compiler.base.config.template import Found
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Json
-from compiler.base.vocabulary import Vocabulary
 from compiler.ir.credentials import CredentialKind
 from passes.support.names.mode import explained
 from passes.support.pagination.text import sentence

@@ -10,8 +10,8 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json
-from compiler.base.vocabulary import PLAIN
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
 

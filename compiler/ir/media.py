@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.wire import BodyKind
 
 FORM = "application/x-www-form-urlencoded"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.base.vocabulary import PLAIN, Vocabulary
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.schemas import Schemas

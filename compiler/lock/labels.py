@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import Id, frozen, replace
 
 _STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin

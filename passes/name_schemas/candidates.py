@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from passes.name_schemas.roots import Root, Words

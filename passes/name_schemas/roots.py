@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen, replace

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from compiler.base.naming import Case, join, words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.credentials import Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption

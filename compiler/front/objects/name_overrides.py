@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from compiler.base.naming import Case, join, separated, words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
 from compiler.front.session.session import Session

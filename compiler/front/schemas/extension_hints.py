@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json, as_text
-from compiler.base.vocabulary import PLAIN
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of

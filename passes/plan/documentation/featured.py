@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Method
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type

@@ -20,7 +20,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Profile, unique, words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response

@@ -14,8 +14,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
-from compiler.base.vocabulary import Vocabulary
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import EventName, Surface, TypeName

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, spelled, words
-from compiler.base.vocabulary import PLAIN, Vocabulary
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of

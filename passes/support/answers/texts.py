@@ -9,7 +9,7 @@ GET downloads by its path or operationId: ``/files/{id}/content``, ``exportRows`
 from __future__ import annotations
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
 from compiler.ir.types import BYTES, STRING

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import ListOf, Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from compiler.base.naming import Case, fold, join, words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 
 STATUS = {
     "200": "ok",

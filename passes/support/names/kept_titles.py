@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
 from compiler.ir.text import format_type
 from compiler.ir.types import Case, ListOf, MapOf, Member, Name, Nullable, Origin, Ref, Scalar, Type, Union

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from compiler.base.naming import SIGNS, words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.nodes import Operation
 from passes.support.names.distinct import name_key
 from passes.support.names.groups import split

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.nodes import Operation, Sdk
 from compiler.lock.lock import NAMES_MODE
 from passes.context import Context

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from compiler.base.naming import words
-from compiler.base.vocabulary import PLAIN, Vocabulary
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import frozen
 from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from compiler.base.vocabulary import Vocabulary
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.media import essence, media_words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
