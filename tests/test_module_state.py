@@ -30,7 +30,7 @@ SOURCES = {name: tree for name, tree in MODULES.items() if (name + ".").startswi
 REGISTRY = {("compiler.ir.node", "NODES")}
 """Filled by a decorator while modules are imported, and by nothing later."""
 CACHES = frozenset({"cache", "lru_cache"})
-VALUES = frozenset({"str", "int", "bool", "None", "Id", "Kind", "Checks", "Case", "Vocabulary"})
+VALUES = frozenset({"frozenset", "str", "int", "bool", "None", "Id", "Kind", "Checks", "Case", "Vocabulary"})
 """What caches may be asked with: texts, members of enums, values without references. Never a node of a document."""
 CLASSES = frozenset({"cls"})
 """Parameters that are classes of nodes, of which there are as many as the sources define."""

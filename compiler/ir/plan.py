@@ -431,6 +431,6 @@ class Plan:
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
     receiver: Receiver | None = None
     """None where the document has neither webhooks nor callbacks."""
-    vocabulary: Vocabulary = field(default=PLAIN, compare=False)
+    vocabulary: Vocabulary = PLAIN
     """The words that stay one in the names of this document (D3.9)."""
     shown: Shown = field(default_factory=Shown)
