@@ -23,15 +23,15 @@ OVERLAY_NAME = "pages.overlay.yaml"
 HOLDER = "x-pages"
 """Where the overlay keeps what several operations have; tools pass over keys that begin with `x-`."""
 _HEAD = """\
-# Pages of {title}, as the document suggests them: written once by `codegen init --suggest`, yours from now on.
+# Pagination of {title}, as the document suggests it: `codegen init --suggest` wrote this file once; now it is yours.
 #
-# A build guesses nothing: an operation is paged if it stands here. Look each group over, delete what is wrong, and
-# keep the file; gen.yaml names it:
+# A build does not guess: only operations listed here are paged. Review each group, delete what is wrong, and keep
+# the file; gen.yaml names it:
 #
 #     generation:
 #       overlays: [{name}]
 #
-# What the document gains later is not in it: `codegen lint` shows which new operations look paged.
+# Operations that the document gains later are not in it: `codegen lint` shows which of them look paged.
 overlay: 1.0.0
 info:
   title: {quoted}
@@ -39,8 +39,8 @@ info:
 """
 _GENERAL = """\
 
-  # Every operation that {pattern} finds is paged in this way, and so are those to come that have what the entry names;
-  # a build tells of others that it finds. {count} today.
+  # Every operation that {pattern} matches is paged in this way, later ones included, if it has what the entry names;
+  # a build reports matches that do not. {count} today.
 """
 _MOVED = """\
 

@@ -14,8 +14,8 @@ from compiler.ir.node import Id, escape, frozen
 from compiler.ir.types import NameIn
 
 _NAMED = ("methodNameOverride", "parameterNameOverride")
-_SIGNS = "signs separate its words"
-_DIGIT = "what stands before a digit differs by language"
+_SIGNS = "special characters separate its words"
+_DIGIT = "what is put before a digit differs by language"
 
 
 @frozen
