@@ -176,7 +176,7 @@ def own(language: str) -> Own:
     """Collect the words that a printer may write by itself."""
     found = Own()
     sources = [*(ROOT / "backends" / language).rglob("*.py"), *(ROOT / "backends").glob("*.py")]
-    sources += [*(ROOT / "backends" / "writer").glob("*.py"), *(ROOT / "passes" / "plan").glob("*schemas.py")]
+    sources += [*(ROOT / "backends" / "writer").glob("*.py"), *(ROOT / "passes" / "plan" / "schemas").glob("*.py")]
     sources += [ROOT / "compiler" / "base" / "output" / "__init__.py", *(ROOT / "compiler" / "ir").glob("*.py")]
     for path in sources:
         tree = ast.parse(path.read_text("utf-8"))
