@@ -73,8 +73,9 @@ golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in se
 runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of its sources, with node
 	$(BIN)/python -m tests.typescript_tools
 
-docs: $(READY) ## write the generated pages of docs/ anew
+docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema of gen.yaml
 	$(BIN)/python -m docs.generate
+	$(BIN)/python -m tests.test_config
 
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
 	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
