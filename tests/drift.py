@@ -11,6 +11,7 @@ from pathlib import Path
 from backends import load_backend
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
@@ -68,7 +69,7 @@ _CUT = 60
 
 def plain(ident: str) -> str:
     """An identifier in no language's spelling: ``list_trips``, ``listTrips`` and ``ListTrips_`` are one."""
-    return _LEAD.sub("", "".join(words(ident)).casefold(), count=1)[:_CUT]
+    return _LEAD.sub("", "".join(words(ident, PLAIN)).casefold(), count=1)[:_CUT]
 
 
 def among(idents: Mapping[str, str]) -> dict[str, str]:

@@ -25,6 +25,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import parse_config
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.source import Document, Limits, load_text
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.options import DebugOptions, InputOptions
@@ -518,7 +519,7 @@ EDITS: dict[str, Callable[[Editor], None]] = {
 
 def respelled(text: str, chance: random.Random) -> str:
     """Return other text of the same words."""
-    listed = words(text)
+    listed = words(text, vocabulary())
     made = [" ".join(listed), "-".join(listed).lower(), "_".join(listed), "_".join(listed).upper()]
     made += [listed[0].lower() + "".join(word.capitalize() for word in listed[1:])]
     return chance.choice([item for item in made if item != text] or [text + "_"])

@@ -188,7 +188,7 @@ def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == told
     assert main(["explain", "body"]) == Exit.OK
     told = capsys.readouterr().out
-    assert told.startswith("body in python, typescript, go of gen.yaml: How a body that is one object is given")
+    assert told.startswith("body in python, typescript, go of gen.yaml: How callers pass a body that is one object")
     assert told.endswith(
         "  fields, argument\n  default: fields\n\ndocs/gen-yaml.md#python, docs/rules.md#d15-keys-of-genyaml\n"
     )
@@ -246,7 +246,7 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     region = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert region == {"startLine": 2, "startColumn": 1, "endColumn": 2}
     line = codegen("lint", str(path), "--format", "github").stdout
-    assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` stands twice")
+    assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` appears twice")
 
 
 def test_annotations_name_files_from_the_root_of_the_checkout(

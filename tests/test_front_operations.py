@@ -30,7 +30,7 @@ def test_extensions_and_texts_beside_the_reference_count() -> None:
 def test_other_siblings_are_warned_of() -> None:
     found = lower(BEHIND % "operationId: over, tags: [z], parameters: []")
     assert [said for said in found.said if "CG0317" in said] == [
-        f"CG0317 /paths/~1c/get/{key}: `{key}` beside a `$ref` does not count (once)"
+        f"CG0317 /paths/~1c/get/{key}: `{key}` beside a `$ref` is ignored (once)"
         for key in ("operationId", "tags", "parameters")
     ]
     assert found.sdk.operations[AT].operation_id == "list"
@@ -68,7 +68,7 @@ components:
   parameters: {{P: {{name: p, in: query, schema: {{}}}}, Q: {{name: q, in: query, schema: {{}}}}}}
 """)
     (item,) = found.diagnostics.items
-    assert item.message == "`required` beside a `$ref` does not count (2 times)"
+    assert item.message == "`required` beside a `$ref` is ignored (2 times)"
     assert [getattr(place, "pointer", "") for place in (item.loc, *(note.loc for note in item.notes))] == [
         "/paths/~1a/parameters/0/required",
         "/paths/~1a/put/parameters/0/required",

@@ -597,7 +597,7 @@ def test_a_field_that_is_given_twice_is_told() -> None:
     text = parameters("{name: p, in: formData, type: string}", "{name: p, in: formData, type: integer}")
     found = lower(text, head="")
     assert found.said == [
-        "CG0330 /paths/~1a/post/parameters/1: the form parameter `p` is given twice; the first counts"
+        "CG0330 /paths/~1a/post/parameters/1: the form parameter `p` is declared twice; the first is used"
     ]
     assert 'property "p" { schema types=["string"] }' in dump(found.sdk)
 

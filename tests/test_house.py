@@ -59,7 +59,11 @@ _IR = (
     "readme",
     "node",
 )
-PLAN = (*(f"compiler.ir.{name}" for name in _IR), "compiler.base.naming", "compiler.base.markdown")
+PLAN = (
+    *(f"compiler.ir.{name}" for name in _IR),
+    "compiler.base.naming",
+    "compiler.base.markdown",
+)
 """All that a backend may see of the compiler, besides what backends share."""
 
 

@@ -70,7 +70,7 @@ def test_the_document_that_lies_here_is_taken(name: str, capsys: pytest.CaptureF
     Path("package.json").write_text("{}")
     Path("openapi.d").mkdir()
     assert main(["init"]) == Exit.OK
-    assert said(capsys) == [f"{name} lies here, and is the document", "wrote gen.yaml; next: codegen build"]
+    assert said(capsys) == [f"{name} is used as the document", "wrote gen.yaml; next: codegen build"]
     assert yaml.safe_load(Path("gen.yaml").read_text())["generation"]["source"] == name
     assert main(["build"]) == Exit.OK
 
@@ -83,14 +83,14 @@ def test_a_file_of_another_name_is_known_by_how_it_begins(text: str, capsys: pyt
     Path("trains.yaml").write_text(text)
     Path("compose.yaml").write_text("services: {openapi: {image: a}}\n")
     assert main(["init"]) == Exit.OK
-    assert said(capsys)[0] == "trains.yaml lies here, and is the document"
+    assert said(capsys)[0] == "trains.yaml is used as the document"
 
 
 def test_of_several_documents_one_has_to_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     Path("openapi.yaml").write_text(PLAIN)
     Path("openapi.json").write_text(json.dumps(yaml.safe_load(PLAIN)))
     assert main(["init"]) == Exit.USAGE
-    assert said(capsys)[0] == "error[CG0217]: several documents lie here: openapi.json, openapi.yaml"
+    assert said(capsys)[0] == "error[CG0217]: there are several documents here: openapi.json, openapi.yaml"
     assert written() == {"openapi.json"}
 
 
@@ -212,7 +212,7 @@ def test_suggestions_are_written_once_and_kept(capsys: pytest.CaptureFixture[str
     Path("openapi.yaml").write_text(DOCUMENT)
     assert main(["init", "--suggest"]) == Exit.OK
     assert said(capsys) == [
-        "openapi.yaml lies here, and is the document",
+        "openapi.yaml is used as the document",
         f"wrote {OVERLAY}: 2 operations to look over",
         "wrote gen.yaml; next: codegen build",
     ]
@@ -224,7 +224,7 @@ def test_suggestions_are_written_once_and_kept(capsys: pytest.CaptureFixture[str
     mine, config = Path(OVERLAY).read_text(), Path("gen.yaml").read_text()
     assert main(["init", "--suggest"]) == Exit.USAGE
     assert said(capsys) == [
-        f"codegen init: {OVERLAY} exists; --force writes it anew, --suggest=FILE writes what it lacks to another"
+        f"codegen init: {OVERLAY} exists; --force replaces it, --suggest=FILE writes what it lacks to another file"
     ]
     assert (Path(OVERLAY).read_text(), Path("gen.yaml").read_text()) == (mine, config)
     assert main(["init", "--suggest", "--force"]) == Exit.OK
@@ -279,7 +279,7 @@ def test_warnings_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_file_that_is_read_is_written_over(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("openapi.yaml").write_text(DOCUMENT)
     assert main(["init", f"--suggest={name}", "--force"]) == Exit.USAGE
-    assert said(capsys) == [f"codegen init: {Path(name)} is no place for an overlay: name another by --suggest=FILE"]
+    assert said(capsys) == [f"codegen init: {Path(name)} cannot be the overlay: name another file by --suggest=FILE"]
     assert Path("openapi.yaml").read_text() == DOCUMENT
     assert written() == set()
 

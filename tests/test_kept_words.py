@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from run import Run, codegen
 
-from compiler.base.naming import Case, join, keep_words, words
-from compiler.base.naming.vocabulary import TABLE, words_of_title
+from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import TABLE, vocabulary, words_of_title
 
 TARGETS = ("-t", "python", "-t", "typescript", "-t", "go")
 
@@ -110,10 +110,10 @@ def test_words_of_a_title(title: str, found: list[str]) -> None:
     ],
 )
 def test_cases(text: str, snake: str, pascal: str, camel: str) -> None:
-    keep_words(["OpenAI"])
-    found = words(text)
-    assert tuple(join(found, case) for case in (Case.SNAKE, Case.PASCAL, Case.CAMEL)) == (snake, pascal, camel)
-    keep_words([])
+    kept = vocabulary(["OpenAI"])
+    found = words(text, kept)
+    cases = (Case.SNAKE, Case.PASCAL, Case.CAMEL)
+    assert tuple(join(found, case, vocabulary=kept) for case in cases) == (snake, pascal, camel)
 
 
 def test_the_documentation_lists_the_table() -> None:

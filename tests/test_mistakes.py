@@ -51,7 +51,7 @@ def test_the_document_itself() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("required: true", "required: yes", "CG0301 required: write `true`: in YAML 1.2 such words are texts"),
+        ("required: true", "required: yes", "CG0301 required: write `true`: in YAML 1.2 such words are strings"),
         ("required: true", "required: 'true'", "CG0301 required: write `true` without quotes"),
         ("required: true", "required: 1", "CG0301 required: write `true`"),
         ("required: true", "required: [a]", "CG0301 required: write a boolean, or remove `required`"),
@@ -69,7 +69,7 @@ def test_the_document_itself() -> None:
         (
             "properties: {id: {type: string}, seats: {type: integer}}",
             "properties: [{id: {type: string}}]",
-            "CG0301 properties: take the dashes or brackets away: its members are known by their names",
+            "CG0301 properties: remove the dashes or brackets: its members are identified by their names",
         ),
         ("{type: integer}", "{type: integer, maximum: '8'}", "CG0301 maximum: write `8` without quotes"),
         ("{type: integer}", "{allOf: '#/a'}", 'CG0301 allOf: write it in a list: `[{$ref: "#/a"}]`'),
@@ -161,5 +161,5 @@ def test_a_path_parameter_in_another_place() -> None:
 
 def test_a_brace_that_is_missing() -> None:
     found = edited("/trips/{tripId}:", "/trips/{tripId:")
-    said = "CG0332 ~1trips~1{tripId: a parameter stands between `{` and `}`, and one of the two is missing"
+    said = "CG0332 ~1trips~1{tripId: write a parameter between `{` and `}`: one of the two is missing"
     assert said in told(found)

@@ -18,12 +18,19 @@ import pytest
 from tests.run import codegen
 from tests.test_house import MODULES, TRAINS
 
-STATELESS = ("passes", "compiler.front", "compiler.ir", "compiler.lock", "compiler.base.markdown")
+STATELESS = (
+    "passes",
+    "compiler.front",
+    "compiler.ir",
+    "compiler.lock",
+    "compiler.base.markdown",
+    "compiler.base.naming",
+)
 SOURCES = {name: tree for name, tree in MODULES.items() if (name + ".").startswith(tuple(f"{at}." for at in STATELESS))}
 REGISTRY = {("compiler.ir.node", "NODES")}
 """Filled by a decorator while modules are imported, and by nothing later."""
 CACHES = frozenset({"cache", "lru_cache"})
-VALUES = frozenset({"str", "int", "bool", "None", "Id", "Kind", "Checks", "Case", "Vocabulary"})
+VALUES = frozenset({"frozenset", "str", "int", "bool", "None", "Id", "Kind", "Checks", "Case", "Vocabulary"})
 """What caches may be asked with: texts, members of enums, values without references. Never a node of a document."""
 CLASSES = frozenset({"cls"})
 """Parameters that are classes of nodes, of which there are as many as the sources define."""

@@ -3,6 +3,7 @@
 import pytest
 
 from compiler.base.naming import Case, Profile, join, unique, words
+from compiler.base.naming.vocabulary import PLAIN
 
 PROFILE = Profile(
     target="test",
@@ -36,7 +37,11 @@ PROFILE = Profile(
     ],
 )
 def test_words_and_cases(text: str, snake: str, pascal: str, camel: str) -> None:
-    assert (join(words(text), Case.SNAKE), join(words(text), Case.PASCAL), join(words(text), Case.CAMEL)) == (
+    assert (
+        join(words(text, PLAIN), Case.SNAKE),
+        join(words(text, PLAIN), Case.PASCAL),
+        join(words(text, PLAIN), Case.CAMEL),
+    ) == (
         snake,
         pascal,
         camel,

@@ -628,7 +628,7 @@ def test_names_of_enums_that_differ_in_case_alone() -> None:
         found = compiled(f"components: {{schemas: {{S: {schema}}}}}\n" + paths(("/a", "a", "")))
         seen.append([item.message for item in found.diagnostics.items if item.code == "CG0516"])
     assert [len(told) for told in seen] == [1, 1, 0]
-    assert seen[1] == ["`LOW` names both `1` and `3`, so that one of them is given a number"]
+    assert seen[1] == ["`LOW` names both `1` and `3`, so one of them gets a number"]
 
 
 def hooks(**bodies: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from run import codegen
 
+from compiler.base.naming.vocabulary import PLAIN
 from passes.support.names.paths import Caller, apart, said_words, speakers
 
 Object = dict[str, Any]
@@ -229,5 +230,5 @@ def test_paths_that_differ_in_a_parameter_alone_are_told_apart(tmp_path: Path) -
 def test_many_that_wish_for_one_name_are_told_apart_in_linear_time() -> None:
     """The words that others say are counted once, and not for each pair."""
     spoken = speakers(Caller("GET", "/a", ("get", "trips", str(number))) for number in range(50_000))
-    assert apart(Caller("GET", "/a", ("get", "trips", "7")), "get", ("trips",), spoken) == "get 7"
-    assert said_words("create" + "a" * 9_000, ["a", "aa"]) == ("create" + "a" * 9_000,)
+    assert apart(Caller("GET", "/a", ("get", "trips", "7")), "get", ("trips",), spoken, PLAIN) == "get 7"
+    assert said_words("create" + "a" * 9_000, ["a", "aa"], PLAIN) == ("create" + "a" * 9_000,)

@@ -7,6 +7,7 @@ import pytest
 
 from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.graph import Graph
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
 from compiler.ir.references import declaration_refs
@@ -59,7 +60,7 @@ def _model(name: str, *refs: str) -> Model:
     ],
 )
 def test_the_home_of_a_type_is_the_subject_of_what_declares_it(at: str, home: str) -> None:
-    assert home_of(root_of(at)) == home
+    assert home_of(root_of(at), PLAIN) == home
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_what_a_path_item_elsewhere_declares_lies_with_its_path(ref: str) -> Non
         body=Body(id=f"{item}/post/requestBody"),
         responses=(Response(id=f"{item}/post/responses/200"), Response(id="responses/Other", shared=True)),
     )
-    items = path_items(Sdk(operations={operation.id: operation}))
+    items = path_items(Sdk(operations={operation.id: operation}), PLAIN)
     assert items == {item: "batch"}
     lock = Lock()
     types = (schema, f"{schema}/properties/a", f"{inherited}/schema")
@@ -93,7 +94,10 @@ def test_what_a_callback_elsewhere_declares_lies_with_the_path_of_its_operation(
     callback = Event(id=f"{item}/post", kind=EventKind.CALLBACK, operation=operation.id, body=body)
     webhook = Event(id="webhooks/done/post", body=Body(id="y.yaml#/post/requestBody"))
     events = {event.id: event for event in (callback, webhook)}
-    assert path_items(Sdk(operations={operation.id: operation}, events=events)) == {item: "batch", "y.yaml#": "webhook"}
+    assert path_items(Sdk(operations={operation.id: operation}, events=events), PLAIN) == {
+        item: "batch",
+        "y.yaml#": "webhook",
+    }
 
 
 def test_codegen_lock_keeps_homes_and_not_what_is_none() -> None:

@@ -261,7 +261,10 @@ def test_of_many_mistakes_of_one_kind_the_first_hundred_are_told() -> None:
     assert load_text("a: 1\n" * 500 + "b: !!int x\n", "a.yaml", Limits(), diagnostics) is None
     *repeated, tag = diagnostics.errors
     assert [error.code for error in repeated] == ["CG0106"] * 100
-    assert [note.text for note in repeated[-1].notes] == ["it stands here first", "399 more like this one are left out"]
+    assert [note.text for note in repeated[-1].notes] == [
+        "it appears here first",
+        "399 more like this one are left out",
+    ]
     assert tag.code == "CG0119"
 
 

@@ -14,6 +14,7 @@ from typescript_tools import require_node
 from wire_vectors import Session, Vector, all_sessions, load_sessions
 
 from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import PLAIN
 
 KINDS = {**ERRORS, "token": "TokenError"}
 
@@ -32,7 +33,7 @@ def credential(given: Any) -> Any:
     """What a caller gives: the members of credentials are in camel case."""
     if not isinstance(given, dict) or "$source" in given:
         return given
-    return {join(words(name), Case.CAMEL): value for name, value in given.items()}
+    return {join(words(name, PLAIN), Case.CAMEL): value for name, value in given.items()}
 
 
 def order(sdk: Printed, call: Vector) -> dict[str, Any]:
@@ -42,7 +43,9 @@ def order(sdk: Printed, call: Vector) -> dict[str, Any]:
 
 
 def environment(sdk: Printed, session: Session) -> dict[str, str]:
-    options = {scheme: join(words(sdk.plan.surface.schemes[scheme]), Case.CONSTANT) for scheme in session.environment}
+    options = {
+        scheme: join(words(sdk.plan.surface.schemes[scheme], PLAIN), Case.CONSTANT) for scheme in session.environment
+    }
     return {
         "_".join(filter(None, (sdk.plan.surface.environment, options[scheme], name))): value
         for scheme, variables in session.environment.items()
