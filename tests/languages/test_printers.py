@@ -25,6 +25,7 @@ from compiler.ir.verify import verify
 from passes import PIPELINE
 from passes.context import Context
 from passes.plan import Packaging, build_plan
+from tests.support.drift import LANGUAGES
 from tests.support.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
 from tests.support.printer_parts import shown
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name")
 
 FOLDER = GOLDEN / "printers"
-LANGUAGES = ("python", "typescript", "go")
+
 CONSTRUCTS = sorted({path.stem for path in FOLDER.glob("*/*.txt")})
 RULE = re.compile(r"\b(spec \d|D\d+\b|sdk \d)")
 FIRST = ("infer_names", "name_schemas", "rename", "group_params")

@@ -6,7 +6,6 @@ import itertools
 import json
 from pathlib import Path
 
-from backends import BACKENDS
 from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
@@ -49,6 +48,8 @@ def operation(name: str, answer: str, **more: object) -> dict[str, object]:
     return {"operationId": name, "responses": {"200": {"description": "", **body}}, **more}
 
 
+TARGETS = ("python", "typescript", "go", "reference")
+"""Each lacks another thing of the document."""
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "Trains", "version": "1.0.0"},
@@ -98,7 +99,7 @@ def plans(folder: Path, targets: tuple[str, ...]) -> dict[str, Plan]:
 
 def test_a_plan_is_the_same_whatever_is_planned_before_it(tmp_path: Path) -> None:
     (tmp_path / "openapi.json").write_text(json.dumps(DOCUMENT))
-    alone = {target: plans(tmp_path, (target,))[target] for target in BACKENDS}
+    alone = {target: plans(tmp_path, (target,))[target] for target in TARGETS}
     assert all(one.wire != other.wire for one, other in itertools.combinations(alone.values(), 2)), "each lacks another"
-    for order in itertools.permutations(BACKENDS):
+    for order in itertools.permutations(TARGETS):
         assert plans(tmp_path, order) == alone
