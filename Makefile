@@ -75,7 +75,7 @@ runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of i
 
 docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema of gen.yaml
 	$(BIN)/python -m docs.generate
-	$(BIN)/python -m tests.test_config
+	$(BIN)/python -m tests.driver.test_config
 
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
 	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
