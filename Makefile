@@ -68,10 +68,10 @@ test-fast: $(READY) ## every test that is not slow: some minutes
 	$(PYTEST) -m "not slow"
 
 golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in seconds; read the difference before you commit it
-	$(BIN)/python -m tests.update_goldens $(CASE)
+	$(BIN)/python -m tests.support.update_goldens $(CASE)
 
 runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of its sources, with node
-	$(BIN)/python -m tests.typescript_tools
+	$(BIN)/python -m tests.support.typescript_tools
 
 docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema of gen.yaml
 	$(BIN)/python -m docs.generate
