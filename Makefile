@@ -62,7 +62,7 @@ check: $(READY) ## format, lint, types, goldens and the house: under a minute on
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(PYTEST) -m "not slow" $(CHECKED:%=tests/test_%.py)
+	$(PYTEST) -m "not slow" $(wildcard $(CHECKED:%=tests/*/test_%.py))
 
 test-fast: $(READY) ## every test that is not slow: some minutes
 	$(PYTEST) -m "not slow"
