@@ -10,6 +10,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
@@ -186,7 +187,7 @@ def _anchor(pagination: Pagination) -> str:
     to = next((paths[key] for key in ("nextCursor", "nextUrl", "numPages", "hasMore") if key in paths), "")
     items = paths.get("items") or paths.get("results") or ""
     parts = [first, _last(to), "" if _last(items) in ("data", "items", "results") else _last(items)]
-    found = [word.lower() for part in parts if part for word in words(part) if word.isascii()]
+    found = [word.lower() for part in parts if part for word in words(part, PLAIN) if word.isascii()]
     return "-".join(dict.fromkeys(found)) or pagination.kind.lower()
 
 
