@@ -174,6 +174,32 @@ def test_a_backend_sees_the_plan_only(module: str) -> None:
     assert [seen for seen in strangers if not (seen + ".").startswith(tuple(name + "." for name in allowed))] == []
 
 
+def test_a_test_stands_in_a_room_and_a_helper_in_support() -> None:
+    tests = ROOT / "tests"
+    assert {path.name for path in tests.glob("*.py")} == {"__init__.py", "conftest.py"}
+    assert [path.name for path in (tests / "support").rglob("test_*.py")] == []
+
+
+def test_tests_import_from_the_root_of_the_repository() -> None:
+    """`from tests.support.run import codegen`, and by no other name, which would load a module twice."""
+    folders = [(ROOT / "tests" / "support").rglob("*.py"), (ROOT / "tests").rglob("test_*.py")]
+    helpers = {path.stem for files in folders for path in files} - {"server"}  # of the example, too
+    found = []
+    for path in sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]):
+        names = {
+            node.module
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level
+        }
+        found += [(path.relative_to(ROOT).as_posix(), name) for name in names if name in helpers]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "wire").rglob("*.yaml")), ids=lambda path: path.name)
+def test_lines_of_vectors_can_be_read(path: Path) -> None:
+    assert [n for n, line in enumerate(path.read_text("utf-8").splitlines(), 1) if len(line) > 300] == []
+
+
 def test_one_module_knows_libcst() -> None:
     """It judges printed Python; nothing is printed through it, and no build imports it by itself."""
     folders = ("backends", "bench", "compiler", "docs", "passes", "tests")
