@@ -95,7 +95,7 @@ def default_said(field: Field) -> Value | None:
 def returned_said(answers: Iterable[Answer]) -> list[str]:
     """Give what the document says of the answers that a method returns, each text once."""
     texts = [" ".join(answer.description.split()) for answer in answers if not answer.error and answer.description]
-    return [text for text in dict.fromkeys(texts) if text and text.lower() not in _USUAL]
+    return [text for text in dict.fromkeys(texts) if text and text.lower().rstrip(".") not in _USUAL]
 
 
 def raised(plan: Plan, operation: WireOperation) -> dict[str, str]:

@@ -29,12 +29,12 @@ from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration, Model, Name, Origin
-from compiler.ir.wire import Answer, Part, Payload
+from compiler.ir.wire import Answer, JsonField, Part, Payload
 from compiler.lock.lock import Lock
 from passes.context import Context
 from passes.support.change import change_each, change_values, changed
 from passes.support.names.english import folded
-from passes.support.type_references import Typed, redirected_declaration, redirected_holder, referrers
+from passes.support.type_references import Typed, redirected, redirected_declaration, redirected_holder, referrers
 
 READ, WRITE = "read", "write"
 SUFFIXES = {READ: ("Output", "Read", "ReadOutput"), WRITE: ("Input", "Write", "WriteInput")}
@@ -205,7 +205,12 @@ class _Writer:
         parts = change_each(payload.parts, self.part)
         rest = self.part(payload.rest) if payload.rest else None
         others = change_each(payload.others, self.payload)
-        return changed(self._typed(payload), parts=parts, rest=rest, others=others)
+        fields = change_each(payload.json_fields, self.json_field)
+        return changed(self._typed(payload), parts=parts, rest=rest, others=others, json_fields=fields)
+
+    def json_field(self, item: JsonField) -> JsonField:
+        types = tuple(redirected(type_, self.views) for type_ in item.types)
+        return item if types == item.types else replace(item, types=types)
 
     def part(self, part: Part) -> Part:
         return changed(self._typed(part), headers=change_each(part.headers, self._typed))

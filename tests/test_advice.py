@@ -11,7 +11,6 @@ import yaml
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
-from compiler.front.keys.examples import example_of
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from tests.run import codegen
 
@@ -129,7 +128,7 @@ def test_every_key_has_an_example_that_is_right() -> None:
     """What the help of CG0323 shows is taken where it stands."""
     said: list[str] = []
     for key, extension in EXTENSIONS.items():
-        shown = (example_of(key, "k", root=Where.ROOT in extension.places) or "").removeprefix("write it like ")
+        shown = extension.shown("k", root=Where.ROOT in extension.places)
         values = [yaml.safe_load(value.removeprefix("k: ")) for value in re.findall("`(.*?)`", shown)]
         assert values, key
         shape = next(iter(extension.places.values()))

@@ -273,7 +273,7 @@ def test_the_lock_keeps_forms_and_names(tmp_path: Path) -> None:
     assert "body: models" in build({"oneOf": [objects(["u"], u=TEXT), objects(["v"], v=TEXT)]})
     again = build(objects(u=TEXT), size)
     assert "body: models" in again
-    assert 'Query("size", "size_query")' in again and 'fields=Fields(("size",))' in again
+    assert 'Query("size", "size_query")' in again and "fields=Fields()" in again
     (tmp_path / "codegen.lock").unlink()
     fresh = build(objects(u=TEXT), size)
     assert "body: models" not in fresh

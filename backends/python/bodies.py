@@ -9,6 +9,7 @@ from backends.python.code import Call, Expr, Keyword, Split, literal, raw, strin
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.plan import Argument, BodyFields
+from compiler.ir.types import Model, Ref
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
 
 _FEW = 4
@@ -19,15 +20,21 @@ def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: 
     """Print the fact of a body, and which arguments are its properties."""
     usual = payload.kind is BodyKind.JSON and payload.media_type == "application/json"
     args: list[Expr] = [] if usual else [string(payload.media_type)]
-    if payload.parts:
-        args.append(tuple_of([part_fact(part, scope) for part in payload.parts]))
+    parts = [part_fact(part, scope) for part in payload.parts if not _is_rest(payload, part)]
+    if parts:
+        args.append(tuple_of(parts))
     args += _keywords(payload, types, scope)
     if fields is not None:
-        args.append(Keyword("fields", fields_fact(fields, scope)))
+        args.append(Keyword("fields", fields_fact(payload, fields, types, scope)))
     if payload.switch is not None:
         args.append(Keyword("switch", _switch_fact(payload.switch, scope)))
     name = "JsonOrFilesBody" if payload.json is not None else _class(payload.kind)
     return Call(scope.runtime("bodies", name), args)
+
+
+def _is_rest(payload: Payload, part: Part) -> bool:
+    """Tell whether a property of a form is written as those are that the body does not know."""
+    return payload.kind is BodyKind.FORM and payload.rest is None and part.encode is Encode.TEXT and part.plain
 
 
 def _class(kind: BodyKind) -> str:
@@ -74,21 +81,33 @@ def _switch_fact(switch: StreamSwitch, scope: Scope) -> Expr:
     return Call(scope.runtime("fields", "Switch"), [string(switch.wire), *value])
 
 
-def fields_fact(fields: BodyFields, scope: Scope) -> Expr:
-    """Print which arguments are properties of a body."""
+def fields_fact(payload: Payload, fields: BodyFields, types: Types, scope: Scope) -> Expr:
+    """Print which arguments are properties of a body; where they are the fields of its model, that says it."""
     listed = fields.arguments
-    args: list[Expr] = [_names(listed)]
-    renamed = {item.ident: item.wire for item in listed if item.ident != item.wire}
-    if renamed:
-        args.append(Keyword("wire", literal(renamed)))
-    null = [item for item in listed if item.nullable]
-    if null:
-        args.append(Keyword("null", _names(null)))
+    args: list[Expr] = []
+    if not _are_those_of_model(payload, listed, types):
+        args.append(_names(listed))
+        renamed = {item.ident: item.wire for item in listed if item.ident != item.wire}
+        if renamed:
+            args.append(Keyword("wire", literal(renamed)))
+        null = [item for item in listed if item.nullable]
+        if null:
+            args.append(Keyword("null", _names(null)))
     if fields.needed:
         args.append(Keyword("needs", _names(fields.needed)))
     if fields.fixed:
         args.append(Keyword("fixed", literal(dict(fields.fixed))))
     return Call(scope.runtime("fields", "Fields"), args)
+
+
+def _are_those_of_model(payload: Payload, arguments: Sequence[Argument], types: Types) -> bool:
+    """Tell whether arguments are called as the attributes of the body's model are, and null where those are."""
+    declared = types.declared[payload.type.target] if isinstance(payload.type, Ref) else None
+    if not isinstance(payload.type, Ref) or not isinstance(declared, Model) or types.pydantic:
+        return False
+    members = types.surface[payload.type.target].members
+    fields = {(members[item.wire], item.wire, types.takes_null(item.type)) for item in declared.fields}
+    return fields == {(item.ident, item.wire, item.nullable) for item in arguments}
 
 
 def _names(arguments: Sequence[Argument]) -> Expr:

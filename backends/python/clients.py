@@ -69,7 +69,7 @@ class ClientPrinter:
         api = assign(raw("_API"), self._api(), apart=True)
         facts = self.group.facts_statements()
         clients = [self._client(False), self._client(True)]
-        return [api, *facts, *clients, *self.group.response_classes()]
+        return [api, *facts, *self.group.response_classes(), *clients]
 
     # ------------------------------------------------------------------ what the document says of everything
 
@@ -99,11 +99,11 @@ class ClientPrinter:
         name = class_name(self.plan.surface.root, asynchronous, self.plan)
         base = self.scope.runtime("client", "AsyncClient" if asynchronous else "Client")
         body = [
+            *self.group.views(name),
             self._init(asynchronous),
             *self._with_options(asynchronous),
             *self.group.children(asynchronous),
             *self.group.methods(asynchronous),
-            *self.group.views(name, asynchronous),
         ]
         return Class(identifier(name), [base], body, doc=self._doc(asynchronous))
 

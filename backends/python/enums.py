@@ -6,13 +6,15 @@
     decode_cabin: Codec = known(Cabin)
 
 One type serves arguments and results (D11.4). The reader makes values that are not listed unknown ones (D11.1).
+A list that does not fit on a line stands once in a file: further enums of the same values name the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 
 from backends.python.code import (
+    LINE,
     Call,
     Class,
     Doc,
@@ -32,10 +34,16 @@ from compiler.ir.node import Id
 from compiler.ir.types import Enum, Ref
 
 
-def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
-    """Print one enum."""
-    name = identifier(types.surface[at].ident)
-    yield declare(name, scope.use("typing", "TypeAlias"), _values(scope, enum))
+def enum_statements(
+    types: Types, scope: Scope, at: Id, enum: Enum, printed: MutableMapping[str, Expr]
+) -> Iterator[Stmt]:
+    """Print one enum; ``printed`` are the long lists of values above it in the file, and their names."""
+    name, alias = identifier(types.surface[at].ident), scope.use("typing", "TypeAlias")
+    values = _values(scope, enum)
+    if len(values.text) > LINE:
+        first = printed.setdefault(values.text, name)
+        values = values if first is name else first
+    yield declare(name, alias, values)
     text = type_text(enum)
     if text is not None:
         yield Doc(text)

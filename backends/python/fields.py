@@ -6,7 +6,7 @@ Fields that have the same name and type are printed once: of a large document's,
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from backends.python.code import (
     Chain,
@@ -49,8 +49,18 @@ class FieldType:
     unset: bool
     """Whether it is absent as UNSET."""
     uses: Uses
-    scope: Scope | None = None
-    """The file that it was printed in last."""
+    reading: Uses
+    """The names that reading it uses."""
+    scopes: dict[bool, Scope] = field(default_factory=dict)
+    """The file that it was printed in last, with what reads it or without."""
+
+    def tell(self, scope: Scope, *, reads: bool) -> None:
+        """Use all its names in a file, where that ``reads`` it those of this, too."""
+        if self.scopes.get(reads) is not scope:
+            self.scopes[reads] = scope
+            self.uses.tell(scope)
+            if reads:
+                self.reading.tell(scope)
 
 
 @dataclass(slots=True)
@@ -74,37 +84,44 @@ class FieldPrinter:
         self._of_types: dict[tuple[int, bool], FieldType] = {}
         self._of_files: dict[tuple[int, bool], FieldType] = {}
         self._equal: dict[tuple[Type, bool], FieldType] = {}
-        self._codes: dict[tuple[str, str, int], FieldCode] = {}
+        self._codes: dict[tuple[str, str, int, bool], FieldCode] = {}
 
-    def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False) -> FieldCode:
+    def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False, reads: bool = True) -> FieldCode:
         """Print a field that its class has as ``ident``; ``scope`` collects what the file imports.
 
-        ``sent``: requests alone have the class, so files may be given for bytes.
+        ``sent``: requests alone have the class, so files may be given for bytes. ``reads``: the line that reads it is
+        printed.
         """
         if sent and is_file(field.type):
             kind = self._file(field)
         else:
             kind = self._of_types.get((id(field.type), field.required)) or self._known(field)
-        key = (field.wire, ident, id(kind))
+        key = (field.wire, ident, id(kind), reads)
         found = self._codes.get(key)
         if found is None:
             found = self._code(field, identifier(ident), kind)
             told = replace(found, read=sure(found.read))
             self._codes[key] = told  # it is parsed in the first file that has it
-        if kind.scope is not scope:
-            kind.scope = scope
-            kind.uses.tell(scope)
+        kind.tell(scope, reads=reads)
         return found
 
     def beside(
-        self, members: Collection[str], at: Id, field: Field, ident: str, scope: Scope, *, sent: bool = False
+        self,
+        members: Collection[str],
+        at: Id,
+        field: Field,
+        ident: str,
+        scope: Scope,
+        *,
+        sent: bool = False,
+        reads: bool = True,
     ) -> FieldCode:
         """Print a field of a class where types have the names of attributes, or whose type is of this class alone."""
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
         found = self._code(field, identifier(ident), kind)
-        kind.uses.tell(scope)
+        kind.tell(scope, reads=reads)
         return found
 
     def _known(self, field: Field) -> FieldType:
@@ -130,7 +147,7 @@ class FieldPrinter:
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held
-        return FieldType(held, given, unset, uses)
+        return FieldType(held, given, unset, uses, Uses(hiding, self._types.names.own))
 
     def _code(self, field: Field, name: Expr, kind: FieldType) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
@@ -147,7 +164,7 @@ class FieldPrinter:
         """
         wire = string(field.wire)
         found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
-        read = self._types.decoded(field.type, found, kind.uses)
+        read = self._types.decoded(field.type, found, kind.reading)
         target, is_sure = f"self.{name.text} = ", read is found
         if not kind.unset:
             return (Sure if is_sure else Line)(target, read).code(_METHOD)

@@ -12,6 +12,7 @@ from backends.python.code import (
     STAR,
     Call,
     Class,
+    Doc,
     Expr,
     Function,
     Import,
@@ -52,7 +53,7 @@ def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
     scope = GroupScope(f"_groups.{group.module}", members_of(group))
     printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts_statements()
-    classes = [*printer.group_classes(), *printer.response_classes()]
+    classes = [*printer.response_classes(), *printer.group_classes()]
     return module([*facts, *classes], header=checker_header(header, group, plan), imports=scope)
 
 
@@ -160,7 +161,7 @@ class GroupPrinter:
         for asynchronous in (False, True):
             name = class_name(self.group, asynchronous, self.plan)
             base = self.scope.runtime("client", "AsyncGroup" if asynchronous else "Group")
-            body = [*self.children(asynchronous), *self.methods(asynchronous), *self.views(name, asynchronous)]
+            body = [*self.views(name), *self.children(asynchronous), *self.methods(asynchronous)]
             text = group_text(self.group)
             yield Class(identifier(name), [base], body, doc=first_sentence(text) if asynchronous else text)
 
@@ -312,13 +313,14 @@ class GroupPrinter:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
-        example = self._example(operation, asynchronous) if method is self._main else None
+        if asynchronous:  # what it raises, and a call of it, its twin shows
+            return method_doc(operation, arguments)
+        example = self._example(operation) if method is self._main else None
         return method_doc(operation, arguments, self._raises(operation), example)
 
-    def _example(self, operation: WireOperation, asynchronous: bool) -> str:
+    def _example(self, operation: WireOperation) -> str:
         assert self._main is not None
-        waits = asynchronous and operation.returns is not Returns.PAGE
-        return shown_call(self.plan.shown.call(self._main), "await " if waits else "")
+        return shown_call(self.plan.shown.call(self._main))
 
     def _raises(self, operation: WireOperation) -> Iterator[tuple[str, str]]:
         return ((name, f"{to_plain(said)}.") for name, said in raised(self.plan, operation).items())
@@ -390,23 +392,18 @@ class GroupPrinter:
 
     # ------------------------------------------------------------------ whole and streamed responses
 
-    def views(self, name: str, asynchronous: bool) -> Iterator[Stmt]:
+    def views(self, name: str) -> Iterator[Stmt]:
         """Print the properties that give the same methods with other results."""
         if not self.group.methods:
             return
+        final, variant = self.scope.use("typing", "Final"), self.scope.runtime("wrap", "Variant")
         for word, said in (("raw", "whole responses"), ("streaming", "streamed responses")):
-            view = f"{name}With{word.capitalize()}Response"
-            yield Function(
-                raw(f"with_{word}_response"),
-                [SELF],
-                raw(view),
-                [returns(Call(raw(view), [raw("self")]))],
-                doc=f"The same methods, with {said}.",
-                decorators=[raw("property")],
-            )
+            view = raw(_view_name(name, word))
+            yield declare(raw(f"with_{word}_response"), final, Call(variant, [view]), apart=word == "raw")
+            yield Doc(f"The same methods, with {said}.")
 
     def response_classes(self) -> Iterator[Stmt]:
-        """Print the classes that those properties give."""
+        """Print the classes that those properties give, which stand above them."""
         if not self.group.methods:
             return
         for asynchronous in (False, True):
@@ -422,7 +419,11 @@ class GroupPrinter:
             for name in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
-        return Class(raw(f"{name}With{word.capitalize()}Response"), [], [init])
+        return Class(raw(_view_name(name, word)), [], [init])
+
+
+def _view_name(name: str, word: str) -> str:
+    return f"{name}With{word.capitalize()}Response"
 
 
 def group_text(group: Group) -> str:

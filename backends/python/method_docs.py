@@ -17,12 +17,15 @@ from compiler.ir.wire import WireOperation
 _DEPTH = 2
 """How deep the docstring of a method stands."""
 _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
+_PARAGRAPH_END = re.compile(r"\n\s*(?:\n|[-*] )")
+_BRIEF = 100
+"""So many characters of a text stand at an argument, about a line; the whole stands at a key and an attribute."""
 
 
 def method_doc(
     operation: WireOperation,
     arguments: Sequence[Argument],
-    raises: Iterable[tuple[str, str]],
+    raises: Iterable[tuple[str, str]] = (),
     example: str | None = None,
 ) -> str:
     """Write the docstring of a method; ``example`` is a block of code."""
@@ -46,9 +49,22 @@ def first_sentence(text: str) -> str:
     return found[: end.end()] if end else found
 
 
+def _brief(text: str) -> str:
+    """Cut a text after its first paragraph or before a list; of what is long, take the sentences that fit, or one."""
+    found = " ".join(_PARAGRAPH_END.split(text, maxsplit=1)[0].split())
+    ends = [match.end() for match in _SENTENCE_END.finditer(found)] if len(found) > _BRIEF else []
+    fitting = [end for end in ends if end <= _BRIEF]
+    return found[: max(fitting, default=ends[0])] if ends else found
+
+
 def argument_text(argument: Argument) -> str:
-    """Write what is documented about an argument, on one line."""
-    parts = [_ended(to_plain(argument.description or "").strip()), constraint_text(argument.type, "``") or ""]
+    """Write what is documented about an argument, on one line.
+
+    One that is a property of the body is told in brief: its whole text stands at the attribute of the model and at the
+    key of the dictionary.
+    """
+    said = to_plain(argument.description or "").strip()
+    parts = [_ended(_brief(said) if argument.field else said), constraint_text(argument.type, "``") or ""]
     parts += [default_text(argument.default) or "", deprecation(argument) or ""]
     return " ".join(" ".join(parts).split())
 

@@ -13,12 +13,13 @@
         @staticmethod
         def __writers__() -> dict[str, Codec]: ...
 
-Most values show by themselves how they are written, so most classes have no writers.
+Most values show by themselves how they are written, so most classes have no writers. What no
+answer holds is seldom read: such a class has readers, as it has writers, in place of the statements that are fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from backends.python.code import (
@@ -75,6 +76,7 @@ class ModelPrinter:
         self.forms, self.types, self.scope, self.at, self.model = forms, types, scope, at, model
         self.printer = printer
         self.surface, self.sent = types.surface[at], types.is_sent(at)
+        self.fast = self.surface.answered
         members = self.surface.members
         self.fields = [(field, members[field.wire]) for field in model.fields]
         self.hiding = hiding([name for _, name in self.fields], types.names.uncased)
@@ -86,8 +88,8 @@ class ModelPrinter:
 
     def _code(self, field: Field, name: str) -> FieldCode:
         if self.hiding or (self.at, field.wire) in self.types.tags:
-            return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent)
-        return self.printer.code(field, name, self.scope, sent=self.sent)
+            return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent, reads=self.fast)
+        return self.printer.code(field, name, self.scope, sent=self.sent, reads=self.fast)
 
     def statement(self) -> Class:
         """Print the class."""
@@ -105,13 +107,17 @@ class ModelPrinter:
         yield from self._attributes()
         if self.fields:
             yield self._init()
-            yield self._read()
+            yield from [self._read()] if self.fast else self._readers()
         yield from self._extra()
         yield from self._writers()
 
     def _nullable(self) -> Iterator[Stmt]:
-        """Print which attributes may be null: the others are absent where they are None (D11.5)."""
-        names = [name for field, name in self.fields if self.types.takes_null(field.type)]
+        """Print which attributes may be null: the others are absent where they are None (D11.5).
+
+        That the argument of an optional one is UNSET where it is absent says so, too.
+        """
+        needed = (pair for pair in self.fields if pair[0].required or self.types.pydantic)
+        names = [name for field, name in needed if self.types.takes_null(field.type)]
         if names:
             yield assign(raw("__nullable__"), Words(names))
 
@@ -136,6 +142,12 @@ class ModelPrinter:
         body = [Laid(code.read) for code in self.codes]
         return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), body)
 
+    def _readers(self) -> Iterator[Stmt]:
+        """Print the readers of fields whose JSON is not the value."""
+        types = self.types
+        found = [(field.wire, types.decoder(types.seen_through(field.type), self.scope)) for field, _ in self.fields]
+        yield from self._table("__readers__", [(wire, reader) for wire, reader in found if reader is not None])
+
     def _extra(self) -> Iterator[Stmt]:
         """Read and write further properties where the document types them."""
         additional, value = self.model.additional, raw("value")
@@ -159,16 +171,17 @@ class ModelPrinter:
 
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not show by themselves how they are written."""
-        pairs = [
-            Pair(string(field.wire), self._encoder(field.type))
-            for field, _ in self.fields
-            if self._is_hidden(field.type)
-        ]
-        if pairs:
-            result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
-            body = [returns(Collection("{", pairs, "}"))]
-            decorators = [self._visible(raw("staticmethod"))]
-            yield Function(raw("__writers__"), [], self._visible(result), body, decorators=decorators)
+        hidden = [field for field, _ in self.fields if self._is_hidden(field.type)]
+        yield from self._table("__writers__", [(field.wire, self._encoder(field.type)) for field in hidden])
+
+    def _table(self, name: str, codecs: Sequence[tuple[str, Expr]]) -> Iterator[Stmt]:
+        """Print functions by names on the wire, where there are any."""
+        if not codecs:
+            return
+        result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
+        body = [returns(Collection("{", [Pair(string(wire), codec) for wire, codec in codecs], "}"))]
+        decorators = [self._visible(raw("staticmethod"))]
+        yield Function(raw(name), [], self._visible(result), body, decorators=decorators)
 
     def _visible(self, kind: Expr) -> Expr:
         """Spell a type so that it is not taken for an attribute of the class."""

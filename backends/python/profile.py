@@ -29,7 +29,8 @@ _SURFACE = _words(
     PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
     PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
     Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
-    Transport UnknownEventError UnprocessableEntityError Violation WebhookPayload WebhookReceiver WebhookResponse
+    Transport UnknownEventError UnprocessableEntityError Variant Violation WebhookPayload WebhookReceiver
+    WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""

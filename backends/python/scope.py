@@ -147,9 +147,12 @@ class ModelScope(Scope):
             return []
         self.use("typing", "TYPE_CHECKING")
         later = self.runtime("later", "later")
+        homes: dict[str, list[str]] = {}
+        for name, home in sorted(self._later.items()):
+            homes.setdefault(home, []).append(name)
         listed = [
-            expression(Call(later, [raw("globals()"), string(home), string(name)]))
-            for name, home in sorted(self._later.items())
+            expression(Call(later, [raw("globals()"), *map(string, (home, *names))]))
+            for home, names in sorted(homes.items())
         ]
         return [Block(("if", raw("not TYPE_CHECKING"), listed), apart=True)]
 

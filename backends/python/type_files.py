@@ -107,10 +107,11 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, a line under the other where nothing is documented about them."""
     apart = True
+    lists: dict[str, Expr] = {}
     for at in ids:
         declared = types.declared[at]
         if isinstance(declared, Enum):
-            printed = list(enum_statements(types, scope, at, declared))
+            printed = list(enum_statements(types, scope, at, declared, lists))
             documented = any(isinstance(stmt, Doc) for stmt in printed)
             printed[0].apart = apart or documented
             apart = documented

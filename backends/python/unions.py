@@ -128,6 +128,8 @@ class UnionPrinter:
                 pairs.append(Pair(string(value), self._decoder(cases[0].type)))
         if pairs:
             arguments.append(Collection("{", pairs, "}"))
+        elif len(arguments) > 1 and self._says_all(at, declared):
+            return Call(self.scope.runtime("unions", "Tagged"), [string(tag), raw(self.types.surface[at].ident)])
         untagged, tagless = declared.untagged(), declared.tagless()
         if untagged:
             arguments.append(Keyword("default", self._shapes(at, declared, untagged, declared.default)))
@@ -136,6 +138,10 @@ class UnionPrinter:
         if len(tagless) > len(untagged):
             arguments.append(Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
         return Call(self.scope.runtime("unions", "Tagged"), [*arguments, *self._unknown(declared)])
+
+    def _says_all(self, at: Id, declared: Union) -> bool:
+        """Tell whether the type, which stands above, says all that the reader needs."""
+        return not (self.types.names.quoted(at) or declared.tagless() or declared.default)
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
         """Tell whether a member is a class of the file that has its tag as the default of an argument of the same

@@ -37,7 +37,18 @@ from compiler.ir.node import (
 )
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Checks, Contract, Declaration, Name, NameIn, Type, Value
-from compiler.ir.wire import Answer, BodyKind, EventData, ExpressionPart, Pages, Payload, Place, SecurityScheme, Style
+from compiler.ir.wire import (
+    Answer,
+    BodyKind,
+    EventData,
+    ExpressionPart,
+    JsonField,
+    Pages,
+    Payload,
+    Place,
+    SecurityScheme,
+    Style,
+)
 
 # --------------------------------------------------------------------------- schemas
 
@@ -264,6 +275,7 @@ class Content:
     """Its schema is an object that may have no properties (D7.2); set by shape_types."""
     needs: tuple[str, ...] = key(())
     json_only: tuple[tuple[str, str], ...] = key(())
+    json_fields: tuple[JsonField, ...] = blocks("json")
     """What is required in it alone, and what its properties may not be, where it shares its type; by join_bodies."""
     id: Id = ident()
 

@@ -180,6 +180,15 @@ class StreamSwitch:
     value: bool | None = key()
 
 
+@node("json-field")
+class JsonField:
+    """What a property is in JSON, of a type that it has in common with a file in multipart: one of ``types`` (D7.3)."""
+
+    wire: str = arg()
+    types: tuple[Type, ...] = key(())
+    nullable: bool = flag()
+
+
 @node("payload")
 class Payload:
     """A request body in one media type; ``type`` is the argument's type.
@@ -198,6 +207,8 @@ class Payload:
     json: str | None = key()
     json_needs: tuple[str, ...] = key(())
     file_needs: tuple[str, ...] = key(())
+    json_fields: tuple[JsonField, ...] = blocks("json")
+    """What validators hold such properties to where the body is JSON."""
     description: str | None = key()
     example: Value | None = block("example")
     declared: str | None = key()

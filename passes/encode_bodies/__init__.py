@@ -171,6 +171,7 @@ def _with_files(operation: Operation, shapes: list[_Choice], context: Context) -
                 multipart.payload,
                 json=json.payload.media_type,
                 json_needs=json.content.needs,
+                json_fields=json.content.json_fields,
                 file_needs=multipart.content.needs,
                 parts=tuple(_part(part, multipart.content) for part in multipart.payload.parts),
             )

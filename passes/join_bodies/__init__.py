@@ -17,9 +17,9 @@ After, where both contents are of the first type::
     union @".../schema/properties/picture" first { case bytes; case string }
 
 A property may be what it may be in either body. One that only one of them requires is optional in the type: its media
-type has it in ``needs``. What no part of multipart may be is in ``json_only``. A file of JSON, which is a text, is
-a file. Where multipart says all that JSON says, its type is that of both. codegen.lock keeps methods apart that were
-(encode_bodies).
+type has it in ``needs``. What no part of multipart may be is in ``json_only``, and what a property is in JSON in
+``json_fields``. A file of JSON, which is a text, is a file. Where multipart says all that JSON says, its type is that
+of both. codegen.lock keeps methods apart that were (encode_bodies).
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     operations = change_values(sdk.operations, joiner.operation)
     if operations is sdk.operations:
         return sdk
-    changed = replace(sdk, operations=operations, types=joiner.declared())
+    contracts = {at: item for at, item in sdk.contracts.items() if at not in joiner.made}  # those of multipart alone
+    changed = replace(sdk, operations=operations, types=joiner.declared(), contracts=contracts)
     return replace(changed, types=dict(_left(changed, context.graph)))
 
 
@@ -71,7 +72,7 @@ class _Joiner:
         json, multipart, found = pair
         self.made.update({item.id: item for item in found.declared})
         new = {
-            json.media_type: replace(json, type=found.type, needs=found.json_needs),
+            json.media_type: replace(json, type=found.type, needs=found.json_needs, json_fields=found.json_fields),
             multipart.media_type: replace(
                 multipart, type=found.type, needs=found.file_needs, json_only=found.json_only
             ),

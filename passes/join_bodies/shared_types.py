@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Schema
-from compiler.ir.types import Case, Declaration, Enum, Field, Kind, ListOf, Model, Ref, Scalar, Type, Union
-from compiler.ir.wire import Encode
+from compiler.ir.types import STRING, Case, Declaration, Enum, Field, Kind, ListOf, Model, Ref, Scalar, Type, Union
+from compiler.ir.wire import Encode, JsonField
 from passes.support.requests.content_types import others
 from passes.support.types import Concrete, Types, alternatives, is_nullable, same_shape
 from passes.support.unions.members import Option, distinct, or_null, stripped
@@ -26,6 +26,7 @@ class Joined:
     json_needs: tuple[str, ...] = ()
     file_needs: tuple[str, ...] = ()
     json_only: tuple[tuple[str, str], ...] = ()
+    json_fields: tuple[JsonField, ...] = ()
 
 
 def joined(json: Content, multipart: Content, types: Types) -> Joined | None:
@@ -43,7 +44,7 @@ def joined(json: Content, multipart: Content, types: Types) -> Joined | None:
     if not all(pair.alike for pair in pairs):
         return None
     if all(pair.covered for pair in pairs):
-        return Joined(multipart.type)
+        return Joined(multipart.type, json_fields=tuple(pair.in_json() for pair in pairs if not pair.same))
     declared = types.get(at)
     if declared is not None and declared is not filed:
         return None  # it is the name of something else
@@ -62,6 +63,7 @@ def joined(json: Content, multipart: Content, types: Types) -> Joined | None:
         tuple(pair.plain.wire for pair in pairs if pair.plain.required and not pair.filed.required),
         tuple(pair.plain.wire for pair in pairs if pair.filed.required and not pair.plain.required),
         tuple((pair.plain.wire, kind) for pair in pairs for kind in pair.json_only()),
+        tuple(pair.in_json() for pair in pairs if not pair.same),
     )
 
 
@@ -167,6 +169,15 @@ class _Pair:
             own = [_type(item) for item in alternatives(self.types, case.type)]
             if any(item in missing for item in own):
                 yield case
+
+    def in_json(self) -> JsonField:
+        """Return what it is in JSON: a file is a text there. Types of one shape are the one that both bodies have."""
+        known = [_type(item) for item in alternatives(self.types, self.filed.type)]
+        found: dict[Type, None] = {}
+        for item in alternatives(self.types, self.plain.type):
+            own = STRING if isinstance(item, Scalar) and item.kind is Kind.BYTES else _type(item)
+            found[next((one for one in known if same_shape(self.types, own, one)), own)] = None
+        return JsonField(self.plain.wire, tuple(found), is_nullable(self.types, self.plain.type))
 
     def json_only(self) -> Iterator[str]:
         """Yield what of it is JSON alone: objects, and texts, of which no part may be."""

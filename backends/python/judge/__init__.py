@@ -65,6 +65,8 @@ class _Known:
         for item in module.literals:
             for owner in within(item.owner):
                 says.setdefault(owner, set()).add(item.text)
+        for name, other in module.same.items():
+            says.setdefault(name, set()).update(says.get(other, ()))
         for item in module.docs:
             tells.setdefault(item.owner, []).append(line_of(item.text))
         aliased = module.bound - {item.text for item in (*module.defined, *module.parameters)}

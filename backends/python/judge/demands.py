@@ -125,7 +125,9 @@ def _types(plan: Plan) -> Iterator[Demand]:
         match declared:
             case Model():
                 yield _tells(path, named.ident, [field_text(field) for field in declared.fields])
-                yield from _model(declared, path, named.ident, frozenset(named.members.values()), pydantic)
+                members = frozenset(named.members.values())
+                read = pydantic or named.answered
+                yield from _model(declared, path, named.ident, members, pydantic=pydantic, read=read)
             case DeclaredEnum():
                 said = {item.value for item in declared.members if isinstance(item.value, str)}
                 yield Demand(path, named.ident, frozenset(said), How.SAYS)
@@ -143,12 +145,17 @@ def _constants(ident: str, declared: DeclaredEnum, path: str, members: frozenset
     yield _tells(path, ident, [member.description for member in declared.members])
 
 
-def _model(model: Model, path: str, ident: str, members: frozenset[str], pydantic: bool) -> Iterator[Demand]:
+def _model(
+    model: Model, path: str, ident: str, members: frozenset[str], *, pydantic: bool, read: bool
+) -> Iterator[Demand]:
+    """Yield what a model must have; what no answer holds prints no statements that ``read`` it."""
     yield Demand(path, ident, members)
-    if members:
+    yield Demand(path, ident, _wires(model.fields), How.HAS)
+    if members and read:
         yield Demand(path, f"{ident}.__read__", _wires(model.fields), How.SAYS)
-        if not pydantic:
-            yield _takes(path, f"{ident}.__init__", members)
+    if members and not pydantic:
+        yield _takes(path, f"{ident}.__init__", members)
+        if read:
             yield Demand(path, f"{ident}.__read__", members)
 
 

@@ -45,6 +45,8 @@ class Module:
     literals: list[Mention] = field(default_factory=list)
     docs: list[Mention] = field(default_factory=list)
     comments: list[Mention] = field(default_factory=list)
+    same: dict[str, str] = field(default_factory=dict)
+    """Variables of the module that are another one, and which."""
     strange: list[Mention] = field(default_factory=list)
     """What no printer writes: other statements, comprehensions, templates."""
 
@@ -148,6 +150,8 @@ class _Reader(cst.CSTVisitor):
 
     def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
         self._target(node.target)
+        if not self.scopes and isinstance(node.value, cst.Name):
+            self.module.same[_code(node.target)] = node.value.value
         self.scopes.append(_code(node.target))
 
     def leave_AnnAssign(self, original_node: cst.AnnAssign) -> None:

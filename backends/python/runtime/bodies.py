@@ -54,6 +54,8 @@ class Body:
         switch: Switch | None = None,
     ) -> None:
         self.fields: Fields | None = fields
+        if fields is not None:
+            fields.settle(encode)
         self.switch: Switch | None = switch
         self.media_type: str = media_type
         self.required: bool = required

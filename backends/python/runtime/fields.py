@@ -51,29 +51,35 @@ class Fields:
     """Which arguments are properties of the body.
 
     Args:
-        names: the arguments.
+        names: the arguments; None for those that the model of the body has.
         wire: names of properties that differ from their arguments.
         null: arguments for which None is a value, the JSON ``null``.
         needs: arguments that a body needs.
         fixed: properties that have the same value unless it is given.
     """
 
-    __slots__ = ("fixed", "names", "needs", "null", "wire")
+    __slots__ = ("_told", "fixed", "names", "needs", "null", "wire")
 
     def __init__(
         self,
-        names: Sequence[str],
+        names: Sequence[str] | None = None,
         *,
         wire: Mapping[str, str] | None = None,
         null: Sequence[str] = (),
         needs: Sequence[str] = (),
         fixed: Mapping[str, Any] | None = None,
     ) -> None:
-        self.names: Sequence[str] = names
+        self.names: Sequence[str] = names or ()
+        self._told = names is not None
         self.wire: Mapping[str, str] = wire or {}
         self.null: frozenset[str] = frozenset(null)
         self.needs: Sequence[str] = needs
         self.fixed: Mapping[str, Any] = fixed or {}
+
+    def settle(self, model: Any) -> None:
+        """Take names that are not given from the model of the body."""
+        if not self._told:
+            self.names, self.wire, self.null = model._names, model._renamed, model._null_names()
 
     def body(self, arguments: Mapping[str, Any], *, required: bool, complete: bool) -> Any:
         """Make a body of arguments by the names of properties; UNSET if none is given.

@@ -51,9 +51,10 @@ class Later:
         return write(value)
 
 
-def later(names: dict[str, Any], home: str, name: str) -> None:
-    """Add a placeholder for a name of the file ``home``, relative to the package."""
-    names[name] = Later(names, name, home)
+def later(names: dict[str, Any], home: str, *wanted: str) -> None:
+    """Add placeholders for names of the file ``home``, relative to the package."""
+    for name in wanted:
+        names[name] = Later(names, name, home)
 
 
 def settle(names: dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """The base class of models.
 
-A model class has the signature of its ``__init__``, how its fields are read (``__read__``) and, if
-values do not tell, how they are written (``__writers__``); this module has the rest. The arguments
-of ``__init__`` are its slots.
+A model class has the signature of its ``__init__``, how its fields are read (``__read__``; if no
+response has it, ``__readers__``) and, if values do not tell, how they are written
+(``__writers__``); this module has the rest. The arguments of ``__init__`` are its slots.
 Decoding never fails: a value of the wrong type stays as it is, unknown fields are kept, an absent
 field reads as None (D11.5). A nullable field is absent if its slot is empty; any other field is
 absent if it is None, unless the server sent null.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convert import is_json
+from .convert import Codec, is_json, keep
 from .json_form import JsonForm, publish
 from .unset import UNSET
 
@@ -78,6 +78,8 @@ class Model(JsonForm):
     _extra: dict[str, Any] | None
     _names: ClassVar[tuple[str, ...]] = ()
     """The attributes that are fields, without those that a subclass adds."""
+    _defaults: ClassVar[Mapping[str, Any]] = {}
+    """Their values if ``__init__`` is not given them: UNSET for one that may be null."""
     _renamed: ClassVar[Mapping[str, str]] = {}
     """Names on the wire that differ from their attributes."""
     _gaps: ClassVar[bool] = False
@@ -113,11 +115,29 @@ class Model(JsonForm):
         return made
 
     def __read__(self, o: Any) -> None:
-        """Set the fields from an object.
+        """Set the fields from an object; classes of responses have their own, which is faster.
 
         Raises:
-            KeyError: a required field is absent.
+            KeyError: a required field is absent, in classes with their own.
         """
+        for wire, name, read in self._reading():
+            if wire in o:
+                setattr(self, name, read(o[wire]))
+
+    @staticmethod
+    def __readers__() -> dict[str, Codec]:
+        """Map names on the wire to readers, if the value is not the JSON itself."""
+        return {}
+
+    @classmethod
+    def _reading(cls) -> list[tuple[str, str, Codec]]:
+        """List names on the wire, attributes and their readers, for classes without a ``__read__``."""
+        known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("__reading__")
+        if known is None:
+            readers = cls.__readers__()
+            known = [(w, name, readers.get(w, keep)) for w, name in cls._wires().items()]
+            cls.__reading__ = known  # type: ignore[attr-defined]
+        return known
 
     def __rest__(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the object to read again, in which members that were read replace their JSON.
@@ -177,6 +197,15 @@ class Model(JsonForm):
         if known is None:
             known = {cls._renamed.get(name, name): name for name in cls._names}
             cls._known = known  # type: ignore[attr-defined]
+        return known
+
+    @classmethod
+    def _null_names(cls) -> frozenset[str]:
+        known: frozenset[str] | None = cls.__dict__.get("__null__")
+        if known is None:
+            optional = {name for name, value in cls._defaults.items() if value is UNSET}
+            known = frozenset(cls.__nullable__.split()) | optional
+            cls.__null__ = known  # type: ignore[attr-defined]
         return known
 
     def __wire__(self, name: str) -> Any:
@@ -345,9 +374,11 @@ class _Slots(type):
     """Makes classes with a slot for each argument of ``__init__``: models of plain ``type``."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type[Model]:
-        code = getattr(body.get("__init__"), "__code__", None)
+        made = body.get("__init__")
+        code = getattr(made, "__code__", None)
         names = code.co_varnames[1 : 1 + code.co_kwonlyargcount] if code else ()
         body["__slots__"] = body["_names"] = names
+        body["_defaults"] = getattr(made, "__kwdefaults__", None) or {}
         return type(name, (Model,), body)
 
 

@@ -6,7 +6,8 @@ The first type that can read or write a value is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import UnionType
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from .convert import Codec, Named, encode_any, is_mapping, keep, writer
 from .kinds import JSON_TYPES, is_object
@@ -83,8 +84,9 @@ def _reader(given: Reader) -> Decode:
 class Tagged:
     """Chooses by the discriminator ``key``.
 
-    ``default`` reads an object with an unknown tag, ``absent`` one without a tag; without them,
-    such an object is kept as an ``unknown`` member.
+    ``members`` are classes, or the type of several. ``default`` reads an object with an unknown
+    tag, ``absent`` one without a tag; without them, such an object is kept as an ``unknown``
+    member.
     """
 
     __slots__ = ("absent", "default", "keep", "key", "members")
@@ -92,7 +94,7 @@ class Tagged:
     def __init__(
         self,
         key: str,
-        *members: type[Any] | Mapping[str, Reader],
+        *members: type[Any] | UnionType | Mapping[str, Reader],
         default: Reader = None,
         absent: Reader = None,
         unknown: type[UnknownMember] = UnknownMember,
@@ -100,8 +102,15 @@ class Tagged:
         self.key: str = key
         self.members: dict[str, Decode] = {}
         for one in members:
-            named = {_tag_of(one, key): one} if isinstance(one, type) else one
-            self.members |= {tag: _reader(reader) for tag, reader in named.items()}
+            if isinstance(one, Mapping):
+                self.members |= {tag: _reader(reader) for tag, reader in one.items()}
+                continue
+            kinds: tuple[Any, ...] = get_args(one) or (one,)
+            for kind in kinds:
+                if issubclass(kind, UnknownMember):
+                    unknown = kind
+                else:
+                    self.members[_tag_of(kind, key)] = _reader(kind)
         self.keep: Codec = unknown
         self.default: Decode = _reader(default) if default else self.keep
         self.absent: Decode = _reader(absent) if absent else self.default

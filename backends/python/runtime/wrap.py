@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Awaitable, Callable
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from .engine import MODE, RAW, STREAMING
 from .responses import RawResponse
@@ -12,6 +12,23 @@ from .results import AsyncStreamContext, AsyncStreamingResponse, StreamContext, 
 
 P = ParamSpec("P")
 T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Variant(Generic[V]):
+    """A property that gives the methods of an object with other results: a new ``kind`` of it."""
+
+    def __init__(self, kind: Callable[[Any], V]) -> None:
+        self._kind = kind
+
+    @overload
+    def __get__(self, of: None, owner: type[object]) -> Variant[V]: ...
+
+    @overload
+    def __get__(self, of: object, owner: type[object]) -> V: ...
+
+    def __get__(self, of: object | None, owner: type[object]) -> Variant[V] | V:
+        return self if of is None else self._kind(of)
 
 
 def raw(method: Callable[P, T]) -> Callable[P, RawResponse[T]]:

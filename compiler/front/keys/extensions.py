@@ -60,11 +60,21 @@ class Where(StrEnum):
 
 @dataclass(frozen=True)
 class Extension:
-    """One key: what it does in a line, and the shape of its value in each place where it has a meaning."""
+    """One key: what it does in a line, and the shape of its value in each place where it has a meaning.
+
+    ``example`` is a value in YAML, which the help of a wrong one shows; ``of_root`` one at the root, if it looks
+    otherwise there. Backquotes part several.
+    """
 
     key: str
     summary: str
+    example: str
     places: Mapping[Where, Shape]
+    of_root: str = ""
+
+    def shown(self, written: str, *, root: bool) -> str:
+        """Return the help for a wrong value: what one looks like that is right."""
+        return f"write it like `{written}: {self.of_root if root and self.of_root else self.example}`"
 
 
 _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
@@ -172,6 +182,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "name-override",
             "the name that generated code uses",
+            "list",
             {
                 Where.ROOT: _RENAMES,
                 Where.OPERATION: _NAMES,
@@ -187,15 +198,18 @@ EXTENSIONS: Mapping[str, Extension] = {
                     _BY_LANGUAGE,
                 ),
             },
+            "[{operationId: ^get, methodNameOverride: get}]",
         ),
         Extension(
             "max-method-params",
             "how many parameters a method takes before they move into a request object",
+            "4",
             {Where.ROOT: Whole(), Where.OPERATION: Whole()},
         ),
         Extension(
             "ignore",
             "leaves the thing out of the SDK, of all targets or of those named",
+            "true",
             dict.fromkeys(
                 (
                     Where.PATH_ITEM,
@@ -215,6 +229,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "pagination",
             "how the next page is found",
+            "{type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {results: $.data}}",
             {
                 Where.ROOT: _PAGE_RULES,
                 **dict.fromkeys(
@@ -222,31 +237,42 @@ EXTENSIONS: Mapping[str, Extension] = {
                     _PAGINATION,
                 ),
             },
+            "[{operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.next}}]",
         ),
         Extension(
             "group",
             "the namespaces of the method",
+            "travel.trips",
             {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
         ),
         Extension(
             "webhooks",
             "how webhooks are signed, and where their ids stand",
+            "{security: {type: standard-webhooks}}",
             {Where.ROOT: Fields({"security": _SIGNATURE, "eventId": _POINTER})},
         ),
         Extension(
             "extension-rewrite",
             "reads another vendor's keys as ours",
+            "{x-codegen-ignore: x-acme-hidden}",
             {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"(?s)x-.+"))},
         ),
-        Extension("retries", "when and how requests are retried", {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES}),
+        Extension(
+            "retries",
+            "when and how requests are retried",
+            "{strategy: backoff, statusCodes: [429, 5XX]}",
+            {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES},
+        ),
         Extension(
             "timeout",
             "milliseconds until a request is given up",
+            "10000",
             {Where.ROOT: _TIMEOUT, Where.OPERATION: _TIMEOUT},
         ),
         Extension(
             "idempotency",
             "the header of an idempotency key, which POST and PATCH then send, PUT and DELETE if a call gives it",
+            "{header: Idempotency-Key}` or `false",
             dict.fromkeys(
                 (Where.ROOT, Where.OPERATION),
                 Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)}),
@@ -255,48 +281,61 @@ EXTENSIONS: Mapping[str, Extension] = {
         Extension(
             "errors",
             "statuses that count as errors",
+            "{statusCodes: [409, 5XX]}",
             dict.fromkeys(
                 (Where.PATH_ITEM, Where.OPERATION),
                 Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
             ),
         ),
-        Extension("error-message", "the property that holds an error's text", {Where.PROPERTY: Flag()}),
+        Extension("error-message", "the property that holds an error's text", "true", {Where.PROPERTY: Flag()}),
         Extension(
             "unknown-values",
             "whether values that the document does not list are kept",
+            "disallow",
             dict.fromkeys((Where.SCHEMA, Where.PROPERTY), Choice(("allow", "disallow"))),
         ),
         Extension(
             "enums",
             "names of an enum's members",
+            "[outward, return]",
             dict.fromkeys((Where.SCHEMA, Where.PROPERTY), _MEMBERS),
         ),
         Extension(
             "globals",
             "parameters that are set once, on the client, for the operations that declare them",
+            "{parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}",
             {Where.ROOT: Fields({"parameters": Items(Anything())}, ("parameters",))},
         ),
-        Extension("server-id", "the name by which a server is chosen", {Where.SERVER: Text("a name")}),
+        Extension("server-id", "the name by which a server is chosen", "sandbox", {Where.SERVER: Text("a name")}),
         Extension(
             "sse-sentinel",
             "the event that ends a stream",
+            "'[DONE]'",
             dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), Either({str: Text(), bool: Only(False)})),
         ),
         Extension(
             "stream-switch",
             "the property of the body that makes the answer a stream",
+            "stream",
             dict.fromkeys((Where.OPERATION, Where.REQUEST_CONTENT), Either({str: Text(), bool: Only(False)})),
         ),
         Extension(
             "deprecation-message",
             "what to use instead of something deprecated",
+            "Use journeys.",
             dict.fromkeys((Where.OPERATION, Where.PARAMETER, Where.SCHEMA, Where.PROPERTY), Text()),
         ),
         Extension(
-            "usage-example", "shows the operation in the first pages of the reference", {Where.OPERATION: Flag()}
+            "usage-example",
+            "shows the operation in the first pages of the reference",
+            "true",
+            {Where.OPERATION: Flag()},
         ),
         Extension(
-            "env", "the environment variables that credentials are read from", {Where.SECURITY_SCHEME: _VARIABLES}
+            "env",
+            "the environment variables that credentials are read from",
+            "ACME_API_KEY",
+            {Where.SECURITY_SCHEME: _VARIABLES},
         ),
     )
 }

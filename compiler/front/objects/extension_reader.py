@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from compiler.base.source import split_pointer
-from compiler.front.keys.examples import example_of
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Where
 from compiler.front.mistakes.wording import did_you_mean, one_of
 from compiler.front.objects.extensions import Extensions
@@ -55,7 +54,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     def say(pointer: str, problem: str) -> None:
         problems.append(problem)
         at = place + pointer.replace("%", "%25").replace("#", "%23")
-        like = None if "did you mean" in problem else example_of(key, written, root=where is Where.ROOT)
+        like = None if "did you mean" in problem else extension.shown(written, root=where is Where.ROOT)
         session.reports.add("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)

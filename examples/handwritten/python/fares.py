@@ -14,7 +14,7 @@ from train_travel._runtime.pages import PagedOperation
 from train_travel._runtime.paging import At, Empty, InHeader, Missing, Paging
 from train_travel._runtime.params import Header, Query
 from train_travel._runtime.responses import Answer, Field, Json
-from train_travel._runtime.wrap import async_raw, async_streaming, raw, streaming
+from train_travel._runtime.wrap import Variant, async_raw, async_streaming, raw, streaming
 
 if TYPE_CHECKING:
     from train_travel._runtime.options import RequestOptions
@@ -55,8 +55,33 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
     )
 
 
+class TripsFaresGroupWithRawResponse:
+    def __init__(self, of: TripsFaresGroup) -> None:
+        self.list: Final = raw(of.list)
+
+
+class TripsFaresGroupWithStreamingResponse:
+    def __init__(self, of: TripsFaresGroup) -> None:
+        self.list: Final = streaming(of.list)
+
+
+class AsyncTripsFaresGroupWithRawResponse:
+    def __init__(self, of: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_raw(of.list)
+
+
+class AsyncTripsFaresGroupWithStreamingResponse:
+    def __init__(self, of: AsyncTripsFaresGroup) -> None:
+        self.list: Final = async_streaming(of.list)
+
+
 class TripsFaresGroup(Group):
     """Methods of ``trips.fares``."""
+
+    with_raw_response: Final = Variant(TripsFaresGroupWithRawResponse)
+    """The same methods, with whole responses."""
+    with_streaming_response: Final = Variant(TripsFaresGroupWithStreamingResponse)
+    """The same methods, with streamed responses."""
 
     def list(
         self,
@@ -87,19 +112,14 @@ class TripsFaresGroup(Group):
         """
         return _list().page(self._engine, (page, limit), options=options)
 
-    @property
-    def with_raw_response(self) -> TripsFaresGroupWithRawResponse:
-        """The same methods, with whole responses."""
-        return TripsFaresGroupWithRawResponse(self)
-
-    @property
-    def with_streaming_response(self) -> TripsFaresGroupWithStreamingResponse:
-        """The same methods, with streamed responses."""
-        return TripsFaresGroupWithStreamingResponse(self)
-
 
 class AsyncTripsFaresGroup(AsyncGroup):
     """Methods of ``trips.fares``."""
+
+    with_raw_response: Final = Variant(AsyncTripsFaresGroupWithRawResponse)
+    """The same methods, with whole responses."""
+    with_streaming_response: Final = Variant(AsyncTripsFaresGroupWithStreamingResponse)
+    """The same methods, with streamed responses."""
 
     def list(
         self,
@@ -118,44 +138,5 @@ class AsyncTripsFaresGroup(AsyncGroup):
 
         Returns:
             One page of fares.
-
-        Raises:
-            ProblemError: default: Something went wrong.
-
-        Example:
-
-        ```python
-        client.trips.fares.list()
-        ```
         """
         return _list().pager(self._engine, (page, limit), options=options)
-
-    @property
-    def with_raw_response(self) -> AsyncTripsFaresGroupWithRawResponse:
-        """The same methods, with whole responses."""
-        return AsyncTripsFaresGroupWithRawResponse(self)
-
-    @property
-    def with_streaming_response(self) -> AsyncTripsFaresGroupWithStreamingResponse:
-        """The same methods, with streamed responses."""
-        return AsyncTripsFaresGroupWithStreamingResponse(self)
-
-
-class TripsFaresGroupWithRawResponse:
-    def __init__(self, of: TripsFaresGroup) -> None:
-        self.list: Final = raw(of.list)
-
-
-class TripsFaresGroupWithStreamingResponse:
-    def __init__(self, of: TripsFaresGroup) -> None:
-        self.list: Final = streaming(of.list)
-
-
-class AsyncTripsFaresGroupWithRawResponse:
-    def __init__(self, of: AsyncTripsFaresGroup) -> None:
-        self.list: Final = async_raw(of.list)
-
-
-class AsyncTripsFaresGroupWithStreamingResponse:
-    def __init__(self, of: AsyncTripsFaresGroup) -> None:
-        self.list: Final = async_streaming(of.list)

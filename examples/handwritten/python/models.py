@@ -29,8 +29,6 @@ class OperatorValues:
 
 
 class Passenger(Model):
-    __nullable__ = "born_on"
-
     id: str
     name: str
     born_on: date | None

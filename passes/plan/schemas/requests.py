@@ -11,6 +11,7 @@ from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
     Encode,
+    JsonField,
     Part,
     PartHeader,
     Payload,
@@ -108,6 +109,7 @@ class _Requests:
         of_type = self.writer.expression(payload.type)
         text = payload.kind in (BodyKind.FORM, BodyKind.MULTIPART, BodyKind.TEXT)
         schema = self.writer.decided(f"{payload.id}/content/{media_type}/schema", of_type, Side.WRITE, text=text)
+        schema = self._alone(payload, schema) if schema is of_type else schema
         if schema:
             found["schema"] = schema
         if payload.kind in (BodyKind.FORM, BodyKind.MULTIPART):
@@ -116,6 +118,23 @@ class _Requests:
             if unnamed:
                 found["order"] = list(found["parts"])
         return found
+
+    def _alone(self, payload: Payload, schema: Schema) -> Schema:
+        """Say what holds of JSON alone, where it shares its type with multipart (D7.3).
+
+        Clients check any body by the schema of multipart, which takes both; it is held to the rest when it is written.
+        """
+        more: Schema = {}
+        if payload.json_fields:
+            more["properties"] = {item.wire: self._json_field(item) for item in payload.json_fields}
+        if payload.json_needs:
+            more["required"] = list(payload.json_needs)
+        return {"allOf": [schema], **more} if more and payload.kind is BodyKind.JSON else schema
+
+    def _json_field(self, item: JsonField) -> Schema:
+        listed = [self.writer.expression(type_) for type_ in item.types]
+        listed += [{"type": ["null"]}] if item.nullable else []
+        return listed[0] if len(listed) == 1 else {"anyOf": listed}
 
     def _part(self, part: Part, *, typed: bool) -> Schema:
         """Describe a property of a form.
