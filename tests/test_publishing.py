@@ -152,7 +152,7 @@ def test_unsigned_webhooks_are_said_to_be_unsigned(sdk: Path, target: str, tmp_p
     folder = build(tmp_path, gen, SMALL.replace("paths: {}\n", HOOK)) / target
     files = {"python": "small/_webhooks.py", "typescript": "dist/types/webhooks.d.ts", "go": "webhooks.go"}
     code = re.sub(r"[\s*/]+", " ", (folder / files[target]).read_text())
-    assert "does not say how events are signed, so that none is verified" in code
+    assert "does not say how events are signed, so they are not verified" in code
     assert "Events are unsigned" in (folder / "README.md").read_text()
     signed = (sdk / target / "README.md").read_text()
     assert "Signatures are verified" in signed and "unsigned" not in signed

@@ -131,7 +131,7 @@ class Model(JsonForm):
 
     @classmethod
     def _reading(cls) -> list[tuple[str, str, Codec]]:
-        """List names on the wire, attributes and their readers, for classes without a ``__read__``."""
+        """List names on the wire, attributes and their readers, without a ``__read__``."""
         known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("__reading__")
         if known is None:
             readers = cls.__readers__()
