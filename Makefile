@@ -62,7 +62,7 @@ check: $(READY) ## format, lint, types, goldens and the house: under a minute on
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(PYTEST) -m "not slow" $(CHECKED:%=tests/test_%.py)
+	$(PYTEST) -m "not slow" $(wildcard $(CHECKED:%=tests/*/test_%.py))
 
 test-fast: $(READY) ## every test that is not slow: some minutes
 	$(PYTEST) -m "not slow"
@@ -75,7 +75,7 @@ runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of i
 
 docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema of gen.yaml
 	$(BIN)/python -m docs.generate
-	$(BIN)/python -m tests.test_config
+	$(BIN)/python -m tests.driver.test_config
 
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
 	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
