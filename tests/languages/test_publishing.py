@@ -111,7 +111,7 @@ def test_workflows_are_yaml_that_pins_major_versions(sdk: Path, target: str) -> 
         steps = [step for job in read["jobs"].values() for step in job["steps"]]
         used = [step["uses"] for step in steps if "uses" in step]
         assert used and all(re.fullmatch(r"[\w./-]+@(v\d+|release/v\d+)", name) for name in used)
-        assert "at the root of a repository alone" in path.read_text()
+        assert "only at the root of a repository" in path.read_text()
         assert "secrets." not in path.read_text()
 
 
