@@ -55,7 +55,7 @@ def plan(out: Path, files: dict[str, str] | None = None, keep: tuple[str, ...] =
 
 def write(given: Plan) -> tuple[WriteResult | None, list[str]]:
     diagnostics = Diagnostics()
-    output = Output(given.out, given.keep, Staging())
+    output = Output(given.out, given.keep, Staging(given.out))
     result = write_output(output, given.compared(output), diagnostics)
     return result, [item.code for item in diagnostics.items]
 

@@ -128,7 +128,23 @@ the last build, that is found without compiling (CODEGEN_CACHE=off always compil
         action="store_true",
         help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
     )
+    parser.add_argument(
+        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
+    )
+    _wait_flag(parser)
     _debug_flags(parser)
+
+
+def _wait_flag(parser: _Parser) -> None:
+    from compiler.driver.options import WAIT
+
+    parser.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=_seconds,
+        default=WAIT,
+        help=f"as long wait for another build that writes the same (default {WAIT}; 0: not at all)",
+    )
 
 
 def _debug_flags(parser: _Parser) -> None:
@@ -189,6 +205,7 @@ def _add_clean(commands: _Commands) -> None:
     _input_flags(parser)
     _target_flag(parser, "clean this target alone; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+    _wait_flag(parser)
 
 
 def _add_explain(commands: _Commands) -> None:
@@ -282,6 +299,10 @@ def _limit_flags(parser: _Parser) -> None:
             metavar="N",
             help=f"{limit.metadata['help']} (default {limit.default})",
         )
+
+
+def _seconds(text: str) -> int:
+    return 0 if text == "0" else _positive(text)
 
 
 def _positive(text: str) -> int:

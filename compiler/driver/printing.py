@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
+from compiler.base.output.atomic import Staged
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class _Staged:
     """What the second process made of a target, and the files it wrote beside their places."""
 
     changes: Changes
-    ready: dict[Path, str]
+    ready: dict[Path, Staged]
     made: list[str]
 
 
@@ -116,7 +117,7 @@ class Printing:
 
     def _start(self, targets: Sequence[str]) -> Helper[_Staged] | None:
         def work(target: str, note: Note) -> _Staged:
-            staging = Staging(note)
+            staging = Staging(self._output.folder, note)
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
             return _Staged(self._compared(target, output), staging.ready, staging.made)
 

@@ -167,8 +167,17 @@ def forget_nothing(lock: Lock) -> None:
 
 
 def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
-    """Whether the file holds what `write_lock` would write; raises `OSError`."""
-    return _holds(path, render_lock(lock, _owned_by(path, config)))
+    """Whether the file holds what a build would write."""
+    return changed_lock(path, lock, config) is None
+
+
+def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:
+    """Return what the file shall hold; None where it does."""
+    text = render_lock(lock, _owned_by(path, config))
+    try:
+        return None if _holds(path, text) else text
+    except (OSError, ValueError):
+        return text
 
 
 def _holds(path: Path, text: str) -> bool:
@@ -177,9 +186,9 @@ def _holds(path: Path, text: str) -> bool:
 
 def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics, config: Config | None = None) -> bool:
     """Write the lock if it changed; False after a reported error."""
-    text = render_lock(lock, _owned_by(path, config))
+    text = changed_lock(path, lock, config)
     try:
-        if not _holds(path, text):
+        if text is not None:
             write_atomic(path, text)
     except OSError as error:
         diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())

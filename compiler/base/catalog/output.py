@@ -71,4 +71,65 @@ The manifest lists what an earlier build wrote, so that stale files can be remov
 that build stay until you remove them.
 """,
     ),
+    Code(
+        "CG1208",
+        "info",
+        "a build of {path} that was cut off is {reason}",
+        "nothing is to be done",
+        """\
+A build was killed, or the machine went down. What a build changes is written down before it does, below .codegen in the
+output folder: when the first file may be replaced, everything is there. The next `build`, `--check` or `clean`
+finishes such a build; what was killed before that has changed nothing, and its files are thrown away:
+
+    sdk/.codegen/journal     # what is to happen
+    sdk/.codegen/staged/     # the new files
+""",
+    ),
+    Code(
+        "CG1209",
+        "warning",
+        "the journal {path} of a build that was cut off is not followed: {reason}",
+        "run `codegen build` again; it says which files are not as a build left them",
+        """\
+A build was cut off, and what it wrote down of its changes cannot be read, or does not fit what lies there: a disk lost
+it, or somebody changed it. A journal is never trusted further than its digests go, so the rest is left alone:
+
+    sdk/.codegen/journal     # removed now
+""",
+    ),
+    Code(
+        "CG1210",
+        "error",
+        "another build writes {path}, and did not end in {reason}",
+        "wait for it, or end it; --wait SECONDS waits longer",
+        """\
+One build at a time writes an output folder or a codegen.lock; others wait for it. The lock is the operating system's
+and ends with its process, so that none is left behind by a build that was killed:
+
+    codegen build --wait 0        # do not wait
+""",
+    ),
+    Code(
+        "CG1211",
+        "warning",
+        "{path} cannot be locked: {reason}",
+        "see to it that one build at a time writes there",
+        """\
+The disk, of a network perhaps, has no locks. The build goes on; two builds at once would mix what they write:
+
+    codegen build -o /mnt/share/sdk      # one at a time
+""",
+    ),
+    Code(
+        "CG1213",
+        "error",
+        "the build is half done: {path}: {reason}",
+        "mend that and build again: the next build finishes this one first",
+        """\
+All new files were ready, and while they were moved to their places the system refused one: another program holds it
+open, or the permissions of its folder changed. What is left to do is written down:
+
+    sdk/.codegen/journal     # the next `codegen build` reads it before anything else
+""",
+    ),
 )

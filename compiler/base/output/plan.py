@@ -137,10 +137,10 @@ class _Comparison:
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out, names)
         self._compare_manifest(after.render().encode())
 
-    def _write(self, place: Path, data: bytes, into: list[Path]) -> None:
+    def _write(self, place: Path, data: bytes, into: list[Path], before: bytes | None = None) -> None:
         into.append(place)
         if self.output.staging is not None:
-            self.output.staging.add(place, data)
+            self.output.staging.add(place, data, before)
 
     def _compare(self, path: str, data: bytes, listed: str | None) -> None:
         place = self.folder / path
@@ -158,7 +158,7 @@ class _Comparison:
         else:
             if listed and digest(found) != listed and not holds_conflict(found):
                 self._problem("CG1206", place)
-            self._write(place, data, self.changes.write)
+            self._write(place, data, self.changes.write, found)
 
     def _compare_kept(self, path: str, data: bytes) -> None:
         place = self.folder / path
@@ -187,8 +187,8 @@ class _Comparison:
         place = self.folder / MANIFEST_NAME
         if place.is_symlink():
             self._problem("CG1203", place)
-        elif self._read(place) != data:
-            self._write(place, data, self.changes.manifests)
+        elif (found := self._read(place)) != data:
+            self._write(place, data, self.changes.manifests, found)
 
     def _read(self, place: Path) -> bytes | None:
         try:
