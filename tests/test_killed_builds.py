@@ -342,3 +342,52 @@ def test_a_folder_that_cannot_be_written_to_needs_no_turn(tmp_path: Path, monkey
     monkeypatch.setattr(turns.os, "open", refuse)
     with turn([of_folder(tmp_path)], 0, lambda _: None) as held_now:
         assert (held_now.alone, held_now.problems) == (False, [])
+
+
+# --------------------------------------------------------------------------- no silent loss, through the command line
+
+
+CONFIG = 'configVersion: "2.0.0"\ngeneration: {source: openapi.yaml}\npython: {}\ntypescript: {}\n'
+
+
+def run(folder: Path, *args: str) -> tuple[int, str]:
+    done = command(folder, *args)
+    told = done.communicate()[1]
+    return done.returncode, told
+
+
+def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> None:
+    """``-t`` narrows what is written, and not what the reference knows (issue 31, part 2)."""
+    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    (tmp_path / "gen.yaml").write_text(CONFIG)
+    assert run(tmp_path, "build", "-q") == (0, "")
+    before = tree(tmp_path)
+    for targets in (["python"], ["typescript"], ["reference"]):
+        narrowed = [word for target in targets for word in ("-t", target)]
+        assert run(tmp_path, "build", "-q", *narrowed) == (0, "")
+        assert tree(tmp_path) == before, targets
+    assert run(tmp_path, "build", "-q", "--check") == (0, "")
+    shutil.rmtree(tmp_path / "sdk")
+    assert run(tmp_path, "build", "-q", "-t", "python") == (0, "")
+    after = tree(tmp_path)
+    assert after == {name: text for name, text in before.items() if not name.startswith("sdk/typescript/")}
+
+
+def test_quiet_tells_of_every_loss(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    assert run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")[0] == 0
+    client = next((tmp_path / "sdk/python").rglob("_client.py"))
+    with client.open("a") as file:
+        file.write("# mine\n")
+    code, told = run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")
+    assert code == 3
+    assert f"error[CG1206]: the edits in {client.relative_to(tmp_path)} would be lost" in told
+    code, told = run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python", "--force")
+    assert code == 0
+    assert f"and kept in {client.relative_to(tmp_path)}.orig" in told
+    assert client.with_name("_client.py.orig").read_text().endswith("# mine\n")
+    with client.open("a") as file:
+        file.write("# mine\n")
+    code, told = run(tmp_path, "clean", "-q")
+    assert code == 0
+    assert f"warning[CG1204]: {client.relative_to(tmp_path)} is not generated any more but was edited" in told

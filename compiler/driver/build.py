@@ -29,7 +29,7 @@ from compiler.base.source import is_remote
 from compiler.base.source.files import STDIN_NAME
 from compiler.driver.build_record import remember
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
+from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
 from compiler.driver.printing import Printing, UnprintableError
@@ -215,12 +215,14 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     lock = made.context.lock
     output = _output(options, order.asked, made.sdk.names)
     verify = options.debug.verify_output
-    with closing(Printing(targets, made.left_out_of, output, order.progress, verify=verify)) as printing:
+    shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
+    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify)
+    with closing(printing):
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
             check_forgotten(lock, path, diagnostics)
-        carry_over(lock, TARGET_KEYS.keys() - set(targets))
+        carry_over(lock, TARGET_KEYS.keys() - {*targets, *shown})
         if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
@@ -296,7 +298,7 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
 def _output(options: BuildOptions, asked: _Asked, names: str) -> Output:
     owned = [f"{target}/{name}" for target in asked.targets for name in load_backend(target).owned]
     keep = [*asked.inputs.config.generation.texts("keep"), *owned]
-    return Output(asked.folder, keep, None if options.check else Staging(asked.folder), names)
+    return Output(asked.folder, keep, None if options.check else Staging(asked.folder), names, options.force)
 
 
 def output_folder(config: Config, out: str | None) -> Path:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
-from compiler.base.output import write_atomic
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
@@ -182,15 +181,3 @@ def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:
 
 def _holds(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
-
-
-def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics, config: Config | None = None) -> bool:
-    """Write the lock if it changed; False after a reported error."""
-    text = changed_lock(path, lock, config)
-    try:
-        if text is not None:
-            write_atomic(path, text)
-    except OSError as error:
-        diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())
-        return False
-    return True

@@ -35,7 +35,7 @@ written.
         "delete it, or list it under generation.keep",
         """\
 A file of an earlier build has no place in the new output. It would have been removed, but its content is not what
-was written then: somebody edited it.
+was written then: somebody edited it. Every build tells of it, with `--quiet`, too, until it is gone.
 """,
     ),
     Code(
@@ -50,15 +50,18 @@ before is there still.
     ),
     Code(
         "CG1206",
-        "warning",
-        "the edits in {path} are replaced",
-        "to keep a file of your own in its place, list it under generation.keep",
+        "error",
+        "the edits in {path} would be lost",
+        "--force replaces it and keeps the edits in a file beside it; list it under generation.keep to own it",
         """\
-A generated file was edited after it was written, and the new build replaces it. Files that you want to own are
-written once and then left alone when gen.yaml lists them:
+A generated file was edited after it was written, and is not what the new build would write. Nothing was written. Other
+ends of lines, as git on Windows makes them, are no edit. Files that you want to own are written once and then left
+alone when gen.yaml lists them:
 
     generation:
       keep: [python/pyproject.toml]
+
+    codegen build --force        # replaces the others; FILE.orig holds the edits
 """,
     ),
     Code(
@@ -121,6 +124,19 @@ The disk, of a network perhaps, has no locks. The build goes on; two builds at o
 """,
     ),
     Code(
+        "CG1212",
+        "warning",
+        "the edits in {path} are replaced, and kept in {reason}",
+        "take over what you need, and delete that file: a package would hold it",
+        """\
+The build was told to replace files that were edited (`--force`). What stood there is kept beside each, under a name
+that was free. To own a file for good, list it:
+
+    generation:
+      keep: [python/pyproject.toml]
+""",
+    ),
+    Code(
         "CG1213",
         "error",
         "the build is half done: {path}: {reason}",
@@ -130,6 +146,19 @@ All new files were ready, and while they were moved to their places the system r
 open, or the permissions of its folder changed. What is left to do is written down:
 
     sdk/.codegen/journal     # the next `codegen build` reads it before anything else
+""",
+    ),
+    Code(
+        "CG1214",
+        "error",
+        "{path}{reason} may hold edits: no manifest lists it",
+        "--force replaces and keeps it in a file beside it; or move the folder away, and build again",
+        """\
+The header says that codegen wrote the file, but no manifest tells what was written, so that an edit would be lost
+unseen. The manifest was deleted or cannot be read, or `codegen clean` left the file since it was edited. Nothing was
+written. Check the manifests in with the files:
+
+    git add sdk/python/.codegen-manifest.json
 """,
     ),
 )

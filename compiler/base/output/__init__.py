@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.base.output.atomic import Staging, remove_made, write_atomic
+from compiler.base.output.atomic import Staging, remove_made
 from compiler.base.output.clean import CleanResult, clean_output
 from compiler.base.output.journal import journal_path
 from compiler.base.output.manifest import MANIFEST_NAME
@@ -22,6 +22,5 @@ __all__ = [
     "clean_output",
     "journal_path",
     "remove_made",
-    "write_atomic",
     "write_output",
 ]

@@ -176,17 +176,6 @@ def leftovers(folder: Path) -> list[Path]:
     return []
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Write one text file in UTF-8. Raises `WriteError`."""
-    staging = Staging()
-    try:
-        staging.add(path, text.encode())
-        staging.move()
-    except BaseException:
-        staging.discard()
-        raise
-
-
 def _write(temporary: str, data: bytes) -> None:
     with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
         file.write(data)
