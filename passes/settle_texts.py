@@ -56,7 +56,7 @@ HELD: Mapping[type, tuple[str, ...]] = {
     Body: ("contents",),
     Response: ("headers", "contents"),
     Answer: ("headers",),
-    Payload: ("parts", "rest"),
+    Payload: ("parts", "rest", "others"),
     Part: ("headers",),
 }
 """Which members of nodes are nodes with texts, or tuples of such."""

@@ -23,6 +23,7 @@ from wire_vectors import FOLDER, read_yaml
 
 from compiler.ir import types as type_words
 from compiler.ir import wire as wire_words
+from compiler.ir.headers import Reading
 from compiler.ir.plan import Plan
 from tests.run import codegen
 
@@ -296,7 +297,7 @@ VOCABULARY: Sequence[type[StrEnum]] = (
     wire_words.BodyKind,
     wire_words.Encode,
     wire_words.Writing,
-    wire_words.Reading,
+    Reading,
     wire_words.Grant,
     wire_words.Returns,
     wire_words.AdvanceKind,

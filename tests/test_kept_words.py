@@ -10,7 +10,7 @@ import pytest
 from run import Run, codegen
 
 from compiler.base.naming import Case, join, keep_words, words
-from compiler.base.vocabulary import TABLE, words_of_title
+from compiler.base.naming.vocabulary import TABLE, words_of_title
 
 TARGETS = ("-t", "python", "-t", "typescript", "-t", "go")
 

@@ -1,4 +1,4 @@
-"""How much Python is printed (sdk.md): at most 16 kB for an operation, the runtime included, tests and examples not."""
+"""How much Python is printed (sdk 14): at most 16 kB for an operation, the runtime included, tests and examples not."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from compiler.base.markdown import to_markdown, to_plain
-from compiler.ir import nodes, servers, types, wire
+from compiler.ir import headers, nodes, servers, types, wire
 from passes.settle_texts import HELD, TEXTS
 from tests.run import codegen
 
@@ -176,7 +176,7 @@ def _seconds(text: str) -> float:
 
 
 def _node_types() -> Iterator[type]:
-    for module in (nodes, servers, types, wire):
+    for module in (headers, nodes, servers, types, wire):
         for kind in vars(module).values():
             if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
                 yield kind

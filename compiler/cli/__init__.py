@@ -1,4 +1,4 @@
-"""The command line: arguments to options, options to the driver, results to exit codes.
+"""The command line: one command in, an exit code out.
 
 Nothing heavy is imported before the arguments are known.
 """
@@ -8,26 +8,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from collections.abc import Sequence
+from typing import NoReturn, TextIO
 
 from compiler.cli.arguments import parse_arguments
+from compiler.cli.commands import COMMANDS
 from compiler.driver.build_record import record_path, repeat
-from compiler.driver.options import (
-    BuildOptions,
-    CleanOptions,
-    DebugOptions,
-    Exit,
-    InitOptions,
-    InputOptions,
-    OptOptions,
-)
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    Command = Callable[[Namespace, TextIO, TextIO], int]
-
+from compiler.driver.options import Exit
 
 _RECURSION = 20_000
 """Frames that schemas nested as deep as the limits allow may need: each level takes some in every pass."""
@@ -60,7 +47,7 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
             return Exit.OK
         arguments = parse_arguments(argv)
         arguments.record = record
-        code = _COMMANDS[arguments.command](arguments, stdout, stderr)
+        code = COMMANDS[arguments.command](arguments, stdout, stderr)
         stdout.flush()
         return code
     except SystemExit as stop:  # argparse: help and mistakes in the arguments
@@ -85,137 +72,3 @@ def _internal_error(stderr: TextIO) -> int:
     stderr.write("\ninternal error: this is a fault of codegen and not of your document.\n")
     stderr.write("Please report it with the lines above and, if you can, the part of the document they name.\n")
     return Exit.INTERNAL
-
-
-def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
-    from dataclasses import fields
-
-    from compiler.base.source.limits import Limits
-
-    return InputOptions(
-        document=arguments.document,
-        config=arguments.config,
-        extension_prefix=arguments.extension_prefix,
-        allow_remote=tuple(arguments.allow_remote),
-        ref_root=arguments.ref_root,
-        overlays=tuple(arguments.overlay),
-        limits=Limits(**{limit.name: getattr(arguments, limit.name) for limit in fields(Limits)}),
-        strict=arguments.strict,
-        format=arguments.format,
-        quiet=arguments.quiet,
-        color=stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
-    )
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for part in text.split(",") if (name := part.strip()))
-
-
-def _debug(arguments: Namespace) -> DebugOptions:
-    return DebugOptions(
-        dump_ir=None if arguments.dump_ir is None else _names(arguments.dump_ir),
-        dump_dir=arguments.dump_dir,
-        dump_diff=arguments.dump_ir_diff,
-        dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
-        stop_after=arguments.stop_after,
-        time_passes=arguments.time_passes,
-        verify=arguments.verify_ir,
-        verify_output=arguments.verify_output,
-    )
-
-
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.output.interrupts import terminable
-    from compiler.driver import commands
-
-    options = BuildOptions(
-        input=_input(arguments, stderr),
-        debug=_debug(arguments),
-        out=arguments.out,
-        targets=tuple(arguments.targets),
-        keep_going=arguments.keep_going,
-        locked=arguments.locked,
-        forget=arguments.forget,
-        force=arguments.force,
-        wait=arguments.wait,
-        check=arguments.check,
-        record=arguments.record,
-    )
-    with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
-
-
-def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
-    """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
-    from passes import PIPELINE, TARGET_PIPELINE
-
-    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
-    for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
-        if name not in known and (name != "lower" or name == debug.stop_after):
-            stderr.write(f"codegen build: there is no pass {name!r}; `codegen passes` lists them\n")
-            return Exit.USAGE
-    return Exit.OK
-
-
-def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
-
-    return commands.lint(BuildOptions(_input(arguments, stderr), targets=tuple(arguments.targets)), stdout, stderr)
-
-
-def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
-
-    options = InitOptions(
-        _input(arguments, stderr),
-        tuple(arguments.targets),
-        arguments.keep_going,
-        arguments.suggest,
-        arguments.force,
-    )
-    return commands.init(options, stdout, stderr)
-
-
-def _clean(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
-
-    options = CleanOptions(_input(arguments, stderr), arguments.out, tuple(arguments.targets), arguments.wait)
-    return commands.clean(options, stdout, stderr)
-
-
-def _passes(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
-
-    return commands.passes(stdout, stderr)
-
-
-def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
-
-    options = OptOptions(arguments.file, _names(arguments.passes), arguments.target, arguments.max_method_params)
-    return commands.opt(options, stdout, stderr)
-
-
-def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.cli.explain import explain
-
-    return explain(arguments.code, stdout, stderr)
-
-
-def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
-
-    stdout.write(shipped_schema())
-    return Exit.OK
-
-
-_COMMANDS: dict[str, Command] = {
-    "build": _build,
-    "lint": _lint,
-    "init": _init,
-    "clean": _clean,
-    "explain": _explain,
-    "passes": _passes,
-    "opt": _opt,
-    "schema": _schema,
-}

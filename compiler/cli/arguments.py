@@ -128,9 +128,6 @@ the last build, that is found without compiling (CODEGEN_CACHE=off always compil
         action="store_true",
         help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
     )
-    parser.add_argument(
-        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
-    )
     _wait_flag(parser)
     _debug_flags(parser)
 

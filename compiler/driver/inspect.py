@@ -56,6 +56,8 @@ def opt(options: OptOptions, stdout: TextIO, stderr: TextIO) -> int:
 def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     """Run passes on the text of a whole document and return the text they leave.
 
+    What stands below a line ``// -----`` is passed over: in a golden it is what the pass left.
+
     Raises:
         IRSyntaxError: the text is no IR.
     """
@@ -77,4 +79,4 @@ def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
         max_method_params=options.max_method_params,
         targets=frozenset(TARGET_KEYS),
     )
-    return dump(run_named(options.passes, load(text), context))
+    return dump(run_named(options.passes, load(text.partition("\n// -----\n")[0]), context))

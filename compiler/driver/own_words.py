@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from compiler.base.vocabulary import words_of_title
+from compiler.base.naming.vocabulary import words_of_title
 from compiler.lock.lock import TITLE_WORDS, Lock
 
 

@@ -1,0 +1,34 @@
+"""Names: words, cases, reserved words and uniqueness; pure functions and data (D10).
+
+A name is split into words once; a target's :class:`Profile` joins them in its cases. Nothing here knows a language:
+what a language reserves is data that its backend hands in.
+"""
+
+from __future__ import annotations
+
+from compiler.base.naming.casing import Case, ascii_text, fold, join, lower, solid, variable_prefix
+from compiler.base.naming.profile import Profile
+from compiler.base.naming.splitting import SIGNS, keep_words, letters, separated, shorten, spelled, with_signs, words
+from compiler.base.naming.unique import are_unique, numbered, unique
+
+__all__ = [
+    "SIGNS",
+    "Case",
+    "Profile",
+    "are_unique",
+    "ascii_text",
+    "fold",
+    "join",
+    "keep_words",
+    "letters",
+    "lower",
+    "numbered",
+    "separated",
+    "shorten",
+    "solid",
+    "spelled",
+    "unique",
+    "variable_prefix",
+    "with_signs",
+    "words",
+]

@@ -1,0 +1,137 @@
+"""Words joined in a case, and texts in the letters that registries and shells take."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Iterable
+from enum import StrEnum
+
+from compiler.base.naming.splitting import KEPT, is_mark, words
+
+_LATIN = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
+    | {"đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i"}
+)
+"""Letters that do not come apart into a plain one and a mark."""
+
+
+class Case(StrEnum):
+    """How words are joined."""
+
+    SNAKE = "snake"
+    CAMEL = "camel"
+    PASCAL = "pascal"
+    CONSTANT = "constant"
+    KEBAB = "kebab"
+    VERBATIM = "verbatim"
+    """As the document writes it: for targets that print no source text."""
+    SOLID = "solid"
+    """As the document writes it, in one piece: for what stands between dots there."""
+
+
+def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
+    """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
+    made = _join(tuple(parts), case, initialisms)
+    return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else unicodedata.normalize("NFKC", made)
+
+
+def lower(text: str) -> str:
+    """Put letters into lower case; ``İ`` is ``i``, without the dot above it that would be a character of its own."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text.replace("\u0130", "i").lower())
+
+
+def _upper(text: str) -> str:
+    """Put letters into upper case, without those that this makes two characters of, a letter and a mark."""
+    made = text.upper()
+    if made.isascii() or not any(map(is_mark, made)):
+        return made
+    return "".join(char if any(map(is_mark, char.upper())) else char.upper() for char in text)
+
+
+def fold(text: str) -> str:
+    """Fold what names are told apart by where case does not count: ``ß`` is ``ss``, and a final sigma any sigma."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", lower(text).casefold())
+
+
+def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> str:
+    match case:
+        case Case.PASCAL:
+            return "".join(_capitals(listed, initialisms))
+        case Case.SNAKE:
+            return lower("_".join(listed))
+        case Case.CAMEL:
+            first = listed[0] if KEPT.vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
+            return first + "".join(_capitals(listed, initialisms)[1:])
+        case Case.CONSTANT:
+            return _upper("_".join(listed))
+        case Case.KEBAB:
+            return lower("-".join(listed))
+        case Case.VERBATIM:
+            return " ".join(listed)
+        case Case.SOLID:
+            return solid(" ".join(listed))
+
+
+def solid(text: str) -> str:
+    """Join what spaces divide, as the rest of the name is joined: ``list trips form`` is ``listTripsForm``."""
+    first, *others = text.split() or [text]
+    sign = next((sign for sign in "_-" if sign in text), "")
+    return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
+
+
+def cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
+    """Return a name in a case: most targets have their types in the same."""
+    return join(words(text), case, initialisms)
+
+
+def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
+    known = _known_capitals(initialisms, _shouts(parts))
+    return [known[word] for word in parts]
+
+
+class _Capitals(dict[str, str]):
+    """Words as they stand within a name, each made when it is first asked for."""
+
+    __slots__ = ("_initialisms", "_quiet")
+
+    def __init__(self, initialisms: frozenset[str], quiet: bool) -> None:
+        self._initialisms = initialisms
+        self._quiet = quiet
+
+    def __missing__(self, word: str) -> str:
+        made = self[word] = _capital(word, self._initialisms, self._quiet)
+        return made
+
+
+_known_capitals = functools.cache(_Capitals)
+
+
+def _shouts(parts: tuple[str, ...]) -> bool:
+    if parts and parts[0][-1:].islower():
+        return False
+    return not any(char.islower() for part in parts for char in part) and len("".join(parts)) > 5
+
+
+def _capital(word: str, initialisms: frozenset[str], quiet: bool) -> str:
+    if initialisms and word.upper() in initialisms:
+        return word.upper()
+    if word.islower():
+        return _upper(word[:1]) + word[1:]
+    if word.isupper() and len(word) > 1 and not quiet:
+        return word
+    return _upper(word[:1]) + (lower(word[1:]) if quiet or word.isupper() else word[1:])
+
+
+def ascii_text(text: str) -> str:
+    """Spell a text in the letters that registries and shells take: marks go, and so do letters of other scripts."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
+
+
+def variable_prefix(client: str) -> str:
+    """Return what the environment variables of a client begin with; shells take ASCII alone."""
+    letters = ascii_text(client)
+    made = join(words(letters if any(map(str.isalnum, letters)) else "API"), Case.CONSTANT)
+    return f"_{made}" if made[0].isdigit() else made

@@ -1,0 +1,138 @@
+"""What a target names things: its cases, the words that it reserves, the identifiers that texts become (D10.2)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from compiler.base.naming.casing import Case, cased, solid
+from compiler.base.naming.splitting import KEPT, is_mark, shorten
+from compiler.base.naming.vocabulary import Vocabulary
+
+BROADER = {
+    "client": "type",
+    "receiver": "method",
+    "function": "method",
+    "option": "argument",
+    "packed": "field",
+    "package": "module",
+}
+"""The scope whose case counts for one that a profile does not list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A target's naming rules, as data (D10.2, D10.5).
+
+    ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
+    ``receiver``, ``function``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``,
+    ``package``), or a role of ``ends``, to the runtime's own names there. Both take ``_``.
+    ``packs``: arguments that have names are members of an object (D4.9); else the language has named arguments.
+    """
+
+    target: str
+    cases: Mapping[str, Case]
+    reserved: frozenset[str] = frozenset()
+    taken: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    initialisms: frozenset[str] = frozenset()
+    max_length: int = 100
+    """How long an identifier may be; those of types twice as long, since documents give them."""
+    packs: bool = False
+    overloads: bool = False
+    """A function may have several signatures."""
+    digit_prefix: Mapping[str, str] = field(default_factory=dict)
+    """Scope to what stands before a leading digit; ``_`` where it is not listed."""
+    capital: str = ""
+    """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
+    exact: bool = False
+    """Names that are made of others may differ from the rest by case alone."""
+    behind: frozenset[str] = frozenset()
+    """Scopes whose identifiers never stand alone, but behind the name of what they belong to."""
+    plain: bool = False
+    """Identifiers hold letters and digits alone, and no marks."""
+    twin: str = ""
+    """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
+    bodiless: frozenset[str] = frozenset()
+    """HTTP methods that the target cannot send a body with (D7.2)."""
+    version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
+    """What the target's registry takes for a version (D15)."""
+    major_in_path: str = ""
+    """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
+    ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What stands behind a name that is made of another, the best first, by its role: the ``error`` that carries a
+    schema, the ``payload``, ``answer``, ``handler`` and ``reply`` of an ``event``, the ``options`` of the client, the
+    ``function`` beside a method. What ends so says it once (D10.6). Roles that are not listed have no names."""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """Roles whose names have a namespace of their own, which this names."""
+    few_files: bool = False
+    """Types lie in a file for each letter, and not for each subject."""
+
+    _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def identifier(self, scope: str, text: str) -> str:
+        """Return the identifier that ``text`` becomes in a scope: cased, escaped, legal and bounded in length."""
+        return self.identifiers(scope)[text]
+
+    def identifiers(self, scope: str) -> Identifiers:
+        """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
+        made = self._made.get(scope)
+        if made is None or made.vocabulary is not KEPT.vocabulary:
+            made = self._made[scope] = Identifiers(self, scope)
+        return made
+
+    def __hash__(self) -> int:
+        return hash(self.target)
+
+
+class Identifiers(dict[str, str]):
+    """The identifiers of a scope, each made when it is first asked for."""
+
+    __slots__ = ("_profile", "_scope", "vocabulary")
+
+    def __init__(self, profile: Profile, scope: str) -> None:
+        self.vocabulary: Vocabulary = KEPT.vocabulary
+        self._profile = profile
+        self._scope = scope
+
+    def __missing__(self, text: str) -> str:
+        made = self[text] = _identifier(self._profile, self._scope, text)
+        return made
+
+
+def _identifier(profile: Profile, scope: str, text: str) -> str:
+    case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
+    if case in (Case.VERBATIM, Case.SOLID):
+        text = solid(text) if case is Case.SOLID else text
+        return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
+    ident = cased(text, case, profile.initialisms)
+    longest = profile.max_length if scope != "type" else 2 * profile.max_length
+    if len(ident) > longest:
+        ident = shorten(ident, longest)
+    if scope in profile.behind:
+        return ident if ident.isascii() and f"x{ident}".isidentifier() else _legal(ident, profile.plain)
+    if ident[0].isdigit():
+        ident = profile.digit_prefix.get(scope, "_") + ident
+    if not (ident.isascii() and ident.isidentifier()) and case is not Case.KEBAB:
+        ident = _legal(ident, profile.plain)
+    if profile.capital and case is Case.PASCAL and not ident[0].isupper():
+        ident = profile.capital + ident
+    if ident in profile.reserved or ident in profile.taken.get(scope, ()):
+        ident += "_"
+    return ident
+
+
+def _legal(ident: str, plain: bool) -> str:
+    """Return an identifier whose other characters are their code points; marks go where a language has none."""
+    if plain:
+        ident = "".join(char for char in ident if not is_mark(char))
+    return "".join(char if _is_common(char) or _is_legal(char) else f"u{ord(char):x}" for char in ident)
+
+
+def _is_legal(mark: str) -> bool:
+    return is_mark(mark) and f"a{mark}".isidentifier()
+
+
+def _is_common(char: str) -> bool:
+    """Whether identifiers of every language have a character: a letter or a decimal digit."""
+    return char == "_" or (unicodedata.category(char)[0] == "L" and char.isidentifier()) or char.isdecimal()

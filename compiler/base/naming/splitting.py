@@ -1,0 +1,154 @@
+"""Names split into words."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from compiler.base.naming.vocabulary import Vocabulary, vocabulary
+
+WORD = re.compile(
+    r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
+    r"|[A-Z]+(?![a-z])\d*"  # HTTP, SHA256
+    r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
+    r"|\d+"
+)
+ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+"""The same for a text of ASCII letters and digits alone; no two of its branches begin alike."""
+APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
+SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
+SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
+SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
+_JOINERS = "\u200c\u200d"
+"""Between letters of some scripts; they are not seen."""
+_LONGEST = 10_000
+"""What is longer is no name: a digest stands for the rest of it, before it is split into a million words."""
+
+
+class _Kept:
+    """The words that stay one in the names of the document at hand."""
+
+    __slots__ = ("vocabulary",)
+
+    def __init__(self) -> None:
+        self.vocabulary: Vocabulary = vocabulary()
+
+
+KEPT = _Kept()
+
+
+@functools.lru_cache(maxsize=200_000)
+def words(text: str) -> tuple[str, ...]:
+    """Split a name into words, keeping their letters' case.
+
+    Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
+    (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
+    becomes its code point. An empty name is ``("empty",)``.
+    """
+    if len(text) > _LONGEST:
+        text = shorten(text, _LONGEST)
+    if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
+        return (text,)
+    if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
+        return tuple(filter(None, text.split("_")))
+    if text.isascii() and text.isalnum():
+        return tuple(_apart(text, ASCII_WORD.findall))
+    normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
+    told = any(map(str.isalnum, normal))
+    found = told and _apart(_spell_signs(normal), _with_marks)
+    if found:
+        return tuple(found)
+    if not text:
+        return ("empty",)
+    return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
+
+
+def _apart(text: str, split: Callable[[str], list[str]]) -> list[str]:
+    """Split a text into words, of which those of the vocabulary stay one."""
+    if KEPT.vocabulary.hint.search(text) is None:
+        return split(text)
+    pieces = KEPT.vocabulary.split.split(text)
+    pieces[::2] = [" ".join(split(piece)) for piece in pieces[::2]]
+    return " ".join(pieces).split()
+
+
+def keep_words(own: Iterable[str]) -> None:
+    """Let words of a document stay one word in its names, beside those of every document (D3.9).
+
+    They hold until the next document's: a compilation begins with them.
+    """
+    wanted = frozenset(own)
+    if wanted != KEPT.vocabulary.own:
+        KEPT.vocabulary = vocabulary(wanted)
+        words.cache_clear()
+
+
+def separated(text: str) -> str:
+    """Return a name without its signs, which separate words; what joins words in code (`_`, `-`) stays between them."""
+    kept = (char if char in "_- " or char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text)
+    return " ".join("".join(kept).strip("- ").split())
+
+
+def _with_marks(text: str) -> list[str]:
+    """Split a text into words; marks (vowels and tones of many scripts) are a part of the word they stand in."""
+    if text.isascii() or not any(map(is_mark, text)):
+        return WORD.findall(text)
+    found: list[str] = []
+    goes_on = -1
+    for match in WORD.finditer(text):
+        if match.start() == goes_on and not match[0][0].isupper():
+            found[-1] += match[0]
+        else:
+            found.append(match[0])
+        end = match.end()
+        while end < len(text) and (is_mark(text[end]) or text[end] in _JOINERS):
+            found[-1] += text[end] if text[end] not in _JOINERS else ""
+            end += 1
+        goes_on = end if end > match.end() else -1
+    return found
+
+
+def is_mark(char: str) -> bool:
+    """Whether a character is a mark: a vowel or a tone that belongs to the letter before it."""
+    return char > "\u02ff" and unicodedata.category(char) in ("Mn", "Mc")
+
+
+def with_signs(text: str) -> str:
+    """Return a name with the signs in it spelled out, but for those that join words."""
+    return " ".join(
+        "".join(f" {SIGNS[char]} " if char in SIGNS and char not in "_-" else char for char in text).split()
+    )
+
+
+def spelled(text: str) -> str:
+    """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
+    if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
+        return text
+    return " ".join(words(text))
+
+
+def _spell_signs(text: str) -> str:
+    """Spell out a leading sign and a trailing comparison, where they are all that tells two names apart."""
+    if len(text) > 1 and text[0] in "+-" and text[1].isalnum():
+        text = f"{SIGNS[text[0]]} {text[1:]}"
+    if text[-1:] in ("<", ">") and text.count("<") + text.count(">") == 1 and len(text) > 1:
+        text = f"{text[:-1]} {SIGNS[text[-1]]}"
+    if text[-1:] == "!" or (text[-1:] == "=" and text[-2:-1] in "<>!="):
+        text = f"{text} {SIGNS.get(text[-1], '')}"
+    return text
+
+
+@functools.lru_cache(maxsize=200_000)
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case: what is left of a name however it is written."""
+    return "".join(filter(str.isalnum, text)).lower()
+
+
+def shorten(ident: str, length: int) -> str:
+    """Cut an identifier to a length; a digest of the whole keeps it unique and independent of its neighbours."""
+    import hashlib
+
+    digest = hashlib.sha256(ident.encode()).hexdigest()[:8]
+    return ident[: length - 8].rstrip("_-") + digest
