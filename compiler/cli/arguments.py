@@ -128,6 +128,9 @@ the last build, that is found without compiling (CODEGEN_CACHE=off always compil
         action="store_true",
         help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
     )
+    parser.add_argument(
+        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
+    )
     _wait_flag(parser)
     _debug_flags(parser)
 
@@ -251,7 +254,7 @@ def _input_flags(parser: _Parser) -> None:
         help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print errors alone")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print errors, and losses, alone")
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
         "--format",

@@ -71,6 +71,7 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         keep_going=arguments.keep_going,
         locked=arguments.locked,
         forget=arguments.forget,
+        force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
         record=arguments.record,

@@ -58,6 +58,8 @@ class BuildOptions:
     locked: bool = False
     forget: bool = False
     """Let codegen.lock forget most of what it holds, or take what another document than gen.yaml's says."""
+    force: bool = False
+    """Replace generated files that were edited; each edit is kept in a file beside it."""
     wait: int = WAIT
     """Seconds to wait for another build that writes the same."""
     check: bool = False
