@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
+.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -54,20 +54,28 @@ site: $(READY) ## the reference pages of the example as a site, in build/demo/re
 test: $(READY) ## every test
 	$(PYTEST)
 
-check: $(READY) ## format, lint, types and the fast tests, in about a minute
+# What most changes break: goldens, tables and the house. 45 s of processor time, shared by two workers.
+CHECKED := house passes printers front_golden diagnostics_golden reference docs config cli rule_citations pipeline \
+	keys_honoured update_goldens backend_curl ir_text naming project own_readme one_decision writer
+
+check: $(READY) ## format, lint, types, goldens and the house: under a minute on two free cores
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(PYTEST) -m "not slow" $(wildcard $(CHECKED:%=tests/*/test_%.py))
+
+test-fast: $(READY) ## every test that is not slow: some minutes
 	$(PYTEST) -m "not slow"
 
 golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in seconds; read the difference before you commit it
-	$(BIN)/python -m tests.update_goldens $(CASE)
+	$(BIN)/python -m tests.support.update_goldens $(CASE)
 
 runtime: $(READY) ## build TypeScript's runtime (backends/typescript/built) of its sources, with node
-	$(BIN)/python -m tests.typescript_tools
+	$(BIN)/python -m tests.support.typescript_tools
 
-docs: $(READY) ## write the generated pages of docs/ anew
+docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema of gen.yaml
 	$(BIN)/python -m docs.generate
+	$(BIN)/python -m tests.driver.test_config
 
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
 	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)

@@ -122,7 +122,7 @@ _GO = TargetKeys(
             VERSION,
             doc="Version of the module; `modulePath` ends with its major from 2 on. Default: the document's, or 0.1.0.",
         ),
-        replace(AUTHOR, doc="Author of the SDK. A Go module has no place for it: nothing is printed of it."),
+        replace(AUTHOR, doc="Author of the SDK, named in `LICENSE`: a Go module has no other place for it."),
         replace(DESCRIPTION, doc="Description in the package's comment. Default: the summary of the document."),
     ),
 )

@@ -1,4 +1,4 @@
-"""Whether every bomb of tests/bombs.py ends within two seconds of CPU (D1.5). Part of ``make soak``.
+"""Whether every bomb of tests/support/generated/bombs.py ends within two seconds of CPU (D1.5). Part of ``make soak``.
 
 The seconds are those of a quiet machine: a document without any harm, compiled beside them, tells how much slower this
 one is. ``make test`` asks for less, so that no neighbour makes it fail.
@@ -6,20 +6,15 @@ one is. ``make test`` asks for less, so that no neighbour makes it fail.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
-
-from bench.documents import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 MOST = 2.0
 
 
 def main() -> int:
     """Measure all; 1 where one takes longer."""
-    from bombs import BOMBS, QUIET, times
+    from tests.support.generated.bombs import BOMBS, QUIET, times
 
     slow, most = 0, 0.0
     with tempfile.TemporaryDirectory(prefix="bombs-") as made:

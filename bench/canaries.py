@@ -1,7 +1,7 @@
 """Every hostile text in every slot of a document; ``--write docs/canaries.md`` prints what became of them.
 
-The tests (tests/test_canaries.py) place a part of the texts; here are all, the Big List of Naughty Strings included.
-What is printed is parsed again and compared with the plan in every language; a fault ends in 1.
+The tests (tests/languages/test_canaries.py) place a part of the texts; here are all, the Big List of Naughty Strings
+included. What is printed is parsed again and compared with the plan in every language; a fault ends in 1.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import argparse
 import json
 import re
 import shutil
-import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,12 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.documents import ROOT
-
 if TYPE_CHECKING:
-    from canary.build import Built
+    from tests.support.canary.build import Built
 
-sys.path.insert(0, str(ROOT / "tests"))
 
 SAFE = re.compile(r"(https?|mailto|tel):|(?!//)[\w./#%-]*\Z")
 """Links to pages of ours and to what a reader may safely open."""
@@ -54,8 +50,8 @@ class Report:
 
 def run(texts: list[str]) -> Report:
     """Compile the texts, some at a time, and judge what comes out."""
-    from canary.build import build
-    from canary.document import canary_document, roots
+    from tests.support.canary.build import build
+    from tests.support.canary.document import canary_document, roots
 
     report = Report()
     documents = [canary_document(texts[at : at + AT_ONCE]) for at in range(0, len(texts), AT_ONCE)]
@@ -71,10 +67,11 @@ def run(texts: list[str]) -> Report:
 
 
 def _judge(built: Built, report: Report) -> None:
-    from canary.build import LANGUAGES
-    from go_things import unformatted
     from markdown import links, raw_html
-    from reparse import judged, plan_texts
+
+    from tests.support.canary.build import LANGUAGES
+    from tests.support.go_things import unformatted
+    from tests.support.reparse import judged, plan_texts
 
     report.faults += [f"while compiling: {event}" for event in built.seen.forbidden]
     for language in LANGUAGES:
@@ -122,7 +119,10 @@ def page(report: Report, texts: int) -> Iterator[str]:
     yield "Texts that would be code, markup or a path, one in every slot of a document: what is printed must parse,"
     yield "hold the plan's literals, identifiers and comments and no others, and be no live HTML."
     yield "`python -m bench.canaries --write docs/canaries.md` writes this page;"
-    yield "[tests/test_canaries.py](../tests/test_canaries.py) tries a part in CI, and imports and calls the SDKs too."
+    yield (
+        "[tests/languages/test_canaries.py](../tests/languages/test_canaries.py) tries a part in CI, "
+        "and imports and calls the SDKs too."
+    )
     yield ""
     yield f"{texts} texts; {report.files:,} printed files were parsed again; {len(report.faults)} faults."
     yield ""
@@ -135,7 +135,7 @@ def page(report: Report, texts: int) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Try all texts; 1 where one broke out."""
-    from canary.payloads import ALL, naughty
+    from tests.support.canary.payloads import ALL, naughty
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", type=Path, help="write the page to this file")

@@ -2,12 +2,12 @@
 
 Each document has two dozen operations of any parameters, bodies and results. Its SDKs must send the same bytes and give
 the same results, and their validators must say the same of requests that were changed at random
-(tests/side_by_side.py). Another document of each seed has operations with pages of any kind and credentials, which must
-be asked for as the rules say (tests/side_by_side_pages.py), a third one streams, which must yield what was sent
-(tests/side_by_side_streams.py), a fourth one webhooks, whose handlers must be given what arrives
-(tests/side_by_side_webhooks.py). More are written in several ways, in Swagger 2.0 or in several files, and must be
-printed as the same (tests/spellings.py). With ``--check`` SDKs must pass their type checkers, too. A fault is printed
-with its seed.
+(tests/support/generated/side_by_side.py). Another document of each seed has operations with pages of any kind and
+credentials, which must be asked for as the rules say (tests/support/generated/side_by_side_pages.py), a third one
+streams, which must yield what was sent (tests/support/generated/side_by_side_streams.py), a fourth one webhooks, whose
+handlers must be given what arrives (tests/support/generated/side_by_side_webhooks.py). More are written in several
+ways, in Swagger 2.0 or in several files, and must be printed as the same (tests/support/generated/spellings.py). With
+``--check`` SDKs must pass their type checkers, too. A fault is printed with its seed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ import tempfile
 from pathlib import Path
 
 from bench import checkers
-from bench.documents import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,12 +42,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     """Return how many calls the documents of a seed have, and what is wrong."""
-    from recorder import Recorder
-    from side_by_side import File
-    from side_by_side_pages import PagedFile
-    from side_by_side_streams import StreamFile
-    from side_by_side_webhooks import WebhookFile
-    from spellings import faults
+    from tests.support.generated.side_by_side import File
+    from tests.support.generated.side_by_side_pages import PagedFile
+    from tests.support.generated.side_by_side_streams import StreamFile
+    from tests.support.generated.side_by_side_webhooks import WebhookFile
+    from tests.support.generated.spellings import faults
+    from tests.support.recorder import Recorder
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
     with Recorder() as here, Recorder() as there:

@@ -152,7 +152,7 @@ def _suites(suites: Mapping[str, Mapping[str, int]]) -> list[str]:
         "Good documents compile and are printed in the three languages; those that hold errors all the same are listed",
         "below. Bad ones end in diagnostics that point at a line: errors (exit code 2), or warnings where it can be",
         "understood what is meant (D1.4). Without a word they end only where a rule of the second list tolerates it.",
-        "`tests/test_sloppy.py` holds this.",
+        "`tests/front/test_sloppy.py` holds this.",
         "",
         *_head("Suite", "Good", "Compiled", "With errors", "Bad", "Refused", "Warned", "Tolerated"),
     ]

@@ -1,8 +1,8 @@
 """Whether four times as much of something takes about four times as long, for each thing a document can hold much of.
 
-``python -m bench.growth`` compiles two documents for each (tests/growth.py) to all targets, takes from both what a
-document with one operation costs, and fails where the quotient is far above four: there the time grows with the square
-(D1.5). Part of ``make soak``.
+``python -m bench.growth`` compiles two documents for each (tests/support/generated/growth.py) to all targets, takes
+from both what a document with one operation costs, and fails where the quotient is far above four: there the time grows
+with the square (D1.5). Part of ``make soak``.
 """
 
 from __future__ import annotations
@@ -10,15 +10,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-from bench.documents import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 LEAST, TIMES = 4_000, 4
 LIMIT = 8.0
@@ -30,7 +25,7 @@ LITTLE = 2.5
 
 def seconds(document: dict[str, Any], folder: Path) -> float:
     """Return the CPU seconds that a document takes; fails where the compiler does."""
-    from bombs import measure
+    from tests.support.generated.bombs import measure
 
     path = folder / "much.json"
     path.write_text(json.dumps(document), "utf-8")
@@ -46,7 +41,7 @@ def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, floa
     What looks too quick to grow is measured again, all in turn, and the quickest run of each counts: a neighbour may
     have had the caches.
     """
-    from growth import SLOTS, document
+    from tests.support.generated.growth import SLOTS, document
 
     with tempfile.TemporaryDirectory(prefix="growth-") as made:
         for name in names:
@@ -69,7 +64,7 @@ def _quotient(idle: float, less: float, more: float) -> tuple[float, float, floa
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure; 1 where something grows too fast."""
-    from growth import SLOTS
+    from tests.support.generated.growth import SLOTS
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(SLOTS), help="what to measure; all without one")

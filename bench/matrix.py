@@ -1,27 +1,23 @@
 """The matrix: every place of a request and of an answer, every way to write it there, every kind of type; part of
 ``make soak``.
 
-A document for each group of kinds (tests/matrix_kinds.py) has an operation for each place (tests/matrix.py), which all
-languages call with every value (tests/side_by_side_matrix.py). They must send the same bytes, read the same values,
-send these again as they came, and say the same of errors.
+A document for each group of kinds (tests/support/generated/matrix_kinds.py) has an operation for each place
+(tests/support/generated/matrix.py), which all languages call with every value
+(tests/support/generated/side_by_side_matrix.py). They must send the same bytes, read the same values, send these again
+as they came, and say the same of errors.
 """
 
 from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 import tempfile
 from pathlib import Path
-
-from bench.documents import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Make all calls; 1 where something differs."""
-    from matrix_kinds import GROUPS
+    from tests.support.generated.matrix_kinds import GROUPS
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--group", action="append", choices=GROUPS, help="one group of kinds, and not all")
@@ -33,8 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _judge(group: str) -> int:
     """Count the differences in a group of kinds, and print them."""
-    from matrix_kinds import kinds
-    from side_by_side_matrix import ALL, Desk, Matrix
+    from tests.support.generated.matrix_kinds import kinds
+    from tests.support.generated.side_by_side_matrix import ALL, Desk, Matrix
 
     folder = Path(tempfile.mkdtemp(prefix="matrix-"))
     matrix = Matrix(group, [*kinds(group)], folder)

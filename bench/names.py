@@ -2,22 +2,20 @@
 
 Half of the runs have no codegen.lock and add only what has words of its own; the others have one and force collisions
 (D10.1). Every document of ../shared/specs is then built twice: with the lock of the first build, the second may name
-nothing anew. tests/stability.py makes the edits, tests/test_name_stability.py some of them in CI.
+nothing anew. tests/support/generated/stability.py makes the edits, tests/names/test_name_stability.py some of them in
+CI.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from bench.documents import DOCUMENTS, ROOT
+from bench.documents import DOCUMENTS
 from compiler.lock.lock import Lock
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 Moved: TypeAlias = Mapping[tuple[str, ...], tuple[str, str]]
 Names: TypeAlias = Mapping[tuple[str, ...], str]
@@ -27,7 +25,7 @@ MOST = 10
 
 def main(arguments: list[str] | None = None) -> int:
     """Edit until so many edits were made; 1 where a name moved."""
-    from stability import EDITS, FORCED, documents, edited, moved, names_of, reread
+    from tests.support.generated.stability import EDITS, FORCED, documents, edited, moved, names_of, reread
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edits", type=int, default=10_000)
@@ -71,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _twice() -> Iterator[tuple[str, int, Moved]]:
     """Yield for each document of the corpus how many names there are, and which a second build changed."""
-    from stability import moved, names_of_file, reread
+    from tests.support.generated.stability import moved, names_of_file, reread
 
     for document in DOCUMENTS:
         if document.path.is_file():

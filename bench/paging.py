@@ -40,8 +40,6 @@ from passes.page_suggestions import Suggestion, suggest_pages
 from passes.support.pagination.jsonpath import lower_path
 from passes.support.types import walk
 
-sys.path.insert(0, str(ROOT / "tests"))
-
 PAGE = ROOT / "docs" / "pagination.md"
 SIZES = (2, 2, 1)
 """Items on each page."""
@@ -126,7 +124,7 @@ def replace_package(plan: Plan, name: str) -> Plan:
 
 def page_all(counted: Count, plan: Plan, found: Mapping[str, Suggestion], folder: Path) -> None:
     """Call each of the methods that something is proposed for."""
-    from recorder import Recorder
+    from tests.support.recorder import Recorder
 
     sys.path.insert(0, str(folder))
     module = importlib.import_module(plan.surface.package)
@@ -219,7 +217,7 @@ class Asked:
 
     def pages(self, origin: str) -> Iterator[Any]:
         """Yield the answers of a server that has five items."""
-        from recorder import Reply
+        from tests.support.recorder import Reply
 
         sizes = (*SIZES, 0) if "results" in self.paths else SIZES
         answer = next(item for item in self.operation.answers if not item.error and item.decodes)

@@ -60,12 +60,16 @@ def count(document: Document) -> Count:
     )  # fmt: skip
     assert made is not None
     operations = made.sdk.operations.values()
-    groups = {path_key(split(group)) for item in operations for group in item.groups or ()}
+    vocabulary = made.context.vocabulary
+    groups = {path_key(split(group), vocabulary) for item in operations for group in item.groups or ()}
     final = Counter((group, item.name.text) for item in operations if item.name for group in item.groups or ())
-    wished = Counter((path_key(item.group), name_key(item.name)) for item in map(place, callers(made.sdk).values()))
+    wished = Counter(
+        (path_key(item.group, vocabulary), name_key(item.name, vocabulary))
+        for item in (place(caller, vocabulary) for caller in callers(made.sdk, vocabulary).values())
+    )
     return Count(
         document.name,
-        suggested(made.sdk.operations.values()),
+        suggested(made.sdk.operations.values(), vocabulary),
         len(operations),
         len(groups),
         sum(times for times in wished.values() if times > 1),

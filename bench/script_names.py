@@ -1,8 +1,9 @@
 """Ten thousand names of every script in each slot of a document, type-checked in three languages: ``make fuzz-names``.
 
-tests/script_names.py makes the names and the documents, tests/test_script_names.py builds a few of them in CI. Each
-document must be printed, with nothing left out but for what is named here, and mypy, tsc and go vet must have nothing
-to say; ``--pyright`` asks that too. A fault ends in 1, with the names of its document in build/script-names.
+tests/support/generated/script_names.py makes the names and the documents, tests/names/test_script_names.py builds a few
+of them in CI. Each document must be printed, with nothing left out but for what is named here, and mypy, tsc and go vet
+must have nothing to say; ``--pyright`` asks that too. A fault ends in 1, with the names of its document in
+build/script-names.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ from pathlib import Path
 from bench import checkers
 from bench.documents import ROOT
 
-sys.path.insert(0, str(ROOT / "tests"))
-
 OUT = ROOT / "build" / "script-names"
 REFUSED = {"CG0605": "overrides that clash"}
 """What may be left out."""
@@ -32,7 +31,7 @@ _SECONDS = 3600
 
 def main(arguments: list[str] | None = None) -> int:
     """Build document after document; 1 where one has a fault."""
-    from script_names import names
+    from tests.support.generated.script_names import names
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--names", type=int, default=10_000)
@@ -55,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _faults(given: Sequence[str], folder: Path, left_out: Counter[str], *, pyright: bool) -> Iterator[str]:
     """Yield what is wrong with what is printed for some names; the folder goes where nothing is."""
-    from script_names import LANGUAGES, build
+    from tests.support.generated.script_names import LANGUAGES, build
 
     shutil.rmtree(folder, ignore_errors=True)
     code, said = build(given, folder)

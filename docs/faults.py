@@ -18,8 +18,8 @@ _HEAD = """\
 Servers fail, networks break, and answers are not what was promised. Every row is a fault that a server in the tests
 commits, and how a call must end then: in data, or in an error of the SDK's own; never in a hang, a lost item or a
 credential that leaks. Each holds in every language, and a test shows it in each: `test_fault[FAULT]` of
-`tests/test_faults_python.py` (and `test_fault_with_asyncio`), `tests/test_faults_typescript.py` and
-`tests/test_faults_go.py`.
+`tests/faults/test_faults_python.py` (and `test_fault_with_asyncio`), `tests/faults/test_faults_typescript.py` and
+`tests/faults/test_faults_go.py`.
 
 In all of them, too: no secret is in a log at debug level (`test_no_secret_in_a_debug_log`), in the text of an error, or
 in what another origin is sent.

@@ -92,7 +92,7 @@ def gen_yaml_page() -> str:
         "commented one, and `codegen schema` prints a JSON Schema that editors read. An unknown key is a "
         "warning with the nearest name, a wrong type or value an error, each at its line.",
         _keys((CONFIG_VERSION,)),
-        f"## `generation`\n\nWhat counts for all targets.\n\n{_keys(GENERATION)}",
+        f"## `generation`\n\nKeys that apply to all targets.\n\n{_keys(GENERATION)}",
         *sections,
     )
 

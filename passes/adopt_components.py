@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
@@ -35,7 +36,7 @@ from passes.support.walk import Holders
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Drop such components, and point to the schemas that they name."""
-    adopted = dict(_adopted(sdk.types))
+    adopted = dict(_adopted(sdk.types, context.vocabulary))
     if not adopted:
         return sdk
     to = {at: end(adopted, at) for at in adopted}
@@ -52,7 +53,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return replace(rewritten, types=types, unused=unused)
 
 
-def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:
+def _adopted(types: Mapping[Id, Declaration], vocabulary: Vocabulary) -> Iterator[tuple[Id, Id]]:
     """Yield the components that are nothing but a reference to one of another file with their own name."""
     for at, item in types.items():
         if not isinstance(item, Alias) or not isinstance(item.type, Ref) or item != Alias(id=at, type=item.type):
@@ -61,12 +62,12 @@ def _adopted(types: Mapping[Id, Declaration]) -> Iterator[tuple[Id, Id]]:
         file, sep, _ = target.partition("#")
         if sep and file != at.partition("#")[0] and is_component(at) and is_component(target):
             called = types[target].name
-            if called is None and _words(at) == _words(target):
+            if called is None and _words(at, vocabulary) == _words(target, vocabulary):
                 yield at, target
 
 
-def _words(at: Id) -> str:
-    return folded(words(component_name(at)))
+def _words(at: Id, vocabulary: Vocabulary) -> str:
+    return folded(words(component_name(at), vocabulary))
 
 
 def _named(item: Declaration, name: str | None) -> Declaration:

@@ -101,11 +101,11 @@ class _Checker:
             listed = list(_claims(operation, target))
             for group in operation.groups or ("",):
                 path = split(group)
-                keys = path_key(path)
+                keys = path_key(path, self.context.vocabulary)
                 for depth in range(len(keys)):
                     below.setdefault((keys[:depth], keys[depth]), _Claim(None, path[depth]))
                 for claim in listed:
-                    found.setdefault((keys, name_key(claim.text)), []).append(claim)
+                    found.setdefault((keys, name_key(claim.text, self.context.vocabulary)), []).append(claim)
         for key, group_claim in below.items():
             if any(claim.alias for claim in found.get(key, ())):
                 found[key].insert(0, group_claim)
@@ -161,14 +161,14 @@ class _Checker:
         taken: dict[str, Id] = {}
         for at, item in self.sdk.types.items():
             if item.name is not None and not any(one.target == target for one in item.names_in):
-                taken.setdefault(text_key(item.name.text), at)
+                taken.setdefault(text_key(item.name.text, self.context.vocabulary), at)
             if isinstance(item, Model):
                 self.fields(item, target)
         for at, item in self.sdk.types.items():
             for one in item.names_in:
-                if one.target == target and taken.setdefault(text_key(one.text), at) != at:
+                if one.target == target and taken.setdefault(text_key(one.text, self.context.vocabulary), at) != at:
                     place = extension(self.context, at, "name-override").at(target)
-                    other = f"`{taken[text_key(one.text)]}`"
+                    other = f"`{taken[text_key(one.text, self.context.vocabulary)]}`"
                     self.context.diagnostics.report("CG0511", place, subject=at, name=one.text, second=other)
 
     def fields(self, model: Model, target: str) -> None:
@@ -177,12 +177,16 @@ class _Checker:
             return
         names = {item.wire: name_of(item.name, item.names_in, target) for item in model.fields}
         own = {item.wire for item in model.fields if any(one.target == target for one in item.names_in)}
-        taken = {name_key(name.text if name else wire): wire for wire, name in names.items() if wire not in own}
+        taken = {
+            name_key(name.text if name else wire, self.context.vocabulary): wire
+            for wire, name in names.items()
+            if wire not in own
+        }
         for item in model.fields:
             name = names[item.wire]
             if item.wire not in own or name is None:
                 continue
-            other = taken.setdefault(name_key(name.text), item.wire)
+            other = taken.setdefault(name_key(name.text, self.context.vocabulary), item.wire)
             if other != item.wire:
                 place = extension(self.context, item.id, "name-override").at(target)
                 self.context.diagnostics.report("CG0612", place, wire=item.wire, name=name.text, other=other)
@@ -195,7 +199,7 @@ class _Checker:
         for at in sorted(names, key=lambda at: at in own):
             name = names[at]
             text = name.text if name else self.sdk.events[at].wire
-            other = taken.setdefault(name_key(text), at)
+            other = taken.setdefault(name_key(text, self.context.vocabulary), at)
             if other != at and at in own:
                 note = Note("the other one", self.context.loc(other), at_key=True)
                 self.context.diagnostics.report(
@@ -212,7 +216,7 @@ class _Checker:
             taken: dict[str, SecurityScheme] = {}
             for scheme in sorted(listed, key=lambda item: item.name is not None or bool(item.names_in)):
                 name = _option(scheme, target)
-                other = taken.setdefault(name_key(name), scheme)
+                other = taken.setdefault(name_key(name, self.context.vocabulary), scheme)
                 if other is scheme or scheme.id in told or not (scheme.name or scheme.names_in):
                     continue
                 told.add(scheme.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.graph import Graph
 from compiler.ir.identity import locate
@@ -37,8 +38,8 @@ class Context:
     path_arguments: str = "positional"
     names: str = "auto"
     """gen.yaml's ``generation.names`` (D3.8)."""
-    words: tuple[str, ...] = ()
-    """The document's own words that stay one in every name (D3.9)."""
+    vocabulary: Vocabulary = PLAIN
+    """The words that stay one in every name, the document's own among them (D3.9)."""
     docs_url: str | None = None
     """Where the vendor's pages are that relative links of texts belong to (D11.6)."""
     lock: Lock = field(default_factory=Lock)

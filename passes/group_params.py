@@ -32,6 +32,7 @@ from collections.abc import Collection, Mapping
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
@@ -140,19 +141,22 @@ class _Grouper:
         taken: dict[str, Parameter] = {}
         renamed: dict[int, Parameter] = {}
         known = self.context.lock.members.get(f"{owner}#arguments", frozenset())
-        fields = {name_key(key.removeprefix(FIELD)) for key in known if key.startswith(FIELD)}
-        order = [(_key(item) not in known, RANK[item.place], not _is_plain(item)) for item in parameters]
+        fields = {name_key(key.removeprefix(FIELD), self.context.vocabulary) for key in known if key.startswith(FIELD)}
+        order = [
+            (_key(item) not in known, RANK[item.place], not _is_plain(item, self.context.vocabulary))
+            for item in parameters
+        ]
         for index, parameter in sorted(enumerate(parameters), key=lambda pair: order[pair[0]]):
             if not self.shows(parameter):
                 continue
-            is_late = _key(parameter) not in known and name_key(words_of(parameter)) in fields
+            is_late = _key(parameter) not in known and name_key(words_of(parameter), self.context.vocabulary) in fields
             text, told = self.apart(parameter, taken, known, owner, is_late=is_late)
             if told:
                 self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = told
                 if known and _key(parameter) not in known:
                     self.report_new(parameter, text, owner)
                 renamed[index] = replace(parameter, name=Name(text, Origin.COLLISION))
-            other = taken.setdefault(name_key(text), parameter)
+            other = taken.setdefault(name_key(text, self.context.vocabulary), parameter)
             if not told and other is not parameter and (_is_overridden(parameter) or _is_overridden(other)):
                 report_equal_names(parameter, other, owner, self.context)
         return renamed
@@ -166,16 +170,18 @@ class _Grouper:
         """
         text, told = words_of(parameter), []
         before = self.context.lock.kept.get(f"{owner}#arguments:{_key(parameter)}", "")
-        other = taken.get(name_key(text), parameter)
+        other = taken.get(name_key(text, self.context.vocabulary), parameter)
         if other.place is not parameter.place or is_late or parameter.place.value in before.split():
             text, told = f"{text} {parameter.place.value}", [parameter.place.value]
         spelt = with_signs(text)
-        moves = _SIGNS in before.split() if _key(parameter) in known else name_key(text) in taken
+        moves = (
+            _SIGNS in before.split() if _key(parameter) in known else name_key(text, self.context.vocabulary) in taken
+        )
         if (
             moves
             and not _is_overridden(parameter)
-            and name_key(spelt) != name_key(text)
-            and name_key(spelt) not in taken
+            and name_key(spelt, self.context.vocabulary) != name_key(text, self.context.vocabulary)
+            and name_key(spelt, self.context.vocabulary) not in taken
         ):
             text, told = spelt, [*told, _SIGNS]
         return text, " ".join(told)
@@ -267,9 +273,9 @@ def _key(parameter: Parameter) -> str:
     return argument_key(parameter.place, parameter.wire)
 
 
-def _is_plain(parameter: Parameter) -> bool:
+def _is_plain(parameter: Parameter, vocabulary: Vocabulary) -> bool:
     """Whether a parameter is spelled as identifiers are: of equal names, who has signs or capitals gives way."""
-    return name_key(words_of(parameter)).replace(" ", "_") == words_of(parameter)
+    return name_key(words_of(parameter), vocabulary).replace(" ", "_") == words_of(parameter)
 
 
 def _is_overridden(parameter: Parameter) -> bool:

@@ -49,9 +49,9 @@ def _apart(parameters: Sequence[Parameter], owner: Id, context: Context) -> tupl
     found = list(parameters)
     for index, item in sorted(enumerate(parameters), key=lambda pair: RANK[pair[1].place]):
         text = words_of(item)
-        other = taken.get(name_key(text))
+        other = taken.get(name_key(text, context.vocabulary))
         if other is None:
-            taken[name_key(text)] = item
+            taken[name_key(text, context.vocabulary)] = item
         elif other.place is not item.place:
             found[index] = replace(item, name=Name(f"{text} {item.place.value}", Origin.COLLISION))
         elif item.names_in or other.names_in:

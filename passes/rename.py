@@ -33,6 +33,7 @@ from typing import TypeVar
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import solid, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
@@ -60,7 +61,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     of_parameters = [rule for rule in sdk.renames if rule.parameters]
     parameters = _Parameters(compile_rules(of_parameters, context, "parameterName"))
     groups = {at: operation.groups or ("",) for at, operation in sdk.operations.items()}
-    context.lock.seen.update((f"{at}#group", _spoken(listed)) for at, listed in groups.items() if any(listed))
+    context.lock.seen.update(
+        (f"{at}#group", _spoken(listed, context.vocabulary)) for at, listed in groups.items() if any(listed)
+    )
     namer = _Namer(context, methods, sdk)
     names = namer.names(sdk.operations, groups)
     operations = {
@@ -88,10 +91,10 @@ def _report_equal_fields(model: Model, context: Context) -> None:
     overridden = [item for item in model.fields if item.name is not None]
     if not overridden:
         return
-    wires = {name_key(item.wire): item.wire for item in reversed(model.fields) if item.name is None}
+    wires = {name_key(item.wire, context.vocabulary): item.wire for item in reversed(model.fields) if item.name is None}
     for item in overridden:
         assert item.name is not None
-        first = wires.setdefault(name_key(item.name.text), item.wire)
+        first = wires.setdefault(name_key(item.name.text, context.vocabulary), item.wire)
         if first != item.wire:
             place = extension(context, item.id, "name-override")
             context.diagnostics.report("CG0612", place, wire=item.wire, name=item.name.text, other=first)
@@ -149,7 +152,7 @@ class _Namer:
         first = {at: self.first_name(operation) for at, operation in operations.items()}
         first = self.apart_from_groups(first, operations, groups)
         wishes = {at: self.wish(operation, first[at], groups[at]) for at, operation in operations.items()}
-        outcome = distinguish(wishes)
+        outcome = distinguish(wishes, self.context.vocabulary)
         for clash in outcome.clashes:
             self.report_clash([operations[at] for at in clash], first)
         levels = outcome.levels
@@ -192,7 +195,10 @@ class _Namer:
 
     def is_group(self, name: str, groups: Iterable[str]) -> bool:
         """Tell whether a group beside a method is called so."""
-        return any((*path_key(split(group)), name_key(name)) in self.taken for group in groups)
+        return any(
+            (*path_key(split(group), self.context.vocabulary), name_key(name, self.context.vocabulary)) in self.taken
+            for group in groups
+        )
 
     def remember(self, operation: Operation, aliases: tuple[str, ...], names_in: Iterable[NameIn]) -> None:
         """Write into codegen.lock what callers may use besides the name, so that what goes is told."""
@@ -209,7 +215,7 @@ class _Namer:
     ) -> dict[Id, Name]:
         """Put its verb before a method that is called like a group beside it (D3.6)."""
         self.taken = {
-            path_key(split(group)[:depth])
+            path_key(split(group)[:depth], self.context.vocabulary)
             for listed in groups.values()
             for group in listed
             for depth in range(1, len(split(group)) + 1)
@@ -232,15 +238,26 @@ class _Namer:
         return Wish(
             name.text,
             longer=tuple if fixed else lambda: self.longer(operation, name.text),
-            scopes=tuple(dict.fromkeys(" ".join(path_key(split(group))) for group in groups)),
+            scopes=tuple(dict.fromkeys(" ".join(path_key(split(group), self.context.vocabulary)) for group in groups)),
             fixed=fixed,
             kept=self.context.lock.kept.get(_lock_key(operation)),
         )
 
     def longer(self, operation: Operation, name: str) -> Iterable[str]:
         """Return what else a method may be called: beside others of a group that was written, as its operationId."""
-        own = inferred_name(operation, operation.groups or ()) if self.sdk.names == "path" else name
-        return (*(text for text in (own,) if name_key(text) != name_key(name)), *longer_names(operation, name))
+        own = (
+            inferred_name(operation, operation.groups or (), self.context.vocabulary)
+            if self.sdk.names == "path"
+            else name
+        )
+        return (
+            *(
+                text
+                for text in (own,)
+                if name_key(text, self.context.vocabulary) != name_key(name, self.context.vocabulary)
+            ),
+            *longer_names(operation, name, self.context.vocabulary),
+        )
 
     def final(self, operation: Operation, first: Name, wish: Wish, level: int) -> Name:
         text = wish.at(level)
@@ -308,8 +325,12 @@ class _Namer:
         longer = [at for at, name in names.items() if name.origin is Origin.COLLISION]
         if self.sdk.names != "path":
             return {at: first[at].text for at in longer if names[at] is not first[at]}
-        asking = callers(self.sdk) if longer else {}
-        return {at: place(asking[at]).name for at in longer if names[at] is self.sdk.operations[at].name}
+        asking = callers(self.sdk, self.context.vocabulary) if longer else {}
+        return {
+            at: place(asking[at], self.context.vocabulary).name
+            for at in longer
+            if names[at] is self.sdk.operations[at].name
+        }
 
 
 def _twins(operations: Mapping[Id, Operation]) -> dict[str | None, list[Id]]:
@@ -321,9 +342,9 @@ def _twins(operations: Mapping[Id, Operation]) -> dict[str | None, list[Id]]:
     return found
 
 
-def _spoken(groups: Iterable[str]) -> str:
+def _spoken(groups: Iterable[str], vocabulary: Vocabulary) -> str:
     """Return groups for codegen.lock, which only tells of a method that moves (CG1407): however they are spelled."""
-    return ", ".join(".".join(" ".join(words(part)).lower() for part in split(group)) for group in groups)
+    return ", ".join(".".join(" ".join(words(part, vocabulary)).lower() for part in split(group)) for group in groups)
 
 
 def _lock_key(operation: Operation) -> str:

@@ -50,7 +50,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     read, written = _used(sdk, context.graph)
     leading = referrers(context.graph, sdk.types, directed) | split_before
     views = {at: f"{at}#{WRITE}" for at in leading & read & written}
-    types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context.lock)))
+    types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context)))
     writer = _Writer(views)
     return replace(
         sdk,
@@ -103,11 +103,11 @@ def _views(
 class _Namer:
     """Names views: one has the name of its type, and the other another."""
 
-    def __init__(self, types: Mapping[Id, Declaration], leading: set[Id], lock: Lock) -> None:
+    def __init__(self, types: Mapping[Id, Declaration], leading: set[Id], context: Context) -> None:
         self.leading = leading
         """Types in use that have such properties, or lead to one."""
-        self._lock = lock
-        self._taken = {folded(words(item.name.text)) for item in types.values() if item.name}
+        self._lock, self._vocabulary = context.lock, context.vocabulary
+        self._taken = {folded(words(item.name.text, self._vocabulary)) for item in types.values() if item.name}
 
     def of_both(self, item: Declaration) -> tuple[Name | None, Name | None]:
         """Name the read view and the write view: what was there first has the type's name."""
@@ -139,8 +139,8 @@ class _Namer:
         at = f"{item.id}#{side}"
         kept = self._lock.kept.get(at)
         wanted = ([kept] if kept else []) + [f"{item.name.text}{suffix}" for suffix in SUFFIXES[side]]
-        text = next((text for text in wanted if folded(words(text)) not in self._taken), wanted[-1])
-        self._taken.add(folded(words(text)))
+        text = next((text for text in wanted if folded(words(text, self._vocabulary)) not in self._taken), wanted[-1])
+        self._taken.add(folded(words(text, self._vocabulary)))
         self._lock.seen[at] = text
         return Name(text, Origin.LOCK if text == kept and text != wanted[1] else Origin.INFERRED)
 

@@ -6,7 +6,8 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
-from recorder import Recorder
+
+from tests.support.recorder import Recorder
 
 # Builds of tests leave no records in the cache folder of whoever runs them (compiler/driver/build_record.py).
 os.environ.setdefault("CODEGEN_CACHE", "off")

@@ -20,6 +20,7 @@ from backends.go.text import comment
 from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
 from backends.writer.gofmt import block, function
 from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
 from compiler.ir.wire import BodyKind, Decode
 
@@ -62,7 +63,7 @@ class Results:
             case Nullable(inner):
                 return self._word(inner) if top else f"Nullable{self._word(inner)}"
             case Scalar(kind):
-                return URL_BYTES if is_url_bytes(type_) else join(words(kind.value), Case.PASCAL)
+                return URL_BYTES if is_url_bytes(type_) else join(words(kind.value, PLAIN), Case.PASCAL)
             case Const(value):
                 return f"{_CONSTANTS.get(type(value), '')}Constant"
 

@@ -49,7 +49,7 @@ def first_sentence(text: str) -> str:
     return found[: end.end()] if end else found
 
 
-def _brief(text: str) -> str:
+def brief(text: str) -> str:
     """Cut a text after its first paragraph or before a list; of what is long, take the sentences that fit, or one."""
     found = " ".join(_PARAGRAPH_END.split(text, maxsplit=1)[0].split())
     ends = [match.end() for match in _SENTENCE_END.finditer(found)] if len(found) > _BRIEF else []
@@ -64,7 +64,7 @@ def argument_text(argument: Argument) -> str:
     key of the dictionary.
     """
     said = to_plain(argument.description or "").strip()
-    parts = [_ended(_brief(said) if argument.field else said), constraint_text(argument.type, "``") or ""]
+    parts = [_ended(brief(said) if argument.field else said), constraint_text(argument.type, "``") or ""]
     parts += [default_text(argument.default) or "", deprecation(argument) or ""]
     return " ".join(" ".join(parts).split())
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from backends import Language
 from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Group, Method, Plan
 
@@ -96,8 +97,8 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
         groups=_group_pages(groups, plan),
         types=_type_targets(plan, sheets),
         sheets=sheets,
-        events=_paths("webhooks", {at: _kebab(name.ident) for at, name in webhooks.items()})
-        | _paths("callbacks", {at: _kebab(name.ident) for at, name in callbacks.items()}),
+        events=_paths("webhooks", {at: _kebab(name.ident, plan.vocabulary) for at, name in webhooks.items()})
+        | _paths("callbacks", {at: _kebab(name.ident, plan.vocabulary) for at, name in callbacks.items()}),
         places=places,
         calls=calls,
         voices=[Voice(language, _methods(language.plan)) for language in languages],
@@ -106,7 +107,9 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
 
 def _group_pages(groups: Iterable[Group], plan: Plan) -> dict[tuple[str, ...], Path]:
     by_name = {"\n".join(group.path): group for group in groups}
-    pages = _paths("groups", {name: _kebab(group_title(group, plan)) for name, group in by_name.items()})
+    pages = _paths(
+        "groups", {name: _kebab(group_title(group, plan), plan.vocabulary) for name, group in by_name.items()}
+    )
     return {group.path: pages[name] for name, group in by_name.items()}
 
 
@@ -174,8 +177,8 @@ def _stem(text: str) -> str:
     return shorten(safe, _STEM) if len(safe) > _STEM else safe
 
 
-def _kebab(text: str) -> str:
-    return "-".join(join(words(part), Case.KEBAB) for part in text.split("."))
+def _kebab(text: str, vocabulary: Vocabulary) -> str:
+    return "-".join(join(words(part, vocabulary), Case.KEBAB) for part in text.split("."))
 
 
 def group_title(group: Group, plan: Plan) -> str:

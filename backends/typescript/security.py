@@ -22,7 +22,7 @@ def scheme_names(plan: Plan) -> dict[str, str]:
     """Name the constants of the security schemes that are used; none is called as a type that stands beside it."""
     types = {name.ident for name in plan.surface.types.values()}
     listed = sorted(plan.surface.credentials, key=lambda item: item.scheme.scheme)
-    wanted = {item.scheme.scheme: join(words(item.option), Case.CONSTANT) for item in listed}
+    wanted = {item.scheme.scheme: join(words(item.option, plan.vocabulary), Case.CONSTANT) for item in listed}
     idents = {name: ident if ident.isidentifier() else f"SCHEME_{ident}" for name, ident in wanted.items()}
     return unique(idents, types, str)
 

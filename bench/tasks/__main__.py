@@ -28,7 +28,7 @@ from bench.documents import SPECS
 from bench.tasks.page import PAGE, render
 from bench.tasks.programs import RUNNERS, CheckError, Language, check, environment, lay_out, print_sdks
 from bench.tasks.scripts import ENVIRONMENT, SECRET, TASKS, TRAINING, Task, delivery
-from tests.recorder import Recorder, wait_for
+from tests.support.recorder import Recorder, wait_for
 
 LIMIT = 120.0
 """Seconds that a program may take."""

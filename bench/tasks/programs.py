@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench.documents import ROOT, SPECS
 from compiler.cli import main as codegen
-from tests.typescript_tools import TOOLS
+from tests.support.typescript_tools import TOOLS
 
 HERE = Path(__file__).resolve().parent
 BUILD = ROOT / "build" / "tasks"

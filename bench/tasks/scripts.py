@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from tests.recorder import Recorded, Reply
+from tests.support.recorder import Recorded, Reply
 
 SECRET = b"a secret of webhooks"
 ENVIRONMENT = {

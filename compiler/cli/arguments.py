@@ -18,8 +18,8 @@ codegen compiles an OpenAPI document to client SDKs and reference pages.
 """
 _EXIT_CODES = """\
 exit codes: 0 ok · 1 the output is stale (--check) · 2 the document has errors · 3 the command line, gen.yaml or
-the output folder has a mistake · 4 a fault of the compiler · 130 interrupted, 143 told to end: the output is as it
-was, or done
+the output folder has a mistake · 4 a bug in the compiler · 130 interrupted, 143 terminated: the output is
+unchanged or complete
 """
 
 
@@ -104,8 +104,8 @@ def _add(commands: _Commands, name: str, summary: str, details: str = "") -> _Pa
 def _add_build(commands: _Commands) -> None:
     details = """
 With no gen.yaml, -t names the targets and the output goes to sdk/. Files are replaced only when they
-changed and are codegen's own; any error leaves everything as it was. Where nothing has changed since
-the last build, that is found without compiling (CODEGEN_CACHE=off always compiles).
+changed and are codegen's own; any error leaves everything as it was. If nothing has
+changed since the last build, codegen does not compile again (CODEGEN_CACHE=off always compiles).
 
   codegen build openapi.yaml -t python
   codegen build                            document, targets and output from gen.yaml
@@ -122,11 +122,11 @@ the last build, that is found without compiling (CODEGEN_CACHE=off always compil
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
-    parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, the memory of names, would change")
+    parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
         action="store_true",
-        help="build a document that is not gen.yaml's, or of which codegen.lock would forget most of what it holds",
+        help="build although the document is not gen.yaml's, or codegen.lock would lose most of its entries",
     )
     parser.add_argument(
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
@@ -163,47 +163,47 @@ def _debug_flags(parser: _Parser) -> None:
     group.add_argument(
         "--verify-output",
         action="store_true",
-        help="hold the names, literals and comments of printed Python against the plan before it is written",
+        help="compare the names, literals and comments of printed Python with the plan before writing",
     )
 
 
 def _add_lint(commands: _Commands) -> None:
-    parser = _add(commands, "lint", "say what is wrong with a document and write nothing")
+    parser = _add(commands, "lint", "report what is wrong with a document and write nothing")
     _input_flags(parser)
     _target_flag(parser, "check for this target; may be repeated")
 
 
 def _add_init(commands: _Commands) -> None:
     details = """
-The file is written beside the document, with every key in it as a comment, and with what the document
-shows: names and why, pages, servers, credentials and their variables, names of the packages. Without
-DOCUMENT the one is taken that lies here (openapi.yaml, openapi.json, swagger.json ...).
+The file is written beside the document. It has every key as a comment, with what the document shows:
+names and where they come from, pages, servers, credentials and their variables, package names. Without
+DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...).
 
   codegen init -t python -t go
-  codegen init --suggest                   also pages.overlay.yaml: how the operations that look paged
-                                           are paged, to look over and keep. A gen.yaml that is there
-                                           stays as it is. No file is replaced without --force
+  codegen init --suggest                   also pages.overlay.yaml: the pagination of operations that
+                                           look paged, to review and keep. An existing gen.yaml is
+                                           left alone. No file is replaced without --force
 """
     parser = _add(commands, "init", "write a commented gen.yaml for a document", details)
     _input_flags(parser)
     _target_flag(parser, "give this target a section; may be repeated (default: python)")
-    parser.add_argument("-k", "--keep-going", action="store_true", help="pass over the operations that have errors")
+    parser.add_argument("-k", "--keep-going", action="store_true", help="ignore the operations that have errors")
     parser.add_argument(
         "--suggest",
         metavar="=FILE",
-        help="write an overlay of what looks paged and is not configured, to pages.overlay.yaml beside gen.yaml or "
-        "to FILE (a value only after =)",
+        help="write an overlay for operations that look paged but are not configured, to pages.overlay.yaml "
+        "beside gen.yaml or to FILE (a value only after =)",
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace the gen.yaml that is there; with --suggest the overlay instead"
+        "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"
     )
 
 
 def _add_clean(commands: _Commands) -> None:
-    details = "\nOnly files that the manifests list and nobody edited are removed.\n"
+    details = "\nRemoves only files that the manifests list and that nobody edited.\n"
     parser = _add(commands, "clean", "remove the generated files", details)
     _input_flags(parser)
-    _target_flag(parser, "clean this target alone; may be repeated")
+    _target_flag(parser, "clean only this target; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     _wait_flag(parser)
 
@@ -219,16 +219,16 @@ def _add_explain(commands: _Commands) -> None:
 
 
 def _add_passes(commands: _Commands) -> None:
-    _add(commands, "passes", "print the pipeline: every pass, what it needs and makes")
+    _add(commands, "passes", "print the pipeline: each pass with the facts it needs and makes")
 
 
 def _add_opt(commands: _Commands) -> None:
     details = "\n  codegen opt --passes merge_all_of,shape_types case.ir\n"
-    parser = _add(commands, "opt", "run passes on the text of an IR and print what they leave", details)
+    parser = _add(commands, "opt", "run passes on IR text and print the result", details)
     parser.add_argument("file", metavar="FILE.ir", nargs="?", default="-", help="IR text; - (default): standard input")
     parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
     parser.add_argument("-t", "--target", help="the target whose passes run")
-    parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit that gen.yaml would give")
+    parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit, as gen.yaml would set it")
 
 
 def _add_schema(commands: _Commands) -> None:
@@ -254,7 +254,9 @@ def _input_flags(parser: _Parser) -> None:
         help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print errors, and losses, alone")
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
+    )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
         "--format",
@@ -264,16 +266,19 @@ def _input_flags(parser: _Parser) -> None:
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(
-        "--extension-prefix", metavar="PREFIX", type=_prefix, help="read this prefix like x-codegen-, such as x-acme-"
+        "--extension-prefix",
+        metavar="PREFIX",
+        type=_prefix,
+        help="read keys with this prefix, such as x-acme-, like x-codegen-",
     )
     reading.add_argument(
         "--allow-remote",
         metavar="HOST",
         action="append",
         default=[],
-        help="a host that documents and references may be fetched from; nothing else is; may be repeated",
+        help="allow fetching documents and references from this host; no other is used; may be repeated",
     )
-    reading.add_argument("--ref-root", metavar="DIR", help="folder that references may not leave (else the document's)")
+    reading.add_argument("--ref-root", metavar="DIR", help="folder that references must stay in (else the document's)")
     reading.add_argument(
         "--overlay",
         metavar="FILE",
@@ -307,5 +312,5 @@ def _seconds(text: str) -> int:
 
 def _positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or text == "0":
-        raise argparse.ArgumentTypeError(f"{text!r} is no positive number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)

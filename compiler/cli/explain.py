@@ -34,7 +34,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         return Exit.USAGE
     stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.told}")
     if entry.help:
-        stdout.write(f"\nTo mend it: {entry.cure}.\n")
+        stdout.write(f"\nTo fix it: {entry.cure}.\n")
     stdout.write(f"\nSee {links(entry.rules)}\n")
     return Exit.OK
 

@@ -189,7 +189,7 @@ def _compile(
             return _print(order, diagnostics, stderr)
         except UnprintableError as error:
             if not options.keep_going:
-                error.add_note("`codegen build --keep-going` leaves out what stands in the way")
+                error.add_note("`codegen build --keep-going` leaves out what cannot be printed")
                 raise
             from compiler.driver.unprintable import leave_out_unprintable
 
@@ -280,7 +280,9 @@ def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bo
     """Tell of ``--dump-ir-only`` with an identity that no declaration has, after any pass."""
     missing = debug.dump_only is not None and made.watch.wants_text and not made.watch.found
     if missing:
-        stderr.write(f"codegen build: no declaration is called {debug.dump_only!r}; dumps show what stands after `@`\n")
+        stderr.write(
+            f"codegen build: no declaration is called {debug.dump_only!r}; dumps show its identity after `@`\n"
+        )
     return missing
 
 

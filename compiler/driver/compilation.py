@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.naming import keep_words
+from compiler.base.naming.vocabulary import vocabulary
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
@@ -69,9 +69,14 @@ def compile_document(
     own = own_words(lowering.sdk.title, words, lock)
     targets = frozenset(TARGET_KEYS)
     context = Context(
-        diagnostics, lowering.files, lock=lock, targets=targets, names=names, words=own, docs_url=docs_url
+        diagnostics,
+        lowering.files,
+        lock=lock,
+        targets=targets,
+        names=names,
+        vocabulary=vocabulary(own),
+        docs_url=docs_url,
     )
-    keep_words(own)
     watch = Watch(debug, out)
     watch.first(lowering.sdk)
     sdk = run_shared(lowering.sdk, context, watch)
@@ -101,10 +106,10 @@ def sdk_of(made: Compilation, target: str) -> Sdk:
 
 def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
-    keep_words(made.context.words)
     backend = load_backend(target)
     section = config.section(target)
     profile = backend.profile_for({key: section.value(key) for key in section.defaults})
+    profile = dataclasses.replace(profile, vocabulary=made.context.vocabulary)
     context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
     return build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from compiler.base.config.template import Found
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Json
 from compiler.ir.credentials import CredentialKind
 from passes.support.names.mode import explained
@@ -43,7 +44,7 @@ def find(
         ("generation", "sdkClassName"): plan.surface.client,
         ("generation", "envPrefix"): plan.surface.environment,
     }
-    notes = {("generation", "names"): [_names(sdk)]}
+    notes = {("generation", "names"): [_names(sdk, plan.vocabulary)]}
     for target, surface in ((target, planned.surface) for target, planned in plans.items()):
         values[target, "version"] = surface.version
         values[target, "packageName"] = surface.package
@@ -62,10 +63,10 @@ def find(
     )
 
 
-def _names(sdk: Sdk) -> str:
+def _names(sdk: Sdk, vocabulary: Vocabulary) -> str:
     """Say what names follow from, and why; groups are there by now, so that those of the document count as tags."""
     operations = [item for item in sdk.operations.values() if item.variant is None]
-    mode, reason = explained(operations)
+    mode, reason = explained(operations, vocabulary)
     if mode != sdk.names:
         bare = sum(not item.tags for item in operations)
         reason = f"{bare} of {len(operations)} operations have no tag" if sdk.names == "path" else ""

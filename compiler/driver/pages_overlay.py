@@ -10,6 +10,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
@@ -22,15 +23,15 @@ OVERLAY_NAME = "pages.overlay.yaml"
 HOLDER = "x-pages"
 """Where the overlay keeps what several operations have; tools pass over keys that begin with `x-`."""
 _HEAD = """\
-# Pages of {title}, as the document suggests them: written once by `codegen init --suggest`, yours from now on.
+# Pagination of {title}, as the document suggests it: `codegen init --suggest` wrote this file once; now it is yours.
 #
-# A build guesses nothing: an operation is paged if it stands here. Look each group over, delete what is wrong, and
-# keep the file; gen.yaml names it:
+# A build does not guess: only operations listed here are paged. Review each group, delete what is wrong, and keep
+# the file; gen.yaml names it:
 #
 #     generation:
 #       overlays: [{name}]
 #
-# What the document gains later is not in it: `codegen lint` shows which new operations look paged.
+# Operations that the document gains later are not in it: `codegen lint` shows which of them look paged.
 overlay: 1.0.0
 info:
   title: {quoted}
@@ -38,8 +39,8 @@ info:
 """
 _GENERAL = """\
 
-  # Every operation that {pattern} finds is paged in this way, and so are those to come that have what the entry names;
-  # a build tells of others that it finds. {count} today.
+  # Every operation that {pattern} matches is paged in this way, later ones included, if it has what the entry names;
+  # a build reports matches that do not. {count} today.
 """
 _MOVED = """\
 
@@ -186,7 +187,7 @@ def _anchor(pagination: Pagination) -> str:
     to = next((paths[key] for key in ("nextCursor", "nextUrl", "numPages", "hasMore") if key in paths), "")
     items = paths.get("items") or paths.get("results") or ""
     parts = [first, _last(to), "" if _last(items) in ("data", "items", "results") else _last(items)]
-    found = [word.lower() for part in parts if part for word in words(part) if word.isascii()]
+    found = [word.lower() for part in parts if part for word in words(part, PLAIN) if word.isascii()]
     return "-".join(dict.fromkeys(found)) or pagination.kind.lower()
 
 

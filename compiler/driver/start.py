@@ -111,9 +111,9 @@ def _refused(place: _Place, options: InitOptions) -> str:
         return f"{place.config} exists; --force replaces it" if place.is_there and not options.force else ""
     inputs = [place.config, *([Path(place.document)] if place.local and place.document else [])]
     if any(same_file(overlay, path) for path in inputs):
-        return f"{overlay} is no place for an overlay: name another by --suggest=FILE"
+        return f"{overlay} cannot be the overlay: name another file by --suggest=FILE"
     if overlay.exists() and not options.force:
-        return f"{overlay} exists; --force writes it anew, --suggest=FILE writes what it lacks to another"
+        return f"{overlay} exists; --force replaces it, --suggest=FILE writes what it lacks to another file"
     return ""
 
 
@@ -159,7 +159,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     if read is None or _stops(options, diagnostics):
         return None
     texts: dict[Path, str] = {}
-    said = [f"{place.document} lies here, and is the document"] if place.taken else []
+    said = [f"{place.document} is used as the document"] if place.taken else []
     warnings = sum(item.severity == "warning" for item in diagnostics.items)
     if warnings:
         said.append(f"{warnings:,} warning{'' if warnings == 1 else 's'}: `codegen lint` shows them")

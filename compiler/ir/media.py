@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.wire import BodyKind
 
 FORM = "application/x-www-form-urlencoded"
@@ -112,4 +113,4 @@ def media_words(media_type: str) -> str:
     if plain in SHORT_WORDS:
         return SHORT_WORDS[plain]
     main, _, sub = plain.partition("/")
-    return " ".join(words(main if sub in ("", "*") else sub)).lower()
+    return " ".join(words(main if sub in ("", "*") else sub, PLAIN)).lower()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.schemas import Schemas
@@ -430,4 +431,6 @@ class Plan:
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
     receiver: Receiver | None = None
     """None where the document has neither webhooks nor callbacks."""
+    vocabulary: Vocabulary = PLAIN
+    """The words that stay one in the names of this document (D3.9)."""
     shown: Shown = field(default_factory=Shown)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import Id, frozen, replace
 
 _STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
@@ -188,7 +189,7 @@ def _named(names: Mapping[str, list[str]], seats: Mapping[str, Seat]) -> Iterato
 
 def _ending(name: str, wire: str) -> int:
     """Return with how many letters of a parameter's name that of a type ends; an item is called by the singular."""
-    said = "".join(words(wire)).lower()
+    said = "".join(words(wire, PLAIN)).lower()
     forms = {said, said.removesuffix("s"), said.removesuffix("es"), re.sub("ies$", "y", said)} - {""}
     fits = (len(form) for form in forms if name.lower().endswith(form) and not name[-len(form) :][:1].islower())
     return max(fits, default=0)

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin
@@ -23,11 +24,14 @@ def name_events(sdk: Sdk, context: Context) -> dict[Id, Name]:
     """
     _refuse_empty(sdk, context)
     _warn_of_equal_callbacks(sdk, context)
-    wishes = {at: _wish(event, sdk, context.lock.kept.get(_lock_key(event))) for at, event in sdk.events.items()}
+    wishes = {
+        at: _wish(event, sdk, context.lock.kept.get(_lock_key(event)), context.vocabulary)
+        for at, event in sdk.events.items()
+    }
     webhooks = {at: wish for at, wish in wishes.items() if sdk.events[at].kind is EventKind.WEBHOOK}
-    first = distinguish(webhooks)
+    first = distinguish(webhooks, context.vocabulary)
     wishes |= {at: _settled(wish, first.levels[at]) for at, wish in webhooks.items()}
-    outcome = distinguish(wishes)
+    outcome = distinguish(wishes, context.vocabulary)
     for clash in outcome.clashes:
         _report_clash([sdk.events[at] for at in clash], context)
     texts = {at: wish.at(outcome.levels[at]) for at, wish in wishes.items()}
@@ -39,12 +43,12 @@ def _lock_key(event: Event) -> str:
     return f"{event.id}#event"
 
 
-def _wish(event: Event, sdk: Sdk, kept: str | None) -> Wish:
+def _wish(event: Event, sdk: Sdk, kept: str | None, vocabulary: Vocabulary) -> Wish:
     if event.name is not None:
         return Wish(event.name.text, fixed=True)
     longer = _webhook_names(event) if event.kind is EventKind.WEBHOOK else _callback_names(event, sdk)
-    texts = dict.fromkeys(" ".join(words(text)) for text in longer)
-    others = tuple(text for text in texts if name_key(text) != name_key(event.wire))
+    texts = dict.fromkeys(" ".join(words(text, vocabulary)) for text in longer)
+    others = tuple(text for text in texts if name_key(text, vocabulary) != name_key(event.wire, vocabulary))
     return Wish(event.wire, lambda: others, kept=kept)
 
 

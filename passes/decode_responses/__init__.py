@@ -47,7 +47,7 @@ from passes.support.types import Types
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill answers, results, accept and stream of every operation; add the stream variants."""
-    names = VariantNames(sdk.operations)
+    names = VariantNames(sdk.operations, context.vocabulary)
     decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, names)]
     for operation in sdk.operations.values():
         report_idle_end(operation, context)

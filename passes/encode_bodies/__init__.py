@@ -63,7 +63,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0801 to CG0814.
     """
-    names = VariantNames(sdk.operations)
+    names = VariantNames(sdk.operations, context.vocabulary)
     encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context, names)]
     return replace(sdk, operations={item.id: item for item in encoded})
 

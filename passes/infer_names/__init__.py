@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Name, Origin
@@ -49,23 +50,25 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     else:
         groups = group_operations(sdk, {at: tagged(item) for at, item in sdk.operations.items()}, context)
         called = called_by_id(sdk.operations, context)
-        operations = {at: _from_id(item, groups[at], called.get(at)) for at, item in sdk.operations.items()}
+        operations = {
+            at: _from_id(item, groups[at], called.get(at), context.vocabulary) for at, item in sdk.operations.items()
+        }
     return replace(sdk, names=mode, operations=operations)
 
 
-def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None) -> Operation:
-    name = Name(inferred_name(operation, groups), Origin.INFERRED)
+def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None, vocabulary: Vocabulary) -> Operation:
+    name = Name(inferred_name(operation, groups, vocabulary), Origin.INFERRED)
     return replace(operation, groups=groups, name=name, called=called)
 
 
 def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
-    asking = callers(sdk)
+    asking = callers(sdk, context.vocabulary)
     kept = _kept(sdk, context)
-    first = {at: place(caller) for at, caller in asking.items()}
+    first = {at: place(caller, context.vocabulary) for at, caller in asking.items()}
     known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}
-    placed = _outside_of_groups(known, asking, sdk)
+    placed = _outside_of_groups(known, asking, sdk, context.vocabulary)
     groups = group_operations(sdk, {at: item.group for at, item in placed.items()}, context)
-    names = _apart(placed, asking, kept.keys(), sdk.operations)
+    names = _apart(placed, asking, kept.keys(), sdk.operations, context.vocabulary)
     called = called_by_path(placed, names, sdk.operations, context)
     context.lock.seen.update((f"{at}#inferred", ".".join((*item.group, names[at]))) for at, item in placed.items())
     return {
@@ -94,26 +97,32 @@ def _kept(sdk: Sdk, context: Context) -> dict[Id, Placed]:
     return {at: Placed(tuple(parts[:-1]), parts[-1]) for at, parts in found.items()}
 
 
-def _outside_of_groups(placed: Mapping[Id, Placed], asking: Mapping[Id, Caller], sdk: Sdk) -> dict[Id, Placed]:
+def _outside_of_groups(
+    placed: Mapping[Id, Placed], asking: Mapping[Id, Caller], sdk: Sdk, vocabulary: Vocabulary
+) -> dict[Id, Placed]:
     """Put acts that are called as a group beside them into it (D3.6)."""
     listed: list[Path] = [item.group for item in placed.values()]
     listed += [split(group) for item in sdk.operations.values() for group in item.groups or ()]
-    taken = {path_key(path[:depth]) for path in listed for depth in range(1, len(path) + 1)}
+    taken = {path_key(path[:depth], vocabulary) for path in listed for depth in range(1, len(path) + 1)}
     return {
         at: Placed((*item.group, item.name), inside(asking[at]))
-        if item.act and path_key((*item.group, item.name)) in taken
+        if item.act and path_key((*item.group, item.name), vocabulary) in taken
         else item
         for at, item in placed.items()
     }
 
 
 def _apart(
-    placed: Mapping[Id, Placed], asking: Mapping[Id, Caller], kept: Iterable[Id], operations: Mapping[Id, Operation]
+    placed: Mapping[Id, Placed],
+    asking: Mapping[Id, Caller],
+    kept: Iterable[Id],
+    operations: Mapping[Id, Operation],
+    vocabulary: Vocabulary,
 ) -> dict[Id, str]:
     """Return the names, those made longer that several methods of a group would have."""
     crowds: dict[tuple[tuple[str, ...], str], list[Id]] = {}
     for at, item in placed.items():
-        crowds.setdefault((path_key(item.group), name_key(item.name)), []).append(at)
+        crowds.setdefault((path_key(item.group, vocabulary), name_key(item.name, vocabulary)), []).append(at)
     settled = {crowd[0] for crowd in crowds.values() if len(crowd) == 1} | set(kept)
     wishes: dict[Id, Wish] = {}
     for (group, _), crowd in crowds.items():
@@ -123,15 +132,19 @@ def _apart(
             if at in settled:
                 wishes[at] = Wish(name, scopes=(" ".join(group),), kept=name)
             else:
-                text = apart(asking[at], name, placed[at].group, spoken)
-                wishes[at] = Wish(text, _longer(asking[at], name, operations[at]), (" ".join(group),))
-    levels = distinguish(wishes).levels
+                text = apart(asking[at], name, placed[at].group, spoken, vocabulary)
+                wishes[at] = Wish(text, _longer(asking[at], name, operations[at], vocabulary), (" ".join(group),))
+    levels = distinguish(wishes, vocabulary).levels
     return {at: wish.at(levels[at]) for at, wish in wishes.items()}
 
 
-def _longer(caller: Caller, name: str, operation: Operation) -> Callable[[], tuple[str, ...]]:
+def _longer(caller: Caller, name: str, operation: Operation, vocabulary: Vocabulary) -> Callable[[], tuple[str, ...]]:
     def names() -> tuple[str, ...]:
-        found = (by_parameter(caller, name), by_method(caller, name), *longer_names(operation, name))
+        found = (
+            by_parameter(caller, name, vocabulary),
+            by_method(caller, name),
+            *longer_names(operation, name, vocabulary),
+        )
         return tuple(dict.fromkeys(text for text in found if text is not None))
 
     return names

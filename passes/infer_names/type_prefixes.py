@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
 from passes.context import Context
@@ -22,15 +23,23 @@ def called_by_path(
 
     Where several have the same, the segments that tell them apart stand as they are: ``account get``, ``accounts get``.
     """
-    made = {at: " ".join((*map(_one, item.group), names[at])) for at, item in placed.items()}
-    written = {at: (*_as_it_is(item.group), *words(names[at])) for at, item in placed.items()}
+    made = {
+        at: " ".join((*(_one(part, context.vocabulary) for part in item.group), names[at]))
+        for at, item in placed.items()
+    }
+    written = {
+        at: (*_as_it_is(item.group, context.vocabulary), *words(names[at], context.vocabulary))
+        for at, item in placed.items()
+    }
     known = {at for at in placed if f"{at}#inferred" in context.lock.kept}
-    return made | _told_apart({at: words(text) for at, text in made.items()}, written, known, operations, context)
+    return made | _told_apart(
+        {at: words(text, context.vocabulary) for at, text in made.items()}, written, known, operations, context
+    )
 
 
 def called_by_id(operations: Mapping[Id, Operation], context: Context) -> dict[Id, str]:
     """Return the words for operations whose operationId is another's too, case aside: they say their path as well."""
-    plain = {at: words(item.operation_id) for at, item in operations.items() if item.operation_id}
+    plain = {at: words(item.operation_id, context.vocabulary) for at, item in operations.items() if item.operation_id}
     known = {at for at in plain if f"{at}#method" in context.lock.kept}
     return _told_apart(plain, plain, known, operations, context)
 
@@ -45,7 +54,7 @@ def _told_apart(
     """Return the words for those that have the words of another; who is in the lock keeps what it was called."""
     made: dict[Id, str] = {}
     for crowd in _crowds(plain):
-        apart = _apart({at: written[at] for at in crowd}, plain, operations)
+        apart = _apart({at: written[at] for at in crowd}, plain, operations, context.vocabulary)
         for at in crowd:
             usual = " ".join(plain[at])
             made[at] = context.lock.kept.get(f"{at}#called", usual) if at in known else " ".join(apart[at])
@@ -63,7 +72,7 @@ def _crowds(wanted: Mapping[Id, Words]) -> list[list[Id]]:
 
 
 def _apart(
-    written: Mapping[Id, Words], plain: Mapping[Id, Words], operations: Mapping[Id, Operation]
+    written: Mapping[Id, Words], plain: Mapping[Id, Words], operations: Mapping[Id, Operation], vocabulary: Vocabulary
 ) -> dict[Id, Words]:
     """Say the words as they are written where these tell operations apart; else the method and the whole path."""
     spoken: dict[int, set[str]] = {}
@@ -78,19 +87,19 @@ def _apart(
         for at, said in written.items()
     }
     for crowd in _crowds(found):
-        found |= {at: (*plain[at], *_of_path(operations[at])) for at in crowd}
+        found |= {at: (*plain[at], *_of_path(operations[at], vocabulary)) for at in crowd}
     return found
 
 
-def _of_path(operation: Operation) -> Words:
-    return words(f"{operation.method.lower()} {operation.path}")
+def _of_path(operation: Operation, vocabulary: Vocabulary) -> Words:
+    return words(f"{operation.method.lower()} {operation.path}", vocabulary)
 
 
-def _as_it_is(group: tuple[str, ...]) -> Words:
-    return tuple(word.lower() for segment in group for word in words(segment))
+def _as_it_is(group: tuple[str, ...], vocabulary: Vocabulary) -> Words:
+    return tuple(word.lower() for segment in group for word in words(segment, vocabulary))
 
 
-def _one(segment: str) -> str:
+def _one(segment: str, vocabulary: Vocabulary) -> str:
     """Return the words of a segment for one of what it holds."""
-    *before, last = [word.lower() for word in words(segment)]
+    *before, last = [word.lower() for word in words(segment, vocabulary)]
     return " ".join((*before, singular(last)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Origin
@@ -26,10 +27,14 @@ def look_for_made_names(sdk: Sdk, context: Context) -> None:
     """
     if sdk.names == "path":
         return
-    shorter = {at: name for at, operation in sdk.operations.items() if (name := _shorter(operation)) is not None}
+    shorter = {
+        at: name
+        for at, operation in sdk.operations.items()
+        if (name := _shorter(operation, context.vocabulary)) is not None
+    }
     entries = [
         f"{{operationId: {_expression(sdk.operations[at].operation_id or '')}, methodNameOverride: {name}}}"
-        for at, name in _unique(shorter, sdk).items()
+        for at, name in _unique(shorter, sdk, context.vocabulary).items()
     ]
     if entries:
         first = sdk.operations[next(iter(shorter))]
@@ -48,20 +53,20 @@ def _expression(text: str) -> str:
     return f"'^{text.replace('.', chr(92) + '.')}$'" if "." in text else f"^{text}$"
 
 
-def _shorter(operation: Operation) -> str | None:
+def _shorter(operation: Operation, vocabulary: Vocabulary) -> str | None:
     """Return what the author called the function that answers the operation; None where that cannot be seen."""
     text = operation.operation_id or ""
     if operation.variant or operation.name is None or operation.name.origin not in (Origin.INFERRED, Origin.COLLISION):
         return None
     found = function_name(text, operation.method, operation.path)
-    return inferred_name(replace(operation, operation_id=found), operation.groups or ()) if found else None
+    return inferred_name(replace(operation, operation_id=found), operation.groups or (), vocabulary) if found else None
 
 
-def _unique(shorter: Mapping[Id, str], sdk: Sdk) -> dict[Id, str]:
+def _unique(shorter: Mapping[Id, str], sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, str]:
     """Leave out names that two methods of a group would have: an override may not bring that about (D3.6)."""
     keys = {
         at: [
-            (path_key(split(group)), name_key(shorter.get(at) or operation.name.text))
+            (path_key(split(group), vocabulary), name_key(shorter.get(at) or operation.name.text, vocabulary))
             for group in operation.groups or ()
         ]
         for at, operation in sdk.operations.items()

@@ -309,7 +309,7 @@ class _Merger:
     def _give_up(self, at: Id) -> Schema:
         """Take any value for a schema; it is told once where the first is, for all have one cause."""
         if not self.gave_up:
-            self._report("CG0514", at, why="schemas hold one another here so often that the compiler stops")
+            self._report("CG0514", at, why="schemas contain each other here so often that the compiler stops")
         self.gave_up = True
         return Schema(always=True, id=at)
 

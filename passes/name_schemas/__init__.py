@@ -29,6 +29,7 @@ from itertools import chain
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
@@ -69,26 +70,26 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """
     namer = _Namer(sdk, context)
     names = namer.names()
-    types = {at: _named(declared, names[at], context.lock) for at, declared in sdk.types.items()}
+    types = {at: _named(declared, names[at], context.lock, context.vocabulary) for at, declared in sdk.types.items()}
     return replace(sdk, types=types)
 
 
-def _named(declared: Declaration, name: Name, lock: Lock) -> Declaration:
+def _named(declared: Declaration, name: Name, lock: Lock, vocabulary: Vocabulary) -> Declaration:
     named = declared if declared.name == name else replace(declared, name=name)
     if isinstance(named, Union):
-        return with_kept_titles(named, lock)
+        return with_kept_titles(named, lock, vocabulary)
     if isinstance(named, Enum) and not all(isinstance(member.value, str) for member in named.members):
-        return replace(named, members=tuple(map(_member, named.members)))
+        return replace(named, members=tuple(_member(item, vocabulary) for item in named.members))
     return named
 
 
-def _member(member: Member) -> Member:
+def _member(member: Member, vocabulary: Vocabulary) -> Member:
     """Name a member that is no text, for which a number alone would be no identifier; 2.5 is not 25."""
     if member.name is not None or isinstance(member.value, str):
         return member
     value = member.value
     text = f"{value:.15g}".replace(".", " point ") if isinstance(value, float) else str(value)
-    return replace(member, name=Name(pascal(("value", *words(text))), Origin.INFERRED))
+    return replace(member, name=Name(pascal(("value", *words(text, vocabulary))), Origin.INFERRED))
 
 
 @dataclass(slots=True)
@@ -119,8 +120,10 @@ class _Namer:
     def __init__(self, sdk: Sdk, context: Context) -> None:
         self.types = sdk.types
         self.context = context
-        self.places = Places(roots(sdk), named(sdk), sdk.types)
-        self.errors = errors(sdk)
+        self.places = Places(
+            roots(sdk, context.vocabulary), named(sdk, context.vocabulary), sdk.types, context.vocabulary
+        )
+        self.errors = errors(sdk, context.vocabulary)
         self.callers = {*sdk.operations, *sdk.events}
 
     def names(self) -> dict[Id, Name]:
@@ -130,17 +133,23 @@ class _Namer:
 
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
         if declared.name is not None:
-            said, text = words(declared.name.text), declared.name.text
+            said, text = words(declared.name.text, self.context.vocabulary), declared.name.text
             if is_component(at) and declared.name.origin is Origin.SPEC:
                 return self._component(at, said, text, of_root=True)
             if is_component(at):
-                return _Wish(at, OVERRIDE, said, text, chain([_own(at)], _of_component(at)))
+                return _Wish(
+                    at,
+                    OVERRIDE,
+                    said,
+                    text,
+                    chain([_own(at, self.context.vocabulary)], _of_component(at, self.context.vocabulary)),
+                )
             anchored = declared.name.origin is Origin.SPEC
             if not anchored and is_property(at):
                 return self._of_field(at, said, text)
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
-            return self._component(at, *_own(at), of_root="#" not in at)
+            return self._component(at, *_own(at, self.context.vocabulary), of_root="#" not in at)
         candidates = self._inferred(at)
         said, text = next(candidates)
         kept = self.context.lock.kept.get(at)
@@ -148,7 +157,7 @@ class _Namer:
             return _Wish(at, INLINE, said, text, candidates)
         if kept == text:
             return _Wish(at, KEPT, said, text, candidates, origin=Origin.INFERRED)
-        return _Wish(at, KEPT, words(kept), kept, chain([(said, text)], candidates))
+        return _Wish(at, KEPT, words(kept, self.context.vocabulary), kept, chain([(said, text)], candidates))
 
     def _of_field(self, at: Id, said: Words, text: str) -> _Wish:
         """Return the wish of a class by the override of its property, which is not for the class alone."""
@@ -165,7 +174,7 @@ class _Namer:
         for key, kept in self.context.lock.kept.items():
             at, _, view = key.rpartition("#")
             if view in VIEWS and at in self.types:
-                yield _Wish(key, KEPT, words(kept), kept, iter(()))
+                yield _Wish(key, KEPT, words(kept, self.context.vocabulary), kept, iter(()))
 
     def _errors(self) -> Iterator[_Wish]:
         """Yield the names of the classes of errors by overrides, which no inline type takes (D10.6)."""
@@ -177,7 +186,7 @@ class _Namer:
         kept = self.context.lock.kept.get(at, "")
         if kept != text and kept.rstrip("0123456789") == text:
             return _Wish(at, KEPT, (*said, kept[len(text) :]), kept, iter(()), moved=True)
-        longer = iter(()) if of_root else _of_component(at)
+        longer = iter(()) if of_root else _of_component(at, self.context.vocabulary)
         return _Wish(at, self._component_rank(at, of_root), said, text, longer)
 
     def _component_rank(self, at: Id, of_root: bool) -> int:
@@ -208,8 +217,8 @@ class _Namer:
         given_up: set[str] = set()
         while waiting:
             for wish in waiting:
-                taken.setdefault(text_key(wish.text), []).append(wish)
-            touched = dict.fromkeys(text_key(wish.text) for wish in waiting)
+                taken.setdefault(text_key(wish.text, self.context.vocabulary), []).append(wish)
+            touched = dict.fromkeys(text_key(wish.text, self.context.vocabulary) for wish in waiting)
             waiting = []
             for key in touched:
                 if len(taken[key]) > 1:
@@ -370,17 +379,17 @@ def _own_order(wish: _Wish) -> tuple[str, Id]:
     return wish.text if is_component(wish.at) else "", wish.at
 
 
-def _own(at: Id) -> tuple[Words, str]:
+def _own(at: Id, vocabulary: Vocabulary) -> tuple[Words, str]:
     """Return the name that a component has by itself."""
     name = component_name(at)
-    return words(name), name
+    return words(name, vocabulary), name
 
 
-def _of_component(at: Id) -> Iterator[tuple[Words, str]]:
+def _of_component(at: Id, vocabulary: Vocabulary) -> Iterator[tuple[Words, str]]:
     """Yield what else a component of another file may be called: with its file and folders in front."""
-    name = words(component_name(at))
+    name = words(component_name(at), vocabulary)
     for word in reversed(file_words(at)):
-        name = (*words(word), *name)
+        name = (*words(word, vocabulary), *name)
         yield name, pascal(name)
 
 

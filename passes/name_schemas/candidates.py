@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from passes.name_schemas.roots import Root, Words
@@ -53,7 +54,14 @@ class Step:
 class Places:
     """Names inline declarations by where they stand."""
 
-    def __init__(self, roots: Mapping[Id, Root], named: Mapping[Id, Words], types: Mapping[Id, Declaration]) -> None:
+    def __init__(
+        self,
+        roots: Mapping[Id, Root],
+        named: Mapping[Id, Words],
+        types: Mapping[Id, Declaration],
+        vocabulary: Vocabulary,
+    ) -> None:
+        self.vocabulary = vocabulary
         self.roots = roots
         self.named = named
         self.types = types
@@ -117,8 +125,8 @@ class Places:
         if declared is None or not declared.title or len(declared.title) > TITLE:
             return ()
         if at in self.cases and at.split("/")[-2:-1] in (["oneOf"], ["anyOf"]):
-            return words(declared.title)
-        return words(declared.title) if root.titled and not below else ()
+            return words(declared.title, self.vocabulary)
+        return words(declared.title, self.vocabulary) if root.titled and not below else ()
 
     def _path(self, at: Id) -> tuple[Id, Root, tuple[Step, ...]]:
         """Return the root of a place, as the identity of its schema and as words, and the steps from there."""
@@ -132,14 +140,14 @@ class Places:
         rest.reverse()
         root = self.roots.get(prefix) or self._named(prefix)
         if root is None:
-            return at, NOWHERE, tuple(Step(words(unescape(token))) for token in rest)
+            return at, NOWHERE, tuple(Step(words(unescape(token), self.vocabulary)) for token in rest)
         schema = prefix
         if rest[:1] == ["content"] and len(rest) > 2:
             schema, rest = f"{prefix}/{'/'.join(rest[:3])}", rest[3:]
         elif rest[:1] == ["schema"]:
             schema, rest = f"{prefix}/schema", rest[1:]
         steps = tuple(self._steps(schema, rest))
-        return schema, root, (*steps, Step(words(tail))) if tail else steps
+        return schema, root, (*steps, Step(words(tail, self.vocabulary))) if tail else steps
 
     def _named(self, at: Id) -> Root | None:
         """Return the root that an inline type with an override is, and, as its longer name, what it would be called."""
@@ -156,7 +164,7 @@ class Places:
             value = unescape(tokens[index + 1]) if index + 1 < len(tokens) else ""
             match token:
                 case "properties" | "$defs" | "definitions" | "schemas":
-                    before = words(value)
+                    before = words(value, self.vocabulary)
                     yield Step(before)
                 case "items":
                     yield Step(("Item",), item=True)
@@ -166,7 +174,7 @@ class Places:
                     value = ""
                 case "patternProperties":
                     yield Step(("Value",))
-                    yield Step(words(value), optional=True)
+                    yield Step(words(value, self.vocabulary), optional=True)
                 case "oneOf" | "anyOf":
                     whole = "/".join([at, *tokens[: index + 2]])
                     titled = bool(self._title(whole, True, NOWHERE))
@@ -180,11 +188,11 @@ class Places:
                 case "prefixItems":
                     yield Step(("Item", value) if value else ("Item",))
                 case "type":
-                    yield Step(words(value), optional=True)
+                    yield Step(words(value, self.vocabulary), optional=True)
                 case "allOf":
                     yield Step(("Part", value), optional=True)
                 case _:
-                    yield Step(words(unescape(token)))
+                    yield Step(words(unescape(token), self.vocabulary))
                     value = ""
             index += 2 if value else 1
 
@@ -193,12 +201,16 @@ class Places:
         found = self.cases.get(at)
         declared = self.types.get(at)
         if found is None or declared is None:
-            return ("Option", str(int(ordinal) + 1)) if ordinal.isdecimal() else words(ordinal)
+            return ("Option", str(int(ordinal) + 1)) if ordinal.isdecimal() else words(ordinal, self.vocabulary)
         if declared.title and len(declared.title) <= TITLE:
-            return words(declared.title)
+            return words(declared.title, self.vocabulary)
         union, index = found
         tags = union.cases[index].tags if isinstance(union, Union) else ()
-        return words(tags[0]) if len(tags) == 1 else _constant(declared) or KIND_WORDS[type(declared)]
+        return (
+            words(tags[0], self.vocabulary)
+            if len(tags) == 1
+            else _constant(declared, self.vocabulary) or KIND_WORDS[type(declared)]
+        )
 
     def _short(self, base: Words, steps: tuple[Step, ...], count: int) -> Words:
         """Return the name from the last title on, and where it is long, only with its last ``count`` steps."""
@@ -238,12 +250,12 @@ def _plain(base: Words, steps: tuple[Step, ...]) -> Words:
     return base + tuple(word for step in steps for word in step.words)
 
 
-def _constant(declared: Declaration) -> Words:
+def _constant(declared: Declaration, vocabulary: Vocabulary) -> Words:
     """Return the first constant that a model's required fields hold."""
     if isinstance(declared, Model):
         for item in declared.fields:
             if item.required and isinstance(item.type, Const) and isinstance(item.type.value, str):
-                return words(item.type.value)
+                return words(item.type.value, vocabulary)
     return ()
 
 

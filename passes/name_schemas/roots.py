@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen, replace
@@ -45,32 +46,34 @@ class Root:
     titled: bool = False
 
 
-def operation_words(operation: Operation) -> Words:
+def operation_words(operation: Operation, vocabulary: Vocabulary) -> Words:
     """Return the words that types of an operation begin with: of its operationId, or its inferred name (D3.5)."""
-    return words(operation.called or operation.operation_id or f"{operation.method.lower()} {operation.path}")
+    return words(
+        operation.called or operation.operation_id or f"{operation.method.lower()} {operation.path}", vocabulary
+    )
 
 
-def event_words(event: Event) -> Words:
+def event_words(event: Event, vocabulary: Vocabulary) -> Words:
     """Return the words of a webhook or callback: its operationId, else its name."""
-    return words(event.operation_id or event.wire)
+    return words(event.operation_id or event.wire, vocabulary)
 
 
-def roots(sdk: Sdk) -> dict[Id, Root]:
+def roots(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Root]:
     """Return every place at which names begin, by the identity that those below it start with."""
     found: dict[Id, Root] = {}
     for at, declared in sdk.types.items():
         if is_component(at):
-            name, own = _overridden(declared), words(component_name(at))
-            found[at] = Root(own) if name is None else Root(words(name), (own,))
+            name, own = _overridden(declared), words(component_name(at), vocabulary)
+            found[at] = Root(own) if name is None else Root(words(name, vocabulary), (own,))
     components = {folded(root.short) for root in found.values()}
     for operation in sdk.operations.values():
         inside: dict[Id, Root] = {}
-        _of_caller(inside, operation, operation_words(operation), "Request", "Response")
+        _of_caller(inside, operation, operation_words(operation, vocabulary), "Request", "Response", vocabulary)
         found |= {at: _beside(root, components) for at, root in inside.items() if at not in found}
     for event in sdk.events.values():
-        _of_caller(found, event, event_words(event), "Payload", "Response")
+        _of_caller(found, event, event_words(event, vocabulary), "Payload", "Response", vocabulary)
     for parameter in sdk.global_parameters:
-        found.setdefault(parameter.id, _of_parameter(parameter, (), ""))
+        found.setdefault(parameter.id, _of_parameter(parameter, (), "", vocabulary))
     return found
 
 
@@ -81,13 +84,13 @@ def _beside(root: Root, components: Collection[str]) -> Root:
     return replace(root, longer=(_within(root.short, ("Call",)), *root.longer))
 
 
-def named(sdk: Sdk) -> dict[Id, Words]:
+def named(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Words]:
     """Return the inline types that have an override, from which the names of what they hold go on."""
     found = {at: _overridden(declared) for at, declared in sdk.types.items() if not is_component(at)}
-    return {at: words(name) for at, name in found.items() if name is not None}
+    return {at: words(name, vocabulary) for at, name in found.items() if name is not None}
 
 
-def errors(sdk: Sdk) -> dict[Id, Words]:
+def errors(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Words]:
     """Return the overridden types that errors carry, with the name of the error's class: no inline type takes it."""
     found: dict[Id, Words] = {}
     for operation in sdk.operations.values():
@@ -98,7 +101,7 @@ def errors(sdk: Sdk) -> dict[Id, Words]:
                     _overridden(sdk.types[held.target]) if isinstance(held, Ref) and held.target in sdk.types else None
                 )
                 if isinstance(held, Ref) and name is not None and not name.endswith("Error"):
-                    found[held.target] = (*words(name), "Error")
+                    found[held.target] = (*words(name, vocabulary), "Error")
     return found
 
 
@@ -107,36 +110,40 @@ def _overridden(declared: Declaration) -> str | None:
     return name.text if name is not None and name.origin is Origin.OVERRIDE else None
 
 
-def _of_caller(found: dict[Id, Root], caller: Operation | Event, owner: Words, sent: str, answered: str) -> None:
+def _of_caller(
+    found: dict[Id, Root], caller: Operation | Event, owner: Words, sent: str, answered: str, vocabulary: Vocabulary
+) -> None:
     for parameter in caller.parameters:
         if parameter.id not in found:
-            found[parameter.id] = _of_parameter(parameter, owner, caller.path if isinstance(caller, Operation) else "")
+            found[parameter.id] = _of_parameter(
+                parameter, owner, caller.path if isinstance(caller, Operation) else "", vocabulary
+            )
     if caller.body is not None:
-        _of_body(found, caller.body, owner, sent)
+        _of_body(found, caller.body, owner, sent, vocabulary)
     for response in caller.responses:
-        found.update(_of_response(response, owner, answered))
+        found.update(_of_response(response, owner, answered, vocabulary))
 
 
-def _of_body(found: dict[Id, Root], body: Body, owner: Words, role: str) -> None:
-    name = _with_role(_called(body.id), role) if body.shared else (*owner, role)
-    owner = _called(body.id) if body.shared else owner
+def _of_body(found: dict[Id, Root], body: Body, owner: Words, role: str, vocabulary: Vocabulary) -> None:
+    name = _with_role(_called(body.id, vocabulary), role) if body.shared else (*owner, role)
+    owner = _called(body.id, vocabulary) if body.shared else owner
     for content in body.contents:
-        found.setdefault(content.id, Root(name, (_within(name, _media_words(content)),), titled=True))
+        found.setdefault(content.id, Root(name, (_within(name, _media_words(content, vocabulary)),), titled=True))
         for encoding in content.encodings:
-            found.update(_of_headers(encoding.headers, owner))
+            found.update(_of_headers(encoding.headers, owner, vocabulary))
 
 
-def _of_response(response: Response, owner: Words, role: str) -> Iterator[tuple[Id, Root]]:
-    status = status_words(response.status)
+def _of_response(response: Response, owner: Words, role: str, vocabulary: Vocabulary) -> Iterator[tuple[Id, Root]]:
+    status = status_words(response.status, vocabulary)
     if response.shared:
-        owner = _called(response.id)
+        owner = _called(response.id, vocabulary)
         name = told = _with_role(owner, role)
     else:
         name = (*owner, role) if response.status[:1] == "2" else (*owner, *status, role)
         told = _within(name, status) if response.status[:1] == "2" else name
     for content in response.contents:
-        yield content.id, Root(name, (told, _within(told, _media_words(content))), titled=True)
-    yield from _of_headers(response.headers, owner)
+        yield content.id, Root(name, (told, _within(told, _media_words(content, vocabulary))), titled=True)
+    yield from _of_headers(response.headers, owner, vocabulary)
 
 
 def _within(name: Words, more: Words) -> Words:
@@ -144,27 +151,29 @@ def _within(name: Words, more: Words) -> Words:
     return (*name[:-1], *more, name[-1])
 
 
-def _of_headers(headers: tuple[Header, ...], owner: Words) -> Iterator[tuple[Id, Root]]:
+def _of_headers(headers: tuple[Header, ...], owner: Words, vocabulary: Vocabulary) -> Iterator[tuple[Id, Root]]:
     for header in headers:
-        name = words(component_name(header.id)) if header.shared else (*owner, *words(header.wire))
+        name = (
+            words(component_name(header.id), vocabulary) if header.shared else (*owner, *words(header.wire, vocabulary))
+        )
         yield header.id, Root(name, ((*name, "Header"),))
 
 
-def _of_parameter(parameter: Parameter, owner: Words, path: str) -> Root:
+def _of_parameter(parameter: Parameter, owner: Words, path: str, vocabulary: Vocabulary) -> Root:
     if parameter.shared:
-        name = words(component_name(parameter.id))
+        name = words(component_name(parameter.id), vocabulary)
     elif parameter.inherited:  # the path item's own, which its operations share
         fixed = VARIABLE.sub("/", path)
-        name = (*(words(fixed) if fixed.strip("/") else ()), *words(parameter.wire))
+        name = (*(words(fixed, vocabulary) if fixed.strip("/") else ()), *words(parameter.wire, vocabulary))
     else:
-        name = (*owner, *words(parameter.wire))
+        name = (*owner, *words(parameter.wire, vocabulary))
     return Root(name, ((*name, "Parameter"),))
 
 
-def _called(at: Id) -> Words:
+def _called(at: Id, vocabulary: Vocabulary) -> Words:
     """Return what a shared body or response is called; one that is called as a status, by its reason."""
     key = component_name(at)
-    return status_words(key) if STATUS.fullmatch(key) else words(key)
+    return status_words(key, vocabulary) if STATUS.fullmatch(key) else words(key, vocabulary)
 
 
 def _with_role(name: Words, role: str) -> Words:
@@ -172,6 +181,6 @@ def _with_role(name: Words, role: str) -> Words:
     return name if name[-1].lower() == role.lower() else (*name, role)
 
 
-def _media_words(content: Content) -> Words:
+def _media_words(content: Content, vocabulary: Vocabulary) -> Words:
     subtype = essence(content.media_type).rpartition("/")[2]
-    return MEDIA.get(subtype) or words(subtype.rpartition("+")[2] or subtype)
+    return MEDIA.get(subtype) or words(subtype.rpartition("+")[2] or subtype, vocabulary)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
@@ -120,7 +121,7 @@ def signs_of(operation: Operation, types: Types) -> Signs | None:
 
 def key_of(name: str) -> str:
     """Return the words of a name, as tables here have them."""
-    return "_".join(words(name)).lower()
+    return "_".join(words(name, PLAIN)).lower()
 
 
 # --------------------------------------------------------------------------- arguments

@@ -38,7 +38,7 @@ def build_plan(
     left: dict[Id, str] = {}
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())
-        plan = Plan(common.wire, surface, common.schemas)
+        plan = Plan(common.wire, surface, common.schemas, vocabulary=context.vocabulary)
         wanted = [*named_after(plan, context.profile), *(derive(plan) if derive else ())]
         names, more = derived_names(surface, wanted, context, left)
         if not more:

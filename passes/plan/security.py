@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.credentials import Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption
@@ -74,10 +75,10 @@ def _told(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:
 
 
 def credential_options(
-    options: Mapping[str, str], schemes: Mapping[str, SecurityScheme], prefix: str
+    options: Mapping[str, str], schemes: Mapping[str, SecurityScheme], prefix: str, vocabulary: Vocabulary
 ) -> tuple[CredentialOption, ...]:
     """Return the options of schemes; what the environment calls them the document says, or the words of each."""
-    return tuple(_option(schemes[key], option, prefix) for key, option in options.items())
+    return tuple(_option(schemes[key], option, prefix, vocabulary) for key, option in options.items())
 
 
 _ENDS = {
@@ -90,8 +91,8 @@ _ENDS = {
 """What stands behind a scheme's variable for each of its values (D3.9)."""
 
 
-def _option(scheme: SecurityScheme, option: str, prefix: str) -> CredentialOption:
-    stem = f"{prefix}_{join(words(option), Case.CONSTANT)}"
+def _option(scheme: SecurityScheme, option: str, prefix: str, vocabulary: Vocabulary) -> CredentialOption:
+    stem = f"{prefix}_{join(words(option, vocabulary), Case.CONSTANT)}"
     named = {_ENDS[value]: variable for value, variable in scheme.variables}
 
     def variables(*values: str) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Faults of servers and networks, the same table against every language."""

@@ -1,0 +1,1 @@
+"""Printed SDKs before real servers, and payloads that real servers sent."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from backends.python.calls import shown_call
 from backends.python.judge.words import environment, numbers, printed_words
-from backends.python.method_docs import first_sentence
+from backends.python.method_docs import brief, first_sentence
 from compiler.base.markdown import to_plain
 from compiler.ir.plan import Plan
 
@@ -78,9 +78,9 @@ def _said(plan: Plan, texts: Iterable[str]) -> Iterator[str]:
         yield text
         plain = to_plain(text)
         if plain != text:
-            yield from (plain, first_sentence(plain))
-        if "\n" in text or "." in text:
-            yield first_sentence(text)
+            yield plain
+        if "\n" in plain or "." in plain:
+            yield from (first_sentence(plain), brief(plain))
         if not text.isalnum():
             yield json.dumps(text, ensure_ascii=False)
     for group in plan.surface.groups.values():

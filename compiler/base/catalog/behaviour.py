@@ -37,7 +37,7 @@ Each `{name}` in the URL of a server is a variable with a default.
         "the server variable `{name}` does not occur in the URL",
         "remove it, or use it",
         """\
-A variable that the URL does not hold changes nothing.
+A variable that the URL does not contain has no effect.
 
     {url: "https://example.com", variables: {region: {default: eu}}}
     {url: "https://{region}.example.com", variables: {region: {default: eu}}}
@@ -73,8 +73,8 @@ To verify a signature, a receiver must know where it finds each part.
         "the TRACE of {path} must not carry credentials",
         "give the operation `security: []`",
         """\
-A server answers TRACE with the request it received, credentials included, so they would be shown to whoever can see the
-answer (RFC 9110 9.3.8).
+A server answers TRACE with the request it received, credentials included, so they would be shown to anybody who can see
+the response (RFC 9110 9.3.8).
 
     trace: {security: [{apiKey: []}]}
     trace: {security: []}
@@ -83,11 +83,11 @@ answer (RFC 9110 9.3.8).
     Code(
         "CG1108",
         "warning",
-        "{what} holds {sign}, which is no sign of URLs",
+        "{what} contains {sign}, which is not allowed in a URL",
         "percent-encode it, or remove it",
         """\
-Such a URL is refused or changed by what sends requests; a client needs another then, given as its base URL or with its
-credentials. Only URLs of servers have variables.
+HTTP libraries refuse or change such a URL; a client then needs another one, as its base URL or with its credentials.
+Only URLs of servers have variables.
 
     servers: [{url: "https://api.example.com/my trains"}]
     servers: [{url: "https://api.example.com/my%20trains"}]
@@ -99,9 +99,9 @@ credentials. Only URLs of servers have variables.
         "{what} cannot be used: it {problem}",
         "",
         """\
-A client cannot send requests there: it speaks http and https, puts the path of an operation behind the URL of a server,
-and asks the token URL of the flows clientCredentials and password by itself. A caller can still give another base URL,
-or another token URL with the credentials.
+A client cannot send requests there: it uses http and https, appends the path of an operation to the URL of a server,
+and requests tokens from the token URL of the flows clientCredentials and password by itself. A caller can still give
+another base URL, or another token URL with the credentials.
 
     servers: [{url: "api.example.com/v1"}]
     servers: [{url: "https://api.example.com/v1"}]
@@ -113,7 +113,7 @@ or another token URL with the credentials.
         "`{key}` has no effect on the signature: {why}",
         "remove it",
         """\
-A key that nothing reads is a mistake, or the rest of one (D2.2, D9.3).
+A key that nothing reads is a mistake, or a leftover of one (D2.2, D9.3).
 
     {type: standard-webhooks, headerName: X-Signature}
     {type: signature, headerName: X-Signature, toleranceSeconds: 60}
@@ -125,7 +125,7 @@ A key that nothing reads is a mistake, or the rest of one (D2.2, D9.3).
     Code(
         "CG1112",
         "warning",
-        "`{key}` means nothing for a security scheme of type `{type}`: only one of `{owner}` has it",
+        "`{key}` has no meaning for a security scheme of type `{type}`: only those of type `{owner}` have it",
         "remove it, or correct the type",
         """\
 Each type of security scheme has keys of its own, and those of another type change nothing.
@@ -139,7 +139,7 @@ Each type of security scheme has keys of its own, and those of another type chan
     Code(
         "CG1113",
         "warning",
-        "`x-codegen-sse-sentinel` has no effect here: {operation} has no such stream of events",
+        "`x-codegen-sse-sentinel` has no effect: {operation} has no event stream here",
         "remove it, or describe the stream as `text/event-stream`",
         """\
 The sentinel is the data of the event that ends a stream of server-sent events (D14); other media types have none.
@@ -152,7 +152,7 @@ The sentinel is the data of the event that ends a stream of server-sent events (
     Code(
         "CG1114",
         "warning",
-        "another server is called `{name}` already, so this one cannot be chosen by its name",
+        "another server is already called `{name}`, so this one cannot be chosen by its name",
         "give each server a name of its own",
         """\
 A client chooses a server by the name that `x-codegen-server-id` gives it; of two with one name it takes the first.
@@ -169,11 +169,11 @@ A client chooses a server by the name that `x-codegen-server-id` gives it; of tw
     Code(
         "CG1115",
         "warning",
-        "a request has one {place} `{wire}`, so it cannot carry {names} together: one of them is taken",
+        "a request has one {place} `{wire}`, so it cannot carry {names} together: one of them is used",
         "write them as alternatives: `security: [{{a: []}}, {{b: []}}]`",
         """\
-The schemes of one entry of `security` hold together, those of several are alternatives. Two that stand in the same
-place cannot hold together: they are read as alternatives, of which a client takes the first that it has all
+The schemes of one entry of `security` apply together, those of several are alternatives. Two that are sent in the same
+place cannot apply together: they are read as alternatives, of which a client takes the first that it has all
 credentials for.
 
     security: [{basic: [], bearer: []}]
@@ -184,12 +184,12 @@ credentials for.
     Code(
         "CG1116",
         "info",
-        "the method asks for `{asked}` and has its type; answers in {others} are read, but of another type ({times})",
-        "leave out what nobody asks for by `x-codegen-ignore: true` beside its `schema`",
+        "the method requests `{asked}` and has its type; responses in {others} are read, but as other types ({times})",
+        "leave out media types that nobody requests, by `x-codegen-ignore: true` beside their `schema`",
         """\
-Of several media types of a success one is asked for: JSON before events, lines of JSON, text and bytes; of two that are
-alike the first (D13). A server that answers in another one all the same is understood by the schema of that one, and
-the method returns a value that its type does not show.
+Of several media types of a successful response, the client requests one: JSON before events, lines of JSON, text and
+bytes; of two of a kind the first (D13). If the server answers in another one anyway, the response is read by the schema
+of that one, and the method returns a value that its type does not show.
 
     "200":
       content:
@@ -204,7 +204,7 @@ the method returns a value that its type does not show.
     Code(
         "CG1117",
         "warning",
-        "`{scheme}` is no known scheme of HTTP authentication; credentials are sent behind that word",
+        "`{scheme}` is not a known scheme of HTTP authentication; credentials are sent after that word",
         "write a scheme of IANA's registry, such as `bearer`",
         """\
 The scheme is the first word of the header Authorization. A server that does not know it refuses the request.
@@ -216,11 +216,11 @@ The scheme is the first word of the header Authorization. A server that does not
     Code(
         "CG1118",
         "warning",
-        "no SDK computes credentials of the scheme `{scheme}`; what the caller gives is sent behind that word",
+        "no SDK computes credentials of the scheme `{scheme}`; what the caller gives is sent after that word",
         "describe what the header holds: `type: apiKey` with `in: header` and `name: Authorization`, or use `bearer`",
         """\
-`basic` and `bearer` are sent as they are given. Other schemes, such as `digest`, answer a challenge of the server by
-credentials that are computed anew for each request, which is left to the caller.
+`basic` and `bearer` are sent as they are given. Other schemes, such as `digest`, answer a challenge of the server with
+credentials that are computed for each request, which the caller has to do.
 
     {type: http, scheme: digest}
     {type: http, scheme: basic}
@@ -229,10 +229,10 @@ credentials that are computed anew for each request, which is left to the caller
     Code(
         "CG1119",
         "warning",
-        "the scheme has no flow, so that nothing says where tokens come from; the caller gives them",
+        "the scheme has no flow, so nothing says where tokens come from; the caller provides them",
         "describe a flow, such as `clientCredentials` with its `tokenUrl` and `scopes`",
         """\
-`flows` of an oauth2 scheme has an entry for each way to a token.
+`flows` of an oauth2 scheme has an entry for each way to get a token.
 
     {type: oauth2, flows: {}}
     {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://auth.example.com/token", scopes: {}}}}
@@ -241,7 +241,7 @@ credentials that are computed anew for each request, which is left to the caller
     Code(
         "CG1121",
         "warning",
-        "there is no security scheme `{name}`; nothing is made of the security of what is received",
+        "there is no security scheme `{name}`; this `security` is ignored",
         "declare it under `components.securitySchemes`, or remove it",
         """\
 The names in `security` are those of `components.securitySchemes`, in webhooks and callbacks, too.
@@ -253,11 +253,11 @@ The names in `security` are those of `components.securitySchemes`, in webhooks a
     Code(
         "CG1122",
         "info",
-        "a POST or PATCH without an idempotency key is tried again only after 429, or where nothing was sent ({times})",
-        "declare a header `Idempotency-Key` or name one by `x-codegen-idempotency`; `unsafe: true` tries all again",
+        "a POST or PATCH without an idempotency key is only retried after 429, or where nothing was sent ({times})",
+        "declare a header `Idempotency-Key` or name one by `x-codegen-idempotency`; `unsafe: true` retries all",
         """\
-Who sends a POST twice may have its work done twice, so retries come down to what is certain: a status that says that
-nothing was done, and a connection that never was. An idempotency key tells the server that it is the same request.
+A POST that is sent twice may take effect twice, so it is only retried where it certainly had no effect: after a status
+that says so, or where no connection was made. An idempotency key tells the server that it is the same request.
 
     x-codegen-retries: {strategy: backoff, statusCodes: [429, 5XX]}
     paths: {/trips: {post: {operationId: bookTrip}}}
@@ -271,10 +271,10 @@ nothing was done, and a connection that never was. An idempotency key tells the 
         "CG1123",
         "error",
         "`x-codegen-stream-switch` names `{name}`, which {problem}",
-        "name a boolean property of the body, or write `false` where none switches streaming",
+        "name a boolean property of the body, or write `false` if none switches streaming",
         """\
-A property such as `stream` makes the answer a stream (D13.2): the method that streams sends true, and the other one
-nothing. It has to be a property of a body that is an object, as JSON, a form or multipart, and a boolean.
+A property such as `stream` makes the response a stream (D13.2): the method that streams sends true, the other one omits
+it. It must be a boolean property of a JSON, form or multipart body that is an object.
 
     application/json:
       x-codegen-stream-switch: mode
@@ -304,11 +304,11 @@ A property can only switch between a value and a stream where a 2xx response dec
     Code(
         "CG1125",
         "info",
-        "the schema is read as that of whole events, so that the values of the stream are their `data`",
-        "if the data of each event are such objects themselves, say `additionalProperties: true`",
+        "the schema is read as that of whole events: the values of the stream are their `data`",
+        "if the data of each event is such an object itself, add `additionalProperties: true`",
         """\
-The schema of `text/event-stream` is that of the data of an event. Many documents describe the event instead, by an
-object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as OpenAPI 3.2 does with `itemSchema`.
+The schema of `text/event-stream` describes the data of an event. Many documents describe the whole event instead, by an
+object that has only the fields of an event, `data`, `event`, `id` and `retry`, as OpenAPI 3.2 does with `itemSchema`.
 
     text/event-stream:
       schema: {type: object, properties: {data: {$ref: '#/components/schemas/Piece'}}}
@@ -320,12 +320,12 @@ object that has nothing but fields of one, `data`, `event`, `id` and `retry`, as
     Code(
         "CG1126",
         "info",
-        "`{name}` asks {operation} for a stream, and no 2xx declares one",
+        "`{name}` asks {operation} for a stream, but no 2xx response declares one",
         "declare `text/event-stream` beside `application/json`, with the schema of the data of an event",
         """\
 A boolean `stream` in the body makes many servers answer with events. A client reads them where the response declares
-them: as a method of its own, `create_stream`, which sends true (D13.2). Else the answer is none that it can read.
-`codegen lint` tells where that may be so. `x-codegen-stream-switch: false` says that the property is something else.
+them: as a method of its own, `create_stream`, which sends true (D13.2). Otherwise the client cannot read the response.
+`codegen lint` reports where this may happen. `x-codegen-stream-switch: false` says that the property is something else.
 
     "200": {content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}
 
@@ -341,8 +341,8 @@ them: as a method of its own, `create_stream`, which sends true (D13.2). Else th
         "the scheme `{name}` has no scope `{scope}` ({times})",
         "declare it under `scopes` of a flow, or correct the name",
         """\
-The scopes that an operation asks for are those of the flows of its scheme. Schemes of other types have none before 3.1,
-where they may name roles.
+The scopes that an operation requires must be declared by a flow of its scheme. Schemes of other types have none before
+3.1, where they may name roles.
 
     security: [{oauth: [trips:raed]}]
     security: [{oauth: [trips:read]}]

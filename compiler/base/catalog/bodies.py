@@ -24,7 +24,7 @@ CODES: tuple[Code, ...] = (
         "{operation} has a request body, which servers and proxies may drop",
         "send what it holds as query parameters, or use POST",
         """\
-RFC 9110 gives bodies of GET, HEAD and DELETE no meaning. It is sent as declared (spec 2.6.4, D7.2).
+RFC 9110 gives bodies of GET, HEAD and DELETE no meaning. The body is sent as declared (spec 2.6.4, D7.2).
 
     delete:
       requestBody: {content: {application/json: {schema: {type: array, items: {type: string}}}}}
@@ -67,10 +67,10 @@ The Encoding Object describes the properties of a form (spec 2.7, D8.5).
         "CG0805",
         "warning",
         "the schema has no property `{name}`{hint}",
-        "call the entry like the property it describes",
+        "name the entry after the property it describes",
         """\
 Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5). Properties that only
-`additionalProperties` covers are all written alike, so an entry for one of them has no effect.
+`additionalProperties` covers are all serialized alike, so an entry for one of them has no effect.
 
     schema: {type: object, properties: {file: {type: string}}}
     encoding: {fiel: {contentType: image/png}}
@@ -84,7 +84,7 @@ Each entry of `encoding` describes one property of the schema (spec 2.7, D8.5). 
         "allowReserved has no effect in a multipart body",
         "values of multipart bodies are never percent-encoded; remove it",
         """\
-`allowReserved` is about percent-encoding, which application/x-www-form-urlencoded bodies alone have (D8.2).
+`allowReserved` is about percent-encoding, which only application/x-www-form-urlencoded bodies use (D8.2).
 
     multipart/form-data: {encoding: {url: {allowReserved: true}}}
 
@@ -125,7 +125,7 @@ OpenAPI ignores a Content-Type among the headers of an encoding, and a Content-D
         "send it as a part of its own, or use another multipart type",
         """\
 RFC 7578 4.8 lets parts of multipart/form-data have no headers but Content-Disposition, Content-Type and, rarely,
-Content-Transfer-Encoding. It is sent all the same (D8.4).
+Content-Transfer-Encoding. The header is sent anyway (D8.4).
 
     multipart/form-data: {encoding: {file: {headers: {X-Kind: {schema: {type: string}}}}}}
 
@@ -149,7 +149,7 @@ With any of these three, the property is written like a query parameter, which h
         "CG0812",
         "warning",
         "{key} has no effect in {media_type}",
-        "it counts in application/x-www-form-urlencoded and multipart/form-data",
+        "it applies to application/x-www-form-urlencoded and multipart/form-data",
         """\
 Parts of other multipart types are written by their content type (D8.2).
 
@@ -161,7 +161,7 @@ Parts of other multipart types are written by their content type (D8.2).
     Code(
         "CG0813",
         "warning",
-        "the schema of {media_type} is no object, so the body is sent as it is",
+        "the schema of {media_type} is not an object, so the body is sent as it is",
         "describe the fields of the form as properties of an object",
         """\
 A form consists of named fields (D7.3, D8).
@@ -175,11 +175,11 @@ A form consists of named fields (D7.3, D8).
     Code(
         "CG0814",
         "info",
-        "the optional body can hold nothing, so the method has no body argument",
+        "the optional body cannot hold anything, so the method has no body argument",
         "",
         """\
-An optional body whose object may have no properties is no argument; an object that says nothing of its properties is
-a body like any other, such as a JSON merge patch (D7.2).
+An optional body whose object cannot have properties does not become an argument; an object that does not describe its
+properties is a body like any other, such as a JSON merge patch (D7.2).
 
     requestBody:
       content: {application/json: {schema: {type: object, additionalProperties: false}}}
@@ -209,8 +209,8 @@ the other targets send it (D7.2).
         "{target} cannot send the body that {operation} requires: {method} with a body is not supported there",
         "send what it holds as query parameters, or use POST",
         """\
-`fetch` refuses a body with GET and HEAD. A method of a target that is built on it throws before anything is sent where
-the body is required, or where the next page is asked for by it; the other targets send it (D7.2).
+`fetch` refuses a body with GET and HEAD. A method of a target that is built on it throws before it sends anything if
+the body is required, or if the body asks for the next page; the other targets send it (D7.2).
 
     get:
       requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
@@ -222,11 +222,11 @@ the body is required, or where the next page is asked for by it; the other targe
     Code(
         "CG0817",
         "warning",
-        "`{name}` is no media type",
-        "write it whole, such as `application/json`",
+        "`{name}` is not a media type",
+        "write it in full, such as `application/json`",
         """\
-The keys of `content` are media types, of a type and a subtype; `application/json` holds the schema of JSON. Another key
-is sent as it stands, and what is read under it are bytes. In the `contentType` of an encoding it does not count (D8.3).
+The keys of `content` are media types: a type and a subtype, such as `application/json`. Any other key is sent as it is
+written, and what is received under it is read as bytes. In the `contentType` of an encoding it is ignored (D8.3).
 
     content: {json: {schema: {type: object}}}
     content: {application/json: {schema: {type: object}}}
@@ -235,11 +235,11 @@ is sent as it stands, and what is read under it are bytes. In the `contentType` 
     Code(
         "CG0818",
         "warning",
-        "`{name}` is no known media type; what is sent in it is taken as bytes ({times})",
+        "`{name}` is not a known media type; its content is treated as bytes ({times})",
         "did you mean `{meant}`?",
         """\
-JSON, forms, texts and streams of events are known by their media types. Anything else is bytes for a client, so a
-misspelt one takes the types of a body away.
+JSON, forms, texts and streams of events are known by their media types. Anything else is bytes for a client, so the
+body of a misspelt media type has no types.
 
     content: {aplication/json: {schema: {$ref: "#/components/schemas/Trip"}}}
     content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}
@@ -249,10 +249,10 @@ misspelt one takes the types of a body away.
         "CG0819",
         "warning",
         "the example has no `value`, so there is nothing to show ({times})",
-        "put it below `value`, or write it as `example`, which needs none",
+        "put it under `value`, or write it as `example`, which needs none",
         """\
-The members of `examples` are objects that hold the example in `value`, beside texts about it; in schemas alone
-`examples` is a list of values.
+The members of `examples` are objects that hold the example in `value`, beside a summary and a description; only in
+schemas `examples` is a list of values.
 
     examples: {short: {id: trip_01}}
     examples: {short: {value: {id: trip_01}}}
@@ -261,7 +261,7 @@ The members of `examples` are objects that hold the example in `value`, beside t
     Code(
         "CG0820",
         "warning",
-        "the operation has a body already, so `{name}` is left out",
+        "the operation already has a body, so `{name}` is left out",
         "describe one body, as an object with all properties or as a form",
         """\
 In Swagger 2.0 an operation has one parameter in `body`, or any number in `formData`: a request has one body.
@@ -277,10 +277,10 @@ In Swagger 2.0 an operation has one parameter in `body`, or any number in `formD
     Code(
         "CG0821",
         "warning",
-        "a response {status} has no body, so that its `content` says nothing ({times})",
+        "a response {status} has no body, so its `content` has no effect ({times})",
         "remove `content`, or correct the status",
         """\
-HTTP gives the answers 1xx, 204, 205 and 304 no body (RFC 9110 6.4.1, 15.3.6).
+HTTP responses 1xx, 204, 205 and 304 have no body (RFC 9110 6.4.1, 15.3.6).
 
     "204": {description: Done., content: {application/json: {schema: {type: object}}}}
     "204": {description: Done.}
@@ -289,10 +289,10 @@ HTTP gives the answers 1xx, 204, 205 and 304 no body (RFC 9110 6.4.1, 15.3.6).
     Code(
         "CG0822",
         "info",
-        "a 304 is no result: a call that sends If-None-Match or If-Modified-Since gets it as an error ({times})",
-        "nothing needs to be done: the error says that what the caller has is still right",
+        "304 is not a result: a call that sends If-None-Match or If-Modified-Since gets it as an error ({times})",
+        "no change is needed: the error says that what the caller has is still current",
         """\
-A server answers 304 to a conditional request alone, whose headers the caller gives (D16.6).
+A server answers 304 only to a conditional request, whose headers the caller sets (D16.6).
 
     responses: {"200": {description: The trip.}, "304": {description: Not modified.}}
 """,
@@ -300,11 +300,12 @@ A server answers 304 to a conditional request alone, whose headers the caller gi
     Code(
         "CG0823",
         "info",
-        "a redirect {status} is followed, so that callers do not see it ({times})",
-        "`redirects: manual` among the options of a call gives the redirect itself, with its headers",
+        "a redirect {status} is followed, so callers do not see it ({times})",
+        "the option `redirects: manual` of a call returns the redirect itself, with its headers",
         """\
-A declared 301, 302, 303, 307 or 308 is followed, whether it stands alone or beside a 2XX; alone, what it leads to is
-the result, as bytes. One that stands alone and declares a body is not followed: the body is the result (D16.6).
+A declared 301, 302, 303, 307 or 308 is followed, whether it is the only response or beside a 2XX; if it is the only
+one, the result is what it leads to, as bytes. One that is the only response and declares a body is not followed: the
+body is the result (D16.6).
 
     responses: {"303": {description: See the result.}}
 """,
@@ -313,10 +314,10 @@ the result, as bytes. One that stands alone and declares a body is not followed:
         "CG0824",
         "warning",
         "`{name}` is {what}, which cannot be written as {content_type}; it is sent as {usual}",
-        "name a media type that it can be written as; what a file holds is `type: string, format: binary`",
+        "name a media type that it can be written as; a file is `type: string, format: binary`",
         """\
-`contentType` says how a part is written, and is held against what the property is: an object is written as JSON, a
-text as one of the types of texts, a file as what it is (D8.3).
+`contentType` says how a part is written, and must fit the property's type: an object is written as JSON, a string as a
+text type, a file as the type it has (D8.3).
 
     schema: {type: object, properties: {about: {type: object}}}
     encoding: {about: {contentType: application/xml}}
@@ -327,10 +328,10 @@ text as one of the types of texts, a file as what it is (D8.3).
     Code(
         "CG0825",
         "warning",
-        "{media_type} is text, and its schema is of an object or an array; the method takes a text, and sends that",
+        "{media_type} is text, but its schema is an object or an array; the method takes a string, and sends that",
         "call it `application/json` if it is JSON; else describe it as `type: string`",
         """\
-How an object would be written as text is nowhere said, so that the caller writes it (D8.3).
+Nothing says how an object is written as text, so the caller serializes it (D8.3).
 
     content: {text/plain: {schema: {type: object}}}
 
@@ -340,13 +341,13 @@ How an object would be written as text is nowhere said, so that the caller write
     Code(
         "CG0826",
         "info",
-        "the answer is read as a file, as bytes: its JSON is `type: string` and no more ({times})",
-        "say `application/octet-stream` if it is one, else more of the text, such as a `pattern` or `minLength`",
+        "the response is read as a file, as bytes: its JSON schema is only `type: string` ({times})",
+        "declare `application/octet-stream` if it is a file, else say more of the string, by `pattern` or `minLength`",
         """\
-A framework that does not know what a handler returns says that it is JSON, and a text. Where the schema says no more,
-it is a file if a media type of bytes stands beside it, or if it is what a GET downloads: its path ends in `/content`,
-`/contents`, `/download`, `/export`, `/file`, `/raw` or `/blob`, or its operationId begins with `download` or `export`
-(D13.1). It is read as bytes, whatever it comes as.
+A framework that does not know what a handler returns declares it as a JSON string. Where the schema says no more, the
+response is a file if a binary media type stands beside it, or if it is what a GET downloads: its path ends in
+`/content`, `/contents`, `/download`, `/export`, `/file`, `/raw` or `/blob`, or its operationId begins with `download`
+or `export` (D13.1). It is read as bytes, whatever its Content-Type is.
 
     /files/{id}/content:
       get:

@@ -11,7 +11,7 @@ CODES: tuple[Code, ...] = (
         "configVersion is missing",
         'add the line `configVersion: "{version}"`',
         """\
-`configVersion` tells which format gen.yaml is written in, so that a later compiler can read it rightly.
+`configVersion` states the format of gen.yaml, so that later versions of codegen read it correctly.
 
     python: {}
 
@@ -37,7 +37,7 @@ CODES: tuple[Code, ...] = (
         "unknown key `{key}`",
         "remove it",
         """\
-gen.yaml has no such key at this place, so it has no effect. Keys of a target stand in the section of the target.
+gen.yaml has no such key at this place, so it has no effect. A target's keys belong in its section.
 
     maxMethodParams: 4
 
@@ -66,8 +66,8 @@ The value of a key of gen.yaml has the wrong type.
         "`{key}` must be at least {minimum}, not {value}",
         "write {minimum} or more, or remove `{key}`",
         """\
-A number of parameters cannot be negative. With 0 every method takes one request object (spec 2.2); without the key
-the language's own default counts.
+A number of parameters cannot be negative. With 0 every method takes one request object (spec 2.2); without the key the
+language's own default applies.
 
     maxMethodParams: -1
     maxMethodParams: 0
@@ -104,10 +104,10 @@ The key has a fixed list of values.
         "CG0208",
         "error",
         "{name} is an error and cannot be set to `{severity}`",
-        "mend what it reports, or leave the operation out with -k or x-codegen-ignore",
+        "correct what it reports, or leave the operation out with -k or x-codegen-ignore",
         """\
-Warnings and infos can be switched off or made errors. An error says that the compiler cannot go on from what it
-read; there is nothing it could write instead.
+Warnings and infos can be switched off or made errors. An error means that the compiler cannot continue with what it
+read.
 
     generation:
       diagnostics: {CG0204: off}
@@ -133,7 +133,8 @@ The file is a YAML object: keys at the top, sections below them.
         "no target is named",
         "name one: {line}",
         """\
-The compiler builds what gen.yaml has a section for, or what `-t` names. Reference pages come along by themselves.
+The compiler builds the targets that have a section in gen.yaml, or those that `-t` names. Reference pages are built
+along with them.
 
     codegen build openapi.yaml
     codegen build openapi.yaml -t python
@@ -145,7 +146,7 @@ The compiler builds what gen.yaml has a section for, or what `-t` names. Referen
         "there is no target `{name}`",
         "known targets: {known}",
         """\
-The targets are python, typescript, go and reference, and those that installed packages offer by an entry point of the
+The targets are python, typescript, go and reference, and those that installed packages provide by an entry point of the
 group `codegen.backends`; `-t` may be given several times.
 
     codegen build openapi.yaml -t pyhton
@@ -158,7 +159,7 @@ group `codegen.backends`; `-t` may be given several times.
         '`{key}` cannot be "{value}": it must be {expected}',
         "write {expected}, or remove `{key}`",
         """\
-The text does not fit what the key names.
+The text is not valid for this key.
 
     python: {packageName: my-sdk}      # not an identifier
     python: {packageName: my_sdk}
@@ -194,11 +195,11 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
     Code(
         "CG0217",
         "error",
-        "several documents lie here: {names}",
+        "there are several documents here: {names}",
         "name one: codegen init {first}",
         """\
-`codegen init` without a document takes the one that lies in the working folder: openapi or swagger with the ending
-.yaml, .yml or .json, else a file of such an ending that begins as an OpenAPI document does.
+`codegen init` without a document takes the one in the working folder: openapi or swagger with the extension .yaml, .yml
+or .json, else a file with such an extension that begins like an OpenAPI document.
 
     codegen init
     codegen init openapi.yaml
@@ -219,12 +220,12 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
     Code(
         "CG0219",
         "info",
-        "the text of {names} is not known, so that `LICENSE` has no text of it",
+        "codegen does not have the text of {names}, so `LICENSE` only names it",
         "put the text into `LICENSE` of each SDK: the file is yours",
         """\
-`generation.licence` is written into `LICENSE`, with the texts of common licences by their SPDX identifiers: 0BSD,
-Apache-2.0, BSD-2-Clause, BSD-3-Clause, BSL-1.0, CC0-1.0, ISC, MIT, MIT-0, MPL-2.0, Unlicense and Zlib. Of another one
-the file names the identifier and who has the rights; a build does not touch it again.
+`generation.licence` is written into `LICENSE`, with the text of common licences, by SPDX identifier: 0BSD, Apache-2.0,
+BSD-2-Clause, BSD-3-Clause, BSL-1.0, CC0-1.0, ISC, MIT, MIT-0, MPL-2.0, Unlicense and Zlib. For any other licence the
+file states the identifier and the rights holder; later builds leave it alone.
 
     generation: {licence: LicenseRef-Acme}
     generation: {licence: Apache-2.0}
@@ -236,8 +237,8 @@ the file names the identifier and who has the rights; a build does not touch it 
         "the backend `{name}` of another package cannot be used: {problem}",
         "install a version of that package that fits this one, or leave the target out",
         """\
-A target that is none of ours is looked for among installed packages: one offers it by an entry point of the group
-`codegen.backends` that leads to a `Backend`.
+A target that is not built in is looked up among installed packages. A package provides it by an entry point of the
+group `codegen.backends` that refers to a `Backend`.
 
     [project.entry-points."codegen.backends"]
     curl = "backend_curl"

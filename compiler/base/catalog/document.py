@@ -35,7 +35,7 @@ A key that OpenAPI requires is missing, and nothing can stand for it.
         "{what} has no key `{key}`",
         "remove it, or begin its name with `x-`",
         """\
-The key has no meaning where it stands; often it is misspelt, or slipped in or out by one level.
+The key has no meaning where it stands; often it is misspelt, or indented one level too far or too little.
 
     requstBody: {content: {}}      # a misspelling: the operation would have no body
     requestBody: {content: {}}
@@ -44,7 +44,7 @@ The key has no meaning where it stands; often it is misspelt, or slipped in or o
     Code(
         "CG0304",
         "error",
-        "this is no OpenAPI document: it is {found}",
+        "this is not an OpenAPI document: it is {found}",
         "an OpenAPI document is an object with `openapi`, `info` and `paths`",
         """\
 The file was read, but its root is not an object.
@@ -56,7 +56,7 @@ The file was read, but its root is not an object.
     Code(
         "CG0305",
         "error",
-        "this is no OpenAPI document: it does not say `openapi`",
+        "this is not an OpenAPI document: it has no key `openapi`",
         "begin it with the version, such as `openapi: 3.1.0`",
         """\
 The key `openapi` with the version of the specification marks an OpenAPI document.
@@ -69,10 +69,10 @@ The key `openapi` with the version of the specification marks an OpenAPI documen
     Code(
         "CG0306",
         "warning",
-        "`{key}` is used as {older} has it ({times}); it is read in that way",
-        "write it as OpenAPI 3.1 has it, or delete what is false",
+        "`{key}` is used as in {older} ({times}); it is read that way",
+        "write it as in OpenAPI 3.1, or delete it if it is false",
         """\
-OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers. `false` says nothing there.
+OpenAPI 3.1 dropped `nullable` and made `exclusiveMinimum` and `exclusiveMaximum` numbers. There, `false` has no effect.
 
     {type: string, nullable: true}
     {type: [string, "null"]}
@@ -122,7 +122,7 @@ In OpenAPI 3 the discriminator is an object.
         "the parameter has neither `schema` nor `content`; it is read as a string",
         "add a `schema`",
         """\
-A parameter tells its type by one of the two.
+A parameter declares its type by one of the two.
 
     {name: q, in: query}
     {name: q, in: query, schema: {type: string}}
@@ -131,7 +131,7 @@ A parameter tells its type by one of the two.
     Code(
         "CG0311",
         "warning",
-        "the parameter has both `schema` and `content`; `content` counts",
+        "the parameter has both `schema` and `content`; `content` is used",
         "remove one of them",
         """\
 OpenAPI allows only one of the two.
@@ -143,10 +143,10 @@ OpenAPI allows only one of the two.
     Code(
         "CG0312",
         "warning",
-        "the `content` of a {thing} has one media type; the first counts",
+        "the `content` of a {thing} must have one media type; the first is used",
         "remove the others",
         """\
-A parameter is written in one way only.
+A parameter is serialized in one way only.
 
     content: {application/json: {}, text/plain: {}}
     content: {application/json: {}}
@@ -158,7 +158,7 @@ A parameter is written in one way only.
         "the status `{status}` is read as `{right}`",
         "write `{right}`",
         """\
-Classes of statuses are written in upper case.
+Status classes are written in upper case.
 
     responses: {2xx: {description: fine}}
     responses: {2XX: {description: fine}}
@@ -167,10 +167,10 @@ Classes of statuses are written in upper case.
     Code(
         "CG0314",
         "error",
-        "`{status}` is no status",
+        "`{status}` is not a status",
         "a status is a number such as `200`, a class such as `4XX`, or `default`",
         """\
-The keys of `responses` are statuses.
+The keys of `responses` are status codes, classes of them, or `default`.
 
     responses: {ok: {description: fine}}
     responses: {"200": {description: fine}}
@@ -204,11 +204,11 @@ Only a few words are allowed there.
     Code(
         "CG0317",
         "warning",
-        "`{key}` beside a `$ref` does not count ({times})",
-        "move it to what is referred to",
+        "`{key}` beside a `$ref` is ignored ({times})",
+        "move it to the object that the `$ref` leads to",
         """\
-Beside the `$ref` of anything but a schema or a path item only `summary`, `description` and `x-` keys count, also where
-a reference leads to another one.
+Beside the `$ref` of anything but a schema or a path item only `summary`, `description` and `x-` keys are read, also
+where a reference leads to another reference.
 
     {$ref: "#/components/parameters/Page", required: true}
     {$ref: "#/components/parameters/Page"}
@@ -217,8 +217,8 @@ a reference leads to another one.
     Code(
         "CG0318",
         "warning",
-        "`{key}` beside a `$ref` does not count in {version} ({times})",
-        "wrap the reference in `allOf`, or move the document to OpenAPI 3.1, where they count",
+        "`{key}` beside a `$ref` is ignored in {version} ({times})",
+        "wrap the reference in `allOf`, or move the document to OpenAPI 3.1, where it is read",
         """\
 In OpenAPI 3.0 a reference replaces the whole object; only `x-codegen-*` keys are read beside it.
 
@@ -229,10 +229,10 @@ In OpenAPI 3.0 a reference replaces the whole object; only `x-codegen-*` keys ar
     Code(
         "CG0319",
         "warning",
-        "`required` of a schema is a list of property names; here it does not count",
+        "`required` of a schema is a list of property names; here it is ignored",
         "name the property in the `required` of the object that holds it",
         """\
-Whether a property must be there is said by the object, not by the property.
+The object says which properties are required, not the property.
 
     properties: {name: {type: string, required: true}}
     required: [name]
@@ -270,9 +270,9 @@ The key begins like an extension of this compiler, but has no meaning, so it cha
         "CG0322",
         "warning",
         "`{key}` has no meaning on {where}",
-        "it counts on {places}",
+        "it applies to {places}",
         """\
-The extension is known, but changes nothing where it stands.
+The extension is known, but has no effect in this place.
 
     components: {schemas: {Pet: {x-codegen-group: pets}}}
     paths: {/pets: {get: {x-codegen-group: pets}}}
@@ -296,8 +296,8 @@ The value of an extension does not have the right shape.
         "`{key}` and `{other}` are two spellings of one extension on one object",
         "remove one of them",
         """\
-With `--extension-prefix` or `x-codegen-extension-rewrite` one extension has two spellings. Both on one object would
-leave open which counts.
+With `--extension-prefix` or `x-codegen-extension-rewrite` one extension has two spellings. With both on one object,
+nothing says which one applies.
 
     {x-codegen-ignore: true, x-vendor-ignore: false}
     {x-codegen-ignore: true}
@@ -309,7 +309,7 @@ leave open which counts.
         "`{key}` has no meaning here: nothing is deprecated",
         "add `deprecated: true`",
         """\
-A deprecation message is shown where something deprecated is.
+A deprecation message is only shown for what is deprecated.
 
     {x-codegen-deprecation-message: Use listTrips.}
     {deprecated: true, x-codegen-deprecation-message: Use listTrips.}
@@ -334,7 +334,7 @@ The names of `x-codegen-enums` belong to the values of the `enum` beside it.
         "`info` has no `{key}`; `{default}` is used",
         "add `info.{key}`",
         """\
-Title and version of the API stand in what is generated.
+The title and version of the API appear in the generated code.
 
     info: {title: Museum}
     info: {title: Museum, version: 1.2.0}

@@ -56,7 +56,7 @@ The unsupported feature is named `querystring-parameter`.
     Code(
         "CG1305",
         "error",
-        "`itemSchema` of OpenAPI 3.2 is read for server-sent events and lines of JSON alone",
+        "`itemSchema` of OpenAPI 3.2 is only read for server-sent events and lines of JSON",
         "describe the whole body by `schema`",
         """\
 The unsupported feature is named `item-schema`: streams of parts, or of values in other media types than
@@ -72,7 +72,7 @@ text/event-stream, application/jsonl and application/x-ndjson.
         "`{key}` of OpenAPI 3.2 is not supported yet",
         "describe the parts by `encoding`",
         """\
-The unsupported feature is named `positional-encoding`: parts of a multipart body that are told by their position,
+The unsupported feature is named `positional-encoding`: parts of a multipart body that are identified by their position,
 and parts inside parts.
 
     multipart/mixed: {prefixEncoding: [{contentType: image/png}]}
@@ -83,7 +83,7 @@ and parts inside parts.
         "CG1307",
         "error",
         "`{key}` is not supported here",
-        "use `$dynamicRef` and `$dynamicAnchor`, which took its place, or `$ref`",
+        "use `$dynamicRef` and `$dynamicAnchor`, which replaced it, or `$ref`",
         """\
 The unsupported feature is named `recursive-ref`. `$recursiveRef` belongs to the draft of JSON Schema before the one
 that OpenAPI 3.1 uses. Within a component it is read as a reference to that component, elsewhere it means nothing.
@@ -107,7 +107,7 @@ The unsupported feature is named `cookie-style`: cookies that are written withou
     Code(
         "CG1309",
         "error",
-        "arrays as `collectionFormat: {format}` cannot be written here",
+        "arrays as `collectionFormat: {format}` cannot be sent here",
         "use csv; a query or form can also have multi, ssv or pipes",
         """\
 The unsupported feature is named `collection-format`. Swagger 2.0 writes arrays in formats that OpenAPI 3 has no style
@@ -120,11 +120,11 @@ for: tab-separated ones anywhere, and others than csv in a path or a header.
     Code(
         "CG1310",
         "info",
-        "this part of OpenAPI 3.2 is not supported yet; nothing of the SDK is made of it ({times})",
-        "nothing needs to be done as long as no operation uses it",
+        "this part of OpenAPI 3.2 is not supported yet; nothing is generated from it ({times})",
+        "no change is needed as long as no operation uses it",
         """\
-What nothing refers to, such as a path item without operations, is looked at all the same. Where an operation uses such
-a part, it is an error.
+codegen also checks parts that nothing refers to, such as the path items of `components`. Where an operation uses such a
+part, this is an error.
 
     components: {pathItems: {Search: {query: {responses: {"200": {description: ok}}}}}}
 """,
@@ -133,9 +133,9 @@ a part, it is an error.
         "CG1311",
         "error",
         "this cannot be printed for {target}: {problem}",
-        "it is a fault of codegen and not of your document: please report it, with this part of the document",
+        "this is a bug of codegen, not of your document: please report it, with this part of the document",
         """\
-What is printed for a target is looked at before it is written. Where a part of the document cannot be printed, a build
+codegen checks what it prints for a target before it writes it. Where a part of the document cannot be printed, a build
 ends with exit code 4; with `--keep-going` it looks for the smallest operation, event or type at fault, leaves it out of
 that target, and prints the rest.
 

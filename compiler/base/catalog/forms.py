@@ -8,10 +8,11 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG0356",
         "info",
-        "`{key}` is {found} where OpenAPI wants a string; its text counts as one ({times})",
+        "`{key}` is {found} where OpenAPI requires a string; its text is used ({times})",
         "write it in quotes",
         """\
-Where a string is wanted, the text of a number or a boolean counts (D1.2): `3.10` stays `3.10`. Other tools refuse it.
+Where a string is required, the text of a number or a boolean is used (D1.2): `3.10` stays `3.10`. Other tools refuse
+it.
 
     info: {title: Trains, version: 1.0}
     info: {title: Trains, version: "1.0"}
@@ -20,10 +21,10 @@ Where a string is wanted, the text of a number or a boolean counts (D1.2): `3.10
     Code(
         "CG0357",
         "warning",
-        "{what} has no `{key}`, which OpenAPI asks for ({times})",
+        "{what} has no `{key}`, which OpenAPI requires ({times})",
         "add `{key}`",
         """\
-Nothing of the SDK depends on it, so that all is understood without; other tools refuse the document.
+The SDK does not depend on it; other tools refuse the document.
 
     responses: {"204": {}}
     responses: {"204": {description: Done.}}
@@ -35,7 +36,7 @@ Nothing of the SDK depends on it, so that all is understood without; other tools
         "`{key}` must be {wanted}, not {found}; {effect}",
         "write {wanted}, or remove `{key}`",
         """\
-What only readers of the document see is left out where it is of the wrong type.
+A value that only documents the API is left out where its type is wrong.
 
     xml: {name: train, wrapped: "yes"}
     xml: {name: train, wrapped: true}
@@ -44,10 +45,10 @@ What only readers of the document see is left out where it is of the wrong type.
     Code(
         "CG0359",
         "warning",
-        "no {kind} can be called `{name}`: {problem}; it is used all the same",
-        "names of components are made of letters, digits, `.`, `-` and `_`",
+        "`{name}` is not a valid name of a {kind}: {problem}; it is used anyway",
+        "names of components consist of letters, digits, `.`, `-` and `_`",
         """\
-OpenAPI wants names of components to match `^[a-zA-Z0-9.\\-_]+$`; other tools refuse what does not.
+OpenAPI requires names of components to match `^[a-zA-Z0-9.\\-_]+$`; other tools refuse other names.
 
     components: {schemas: {"Train & Bus": {type: object}}}
     components: {schemas: {TrainAndBus: {type: object}}}
@@ -56,11 +57,11 @@ OpenAPI wants names of components to match `^[a-zA-Z0-9.\\-_]+$`; other tools re
     Code(
         "CG0360",
         "warning",
-        "the paths `{path}` and `{other}` differ in the names of parameters alone, so no server can tell them apart",
+        "the paths `{path}` and `{other}` differ only in the names of parameters, so no server can tell them apart",
         "write the operations of both below one of them",
         """\
-Templates that differ in the names of their parameters are identical, and OpenAPI forbids both in one document. Methods
-are made of both.
+Templates that differ in the names of their parameters are identical, and OpenAPI forbids both in one document. codegen
+makes methods of both.
 
     /trips/{id}: {get: {}}
     /trips/{tripId}: {delete: {}}
@@ -71,11 +72,11 @@ are made of both.
     Code(
         "CG0361",
         "warning",
-        "`{key}` and `{other}` exclude each other; `{counts}` counts",
+        "`{key}` and `{other}` exclude each other; `{counts}` is used",
         "remove one of them",
         """\
-OpenAPI has some keys of which an object may have one: `example` or `examples`, `value` or `externalValue`, the
-`identifier` or the `url` of a license, the `schema` or the `content` of a header.
+Of some keys, OpenAPI allows an object only one: `example` or `examples`, `value` or `externalValue`, the `identifier`
+or the `url` of a license, the `schema` or the `content` of a header.
 
     license: {name: MIT, identifier: MIT, url: "https://opensource.org/licenses/MIT"}
     license: {name: MIT, identifier: MIT}
@@ -87,7 +88,7 @@ OpenAPI has some keys of which an object may have one: `example` or `examples`, 
         "a header cannot have the style `{style}`; it is read as `simple`",
         "remove it: `simple` is the only style of a header",
         """\
-The values of a header stand between commas, in every case.
+The values of a header are always separated by commas.
 
     headers: {X-Tags: {style: matrix, schema: {type: array, items: {type: string}}}}
     headers: {X-Tags: {schema: {type: array, items: {type: string}}}}
@@ -99,7 +100,7 @@ The values of a header stand between commas, in every case.
         "the {thing} has {what}; it is read {read} ({times})",
         "add a `schema`",
         """\
-A header says what its values are by a `schema`, or by one media type in `content`.
+A header declares the type of its values by a `schema`, or by one media type in `content`.
 
     headers: {X-Count: {description: How many there are.}}
     headers: {X-Count: {description: How many there are., schema: {type: integer}}}
@@ -111,7 +112,7 @@ A header says what its values are by a `schema`, or by one media type in `conten
         "`{key}` has no effect here: {why} ({times})",
         "remove it",
         """\
-A key that changes nothing is a mistake, or the rest of one.
+A key that changes nothing is a mistake, or a leftover of one.
 
     {name: X-Id, in: header, allowEmptyValue: true, schema: {type: string}}
     {name: X-Id, in: header, schema: {type: string}}
@@ -123,7 +124,7 @@ A key that changes nothing is a mistake, or the rest of one.
         "the path names `{name}` twice; one value is written in both places",
         "give each part of the path a name of its own",
         """\
-OpenAPI wants each template expression of a path once.
+OpenAPI allows each template expression once in a path.
 
     /trips/{id}/stops/{id}: {}
     /trips/{tripId}/stops/{stopId}: {}
@@ -132,10 +133,10 @@ OpenAPI wants each template expression of a path once.
     Code(
         "CG0367",
         "warning",
-        "{what} has no method, so that nothing can be received for it",
-        "describe what is sent below a method, such as `post`",
+        "{what} has no method, so nothing can be received for it",
+        "describe the request below a method, such as `post`",
         """\
-A webhook or callback is a path item: the request that the API sends stands below its method.
+A webhook or callback is a path item: the request that the API sends is described below its method.
 
     webhooks: {tripBooked: {description: A trip was booked.}}
     webhooks: {tripBooked: {post: {description: A trip was booked.}}}
@@ -147,7 +148,7 @@ A webhook or callback is a path item: the request that the API sends stands belo
         "`{key}` lists `{value}` twice",
         "remove one of them",
         """\
-Each entry of these lists stands in them once: the names of `tags` and `required`, the values of a server variable, the
+The entries of these lists must be unique: the names of `tags` and `required`, the values of a server variable, the
 scopes of a security requirement, the types of a schema.
 
     required: [id, id]
@@ -157,10 +158,10 @@ scopes of a security requirement, the types of a schema.
     Code(
         "CG0371",
         "info",
-        "`{key}` is a key of {owner}, which is not read here ({times})",
-        "arguments and fields take other names by `x-codegen-name-override`",
+        "`{key}` is a key of {owner}, which codegen does not read ({times})",
+        "rename arguments and fields with `x-codegen-name-override`",
         """\
-Other programs have keys that begin with `x-codegen-`, too. They are passed over.
+Other programs, too, have keys that begin with `x-codegen-`. codegen ignores them.
 
     x-codegen-request-body-name: payload
 """,
@@ -168,11 +169,11 @@ Other programs have keys that begin with `x-codegen-`, too. They are passed over
     Code(
         "CG0372",
         "warning",
-        "`{key}` is not as Swagger 2.0 wants it: {problem}",
+        "`{key}` is not valid in Swagger 2.0: {problem}",
         "",
         """\
-`host` is the name of a host, with a port where it has one; `basePath` begins with a slash, and `schemes` says how the
-host is reached.
+`host` is the name of a host, with an optional port; `basePath` begins with a slash, and `schemes` says how the host is
+reached.
 
     host: api.example.com/v1
 
@@ -183,10 +184,10 @@ host is reached.
     Code(
         "CG0373",
         "warning",
-        "{what} has no `{key}`, which Swagger 2.0 asks for ({times})",
+        "{what} has no `{key}`, which Swagger 2.0 requires ({times})",
         "add `{key}`",
         """\
-What is missing is understood all the same; other tools refuse the document.
+codegen does not need it; other tools refuse the document.
 
     {in: body, schema: {$ref: "#/definitions/Trip"}}
     {in: body, name: trip, schema: {$ref: "#/definitions/Trip"}}
@@ -195,10 +196,10 @@ What is missing is understood all the same; other tools refuse the document.
     Code(
         "CG0374",
         "warning",
-        "the `collectionFormat` of arrays in an array means nothing here: each of them is sent as JSON",
-        "describe the parameter as a string, or let it have one array",
+        "the `collectionFormat` of arrays in an array has no meaning here: each inner array is sent as JSON",
+        "describe the parameter as a string, or as a single array",
         """\
-No style of OpenAPI 3 writes arrays in an array, and servers read them in ways of their own.
+No style of OpenAPI 3 serializes arrays in an array, and servers differ in how they read them.
 
     {in: query, name: ids, type: array, items: {type: array, collectionFormat: csv, items: {type: string}}}
     {in: query, name: ids, type: array, items: {type: string}}
@@ -207,10 +208,10 @@ No style of OpenAPI 3 writes arrays in an array, and servers read them in ways o
     Code(
         "CG0375",
         "warning",
-        "`{key}` is not what it should be: {problem}",
+        "`{key}` is not valid: {problem}",
         "write it like `https://example.com`",
         """\
-URLs and addresses for readers are shown as they are written; nobody can follow one that is none.
+URLs and addresses are shown to readers as they are written; nobody can follow an invalid one.
 
     contact: {email: team at example.com}
     contact: {email: team@example.com}
@@ -232,10 +233,10 @@ without a name.
     Code(
         "CG0369",
         "error",
-        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart",
+        "the headers `{name}` and `{other}` are one header: HTTP ignores their case",
         "remove one of them",
         """\
-A call has each header once, and only one of the two schemas can be meant.
+A request has each header once, and only one of the two schemas can be meant.
 
     parameters: [{name: X-Trip, in: header, schema: {}}, {name: x-trip, in: header, schema: {type: integer}}]
     parameters: [{name: X-Trip, in: header, schema: {}}]
@@ -244,10 +245,10 @@ A call has each header once, and only one of the two schemas can be meant.
     Code(
         "CG0370",
         "warning",
-        "the headers `{name}` and `{other}` are one in HTTP, which does not tell capitals apart; `{other}` counts",
+        "the headers `{name}` and `{other}` are one header: HTTP ignores their case; `{other}` is used",
         "remove one of them",
         """\
-Names of headers are the same in any case (RFC 9110 5.1).
+Names of headers are case-insensitive (RFC 9110 5.1).
 
     headers: {X-Count: {schema: {type: integer}}, x-count: {schema: {type: string}}}
     headers: {X-Count: {schema: {type: integer}}}

@@ -8,11 +8,11 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1401",
         "info",
-        'the version "{version}" of the document is none that a {target} package may have: {fallback} is used',
+        'the version "{version}" of the document is not a valid version of a {target} package: {fallback} is used',
         "set `version` in the {target} section of gen.yaml",
         """\
 A package's version is `version` of its section in gen.yaml, else the document's `info.version` where the registry
-takes such a version, else 0.1.0.
+accepts it, else 0.1.0.
 
     info: {version: 2026-01-31.acacia}
 
@@ -22,10 +22,10 @@ takes such a version, else 0.1.0.
     Code(
         "CG1402",
         "error",
-        "{path} is no codegen.lock",
-        "restore it from version control, or delete it to let names be chosen anew",
+        "{path} is not a valid codegen.lock",
+        "restore it from version control, or delete it to choose names anew",
         """\
-codegen.lock keeps the names of earlier builds. A broken one is not ignored, since names would move without a word.
+codegen.lock keeps the names of earlier builds. A broken one is not ignored, since names would change silently.
 """,
     ),
     Code(
@@ -35,7 +35,7 @@ codegen.lock keeps the names of earlier builds. A broken one is not ignored, sin
         "build without --locked and commit the new codegen.lock",
         """\
 With `--locked` a build must find every name in codegen.lock, and no others: in CI it shows that a change of the
-document was built and its names were looked at before.
+document was built and its names were reviewed before.
 
     codegen build --locked
 """,
@@ -46,7 +46,7 @@ document was built and its names were looked at before.
         "`{name}` is new and is called `{ident}` in {target}: codegen.lock keeps `{wanted}` for what was there before",
         "give it another name with `x-codegen-name-override`",
         """\
-Two things would have one name, and one of them is in codegen.lock: programs use it by that name, so it keeps it
+Two things would have one name, and one of them is in codegen.lock: programs use it by that name, so it keeps the name
 (D10.1). The new one takes a number.
 
     properties:
@@ -58,7 +58,7 @@ Two things would have one name, and one of them is in codegen.lock: programs use
         "CG1405",
         "warning",
         "nobody can publish version {version} of the {target} package as `{package}`",
-        "let the path end with the major version from 2 on, or set `version` in the {target} section of gen.yaml",
+        "end the path with the major version, from 2 on, or set `version` in the {target} section of gen.yaml",
         """\
 A module's path ends with its major version, from 2 on, and the tags of its repository are versions of that major
 alone. The version is `version` of the section in gen.yaml, else the document's.
@@ -90,7 +90,7 @@ merged, one of them must have another name; programs that use it by the old one 
         "programs that use the old name must change; `x-codegen-name-override`, or `x-codegen-group`, keeps it",
         """\
 A method is named after its operationId, its group after the first tag, and a type as an override says: where these
-change, so does the name, and codegen.lock follows. It is told once, by the build that writes the new name there.
+change, so does the name, and codegen.lock follows. This is reported once, by the build that writes the new name there.
 
     paths:
       /emails:
@@ -102,10 +102,11 @@ change, so does the name, and codegen.lock follows. It is told once, by the buil
     Code(
         "CG1408",
         "error",
-        "{path} is of a newer codegen: its lockVersion is {version}, and this program knows {known}",
-        "update codegen; without the lock names would move",
+        "{path} was written by a newer codegen: its lockVersion is {version}, and this program reads {known}",
+        "update codegen; without the lock names would change",
         """\
-A newer program wrote the lock in a form that this one cannot read. Let all who build, CI included, use one version.
+A newer program wrote the lock in a form that this one cannot read. Everybody who builds, CI included, has to use one
+version.
 """,
     ),
     Code(
@@ -114,10 +115,10 @@ A newer program wrote the lock in a form that this one cannot read. Let all who 
         "the client is called after `{name}`, as codegen.lock says, though the title is `{wanted}` now",
         "set `sdkClassName` in gen.yaml to what the client should be called",
         """\
-Without `sdkClassName` the client and its packages are called after the document's title. Titles are edited as texts
-are; so that nobody's imports break, codegen.lock keeps the words of the first build. It is told by the build that finds
-another title than the last one found, which codegen.lock remembers then; `--check` and `--locked` write nothing there,
-so that they tell it until such a build.
+Without `sdkClassName` the client and its packages are called after the document's title. Titles are edited; so that
+imports do not break, codegen.lock keeps the words of the first build. The first build that finds a new title reports
+this, and codegen.lock remembers the title; `--check` and `--locked` do not write the lock, so they report it until such
+a build.
 
     generation: {sdkClassName: PagerDuty}
 """,
@@ -128,8 +129,8 @@ so that they tell it until such a build.
         "names of methods follow from {reason}: programs that call them have to change",
         "set `names` in the `generation` section of gen.yaml, or keep codegen.lock beside it",
         """\
-Where gen.yaml does not say it, what names follow from is decided by the document as a whole, and codegen.lock keeps it
-(D3.8). A build without a lock decides anew, and what it prints was named otherwise before.
+Without `names` in gen.yaml, the document as a whole decides whether methods are named after operationIds or paths, and
+codegen.lock keeps the decision (D3.8). A build without a lock decides anew, and the existing output has other names.
 
     generation: {}
 
@@ -140,11 +141,11 @@ Where gen.yaml does not say it, what names follow from is decided by the documen
         "CG1411",
         "error",
         "{path} would forget {gone:,} of the {held:,} operations, events and components that it holds ({shown})",
-        "give the document that it is of; if the API has really become another one, build with --forget",
+        "give the document that the lock belongs to; if the API has really changed so much, build with --forget",
         """\
 codegen.lock keeps the names, homes and forms of calls of an API. A build that finds less than half of it most likely
-reads another document, or a broken one: all that is gone would be called anew when it comes back, and the files of the
-rest would go. Nothing is written.
+reads another document, or a broken one: what is gone would get new names when it comes back, and its files would be
+removed. Nothing is written.
 
     codegen build                    # the document of gen.yaml
     codegen build --forget           # after most paths were renamed, say
@@ -153,12 +154,12 @@ rest would go. Nothing is written.
     Code(
         "CG1412",
         "error",
-        "the document is {document}, and `source` is {source}",
+        "the document is {document}, but `source` in gen.yaml is {source}",
         "leave the document out, or build with --forget; another API has a gen.yaml, an output and a codegen.lock of "
         "its own",
         """\
-Where gen.yaml names its document, output and codegen.lock are those of that document. Another one given on the command
-line would take their place: names would move, and files would go.
+Where gen.yaml names its document, output and codegen.lock are those of that document. Another document on the command
+line would replace them: names would change, and files would be removed.
 
     generation: {source: openapi.yaml}
 

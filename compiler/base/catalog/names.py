@@ -8,10 +8,10 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG0604",
         "error",
-        "`{pattern}` is no regular expression: {reason}",
-        "the dialect is RE2's: no lookaround and no references back, so that matching takes linear time",
+        "`{pattern}` is not a regular expression: {reason}",
+        "the dialect is RE2, which takes linear time and has no lookaround and no backreferences",
         """\
-The expressions of the root's `x-codegen-name-override` are RE2's, searched anywhere in the name (D3.2).
+The expressions of the root's `x-codegen-name-override` are RE2's, and may match anywhere in the name (D3.2).
 
     x-codegen-name-override:
       - {operationId: "^get(", methodNameOverride: get}      # the bracket is never closed
@@ -26,7 +26,7 @@ The expressions of the root's `x-codegen-name-override` are RE2's, searched anyw
         "{operation} gets the name `{name}`, which another method of its group has",
         "give one of them another x-codegen-name-override, or another x-codegen-group",
         """\
-Two methods of one group cannot have one name. Where an override took part, the compiler does not choose (D3.6).
+Two methods of one group cannot have one name. Where an override is involved, the compiler does not choose (D3.6).
 
     x-codegen-name-override:
       - {operationId: ^get, methodNameOverride: get}      # getTest and getTests are both `get`
@@ -42,9 +42,9 @@ Two methods of one group cannot have one name. Where an override took part, the 
         "`{name}` is the name of several methods in {group}; this one is called `{other}`",
         "give it an operationId of its own, or an x-codegen-name-override",
         """\
-Two operations of one group have one inferred name. Where names follow from paths, the words of their operationIds tell
-them apart, else the last parameter. Else each takes the words of its own HTTP method and path, so that neither depends
-on where the other stands (D3.6). Where they have one operationId, CG0329 tells of both.
+Two operations of one group have the same inferred name. Where names follow from paths, the words of their operationIds
+tell them apart, else the last parameter. Otherwise words of the HTTP method and path are added to each, so that neither
+name depends on the order of the operations (D3.6). Where both have the same operationId, CG0329 reports them.
 
     paths:
       /a: {get: {operationId: list_trips}}
@@ -58,10 +58,11 @@ on where the other stands (D3.6). Where they have one operationId, CG0329 tells 
     Code(
         "CG0607",
         "warning",
-        "`{name}` is the name of a group too; the method is called `{other}`",
+        "`{name}` is also the name of a group; the method is called `{other}`",
         "give the method an x-codegen-name-override, or the group another name by x-codegen-group",
         """\
-A group and a method beside it would be one attribute of the client, so the method takes its verb in front (D3.6).
+A group and a method beside it would be one attribute of the client, so the method's name is prefixed with its verb
+(D3.6).
 
     paths:
       /trips: {get: {operationId: trips}}      # client.trips(...)
@@ -77,7 +78,7 @@ A group and a method beside it would be one attribute of the client, so the meth
         "the group `{group}` has an empty part, which is left out",
         "write the parts of a nested group with one dot between them",
         """\
-Dots divide the groups of `x-codegen-group` (D2.3).
+Dots separate the groups of `x-codegen-group` (D2.3).
 
     x-codegen-group: trips..connections
 
@@ -103,11 +104,11 @@ effect. The search is case-sensitive (D3.2).
     Code(
         "CG0610",
         "error",
-        "the {count} expressions of `x-codegen-name-override` take too long to search in all names",
-        "use fewer, or shorter ones; what names one operation alone can stand on it",
+        "the {count} expressions of `x-codegen-name-override` take too long to match against all names",
+        "use fewer or shorter ones; the override of a single operation can stand on the operation",
         """\
-Every expression is searched in every name. Thousands of entries, or some that stand for thousands of characters, would
-take minutes in long names; the limit is a hundred times what the largest documents ask for.
+Every expression is matched against every name. Thousands of entries, or expressions that match thousands of characters,
+would take minutes; the limit is a hundred times what the largest documents need.
 
     x-codegen-name-override:
       - {operationId: "\\pL{900}", methodNameOverride: get}      # 900 letters of any script
@@ -122,10 +123,10 @@ take minutes in long names; the limit is a hundred times what the largest docume
         "operationIds such as `{name}` were made by a framework; {count} methods can have the names of its functions",
         "x-codegen-name-override: [...]",
         """\
-FastAPI puts path and method behind a function's name, NestJS its controller in front, springfox a `UsingGET` behind: a
-method is called `read_trip_api_v1_trips__id__get`. A build keeps to the operationId. `codegen lint` shows the list that
-gives the methods their short names; it stands at the root of the document, or in an overlay where the document is
-exported anew (`target: $`). Names that two methods of a group would have are left out of it.
+FastAPI appends the path and the HTTP method to a function's name, NestJS prepends the controller, springfox appends
+`UsingGET`: a method is called `read_trip_api_v1_trips__id__get`. A build uses the operationId. `codegen lint` shows the
+list that gives the methods their short names; put it at the root of the document, or in an overlay (`target: $`) if a
+framework exports the document. The list leaves out names that two methods of a group would share.
 
     paths:
       /api/v1/trips/{id}: {get: {operationId: "read_trip_api_v1_trips__id__get"}}
@@ -139,7 +140,7 @@ exported anew (`target: $`). Names that two methods of a group would have are le
         "the property `{wire}` is given the name `{name}`, which `{other}` has; a number tells them apart",
         "give one of them another x-codegen-name-override",
         """\
-Fields of a class must differ, in more than upper and lower case, and in every language.
+The names of a class's fields must differ in more than case, in every language.
 
     properties:
       start: {type: string}
@@ -152,8 +153,8 @@ Fields of a class must differ, in more than upper and lower case, and in every l
         "no tag of the document is called `{tag}`; it makes a group of its own ({times})",
         "declare it under `tags`, or write the name of a declared one",
         """\
-Methods stand in groups by their tags. A tag that is nearly the name of one that the root declares most likely is meant
-as that, and parts methods that belong together.
+Methods are grouped by their tags. A tag that is spelt almost like a declared one is most likely a mistake, and
+separates methods that belong together.
 
     tags: [{name: trips}]
     paths: {/trips: {get: {tags: [trps]}}}
@@ -165,11 +166,11 @@ as that, and parts methods that belong together.
     Code(
         "CG0614",
         "error",
-        "the alias `{name}` meets {other}",
+        "the alias `{name}` clashes with {other}",
         "give it another name, or leave it out",
         """\
-An alias is a further name of a method, in its group. It cannot be what another method there is called, or its own twin
-(`create_stream`), or a group below (D3.9).
+An alias is a further name of a method, in its group. It cannot be the name of another method there, of the method's own
+streaming variant (`create_stream`), or of a group below (D3.9).
 
     paths:
       /files: {get: {x-codegen-name-override: [list, all]}}
@@ -183,11 +184,11 @@ An alias is a further name of a method, in its group. It cannot be what another 
     Code(
         "CG0615",
         "error",
-        "the security scheme `{scheme}` gets the option `{name}`, which another one has",
+        "the security scheme `{scheme}` gets the option `{name}`, which another scheme has",
         "give one of them another x-codegen-name-override",
         """\
-The override of a security scheme names the client's option for its credentials (D3.9), of which each scheme has its
-own.
+The override of a security scheme names the client's option for its credentials (D3.9); each scheme needs its own
+option.
 
     token: {type: http, scheme: bearer, x-codegen-name-override: apiKey}
     apiKey: {type: apiKey, in: header, name: X-Key}
@@ -199,11 +200,11 @@ own.
     Code(
         "CG0616",
         "info",
-        "every client has a member of its own called like the {kind} `{name}`, which is `{ident}` in {target}",
+        "the {kind} `{name}` has the name of a member of every client, so it is called `{ident}` in {target}",
         "give it another name with `x-codegen-group` or `x-codegen-name-override`",
         """\
-`request`, `withOptions`, `withRawResponse` and `close` are the client's own, however a language writes them (D16.3). A
-group of such a name takes `group`, a method on the client `_`.
+`request`, `withOptions`, `withRawResponse` and `close` are members of every client, in the case of each language
+(D16.3). `group` is appended to the name of such a group, `_` to that of a method on the client.
 
     paths: {/request: {get: {tags: [request], operationId: getRequest}}}     # client.request_group.get_request()
 

@@ -11,7 +11,8 @@ CODES: tuple[Code, ...] = (
         "the operationId `{name}` is used twice",
         "give each operation an operationId of its own",
         """\
-OperationIds are unique in a document. Names made from one that is not get words of the method and path.
+An operationId must be unique in the document. Where it is not, words of the HTTP method and path are added to the
+method's name.
 
     paths: {/a: {get: {operationId: list}}, /b: {get: {operationId: list}}}
     paths: {/a: {get: {operationId: listA}}, /b: {get: {operationId: listB}}}
@@ -20,10 +21,10 @@ OperationIds are unique in a document. Names made from one that is not get words
     Code(
         "CG0330",
         "warning",
-        "the {place} parameter `{name}` is given twice; the first counts",
+        "the {place} parameter `{name}` is declared twice; the first is used",
         "remove one of them",
         """\
-Name and place together are unique in one list of parameters.
+The pair of name and location must be unique in one list of parameters.
 
     parameters: [{name: q, in: query, schema: {}}, {name: q, in: query, schema: {}}]
     parameters: [{name: q, in: query, schema: {}}]
@@ -45,7 +46,7 @@ The keys of `paths` begin with a slash.
         "CG0332",
         "warning",
         "the path holds {sign}: {what}",
-        "describe the query by parameters",
+        "declare query parameters instead",
         """\
 A path in OpenAPI has no query and no fragment. Documents use them to tell operations of one path apart.
 
@@ -59,8 +60,8 @@ A path in OpenAPI has no query and no fragment. Documents use them to tell opera
         "no parameter declares {names} of the path `{path}`: read as {what} ({times})",
         "declare it with `in: path`",
         """\
-Each `{name}` in a path stands for a path parameter of the operation or of its path item. One that nobody declares is a
-required string all the same, and an argument of the method (D4.5).
+Each `{name}` in a path stands for a path parameter of the operation or of its path item. One that is not declared is
+still a required string and an argument of the method (D4.5).
 
     paths: {"/pets/{petId}": {get: {}}}
 
@@ -73,8 +74,8 @@ required string all the same, and an argument of the method (D4.5).
         "the path parameter `{name}` does not occur in the path; {what}",
         "",
         """\
-A path parameter is sent in the place of its `{name}` in the path. One that the path does not have cannot be sent, so it
-is no argument; where the path has its name with other capitals or signs between words, that one is meant.
+A path parameter replaces its `{name}` in the path. One that the path does not contain cannot be sent, so it does not
+become an argument; where the path contains its name with other capitals or separators, that one is meant.
 
     paths: {/pets: {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
     paths: {"/pets/{petId}": {get: {parameters: [{name: petId, in: path, required: true, schema: {type: string}}]}}}
@@ -86,7 +87,7 @@ is no argument; where the path has its name with other capitals or signs between
         "`{key}` must be a string, not {found}; it is left out",
         "write the text itself",
         """\
-Texts for readers are strings. Some tools put the text of another file there by a `$ref`, which OpenAPI does not know.
+Texts for readers are strings. Some tools include the text of another file by a `$ref`, which OpenAPI does not allow.
 
     description: {$ref: introduction.md}
     description: Everything about trains.
@@ -95,7 +96,7 @@ Texts for readers are strings. Some tools put the text of another file there by 
     Code(
         "CG0336",
         "warning",
-        "`$ref` is no property: {what}",
+        "`$ref` is not a property: {what}",
         "refer to a whole schema",
         """\
 A map of properties cannot be referred to; `$ref` would be the name of a property.
@@ -110,7 +111,8 @@ A map of properties cannot be referred to; `$ref` would be the name of a propert
         "`{key}` has no value; it is read {what} ({times})",
         "remove it, or write its value",
         """\
-A key without a value is null in YAML, where OpenAPI wants an object, an array or a text. It is read as the empty one.
+A key without a value is null in YAML, where OpenAPI requires an object, an array or a string. It is read as an empty
+one.
 
     content: {application/json: }
     content: {application/json: {}}
@@ -119,10 +121,10 @@ A key without a value is null in YAML, where OpenAPI wants an object, an array o
     Code(
         "CG0338",
         "warning",
-        "a path parameter lacks `required: true`; it is required all the same ({times})",
+        "a path parameter lacks `required: true`; it is required anyway ({times})",
         "add `required: true`",
         """\
-Without a value for it the URL cannot be built, so OpenAPI wants every path parameter to say that it is required.
+Without a value for it the URL cannot be built, so OpenAPI requires every path parameter to say that it is required.
 
     {name: id, in: path, schema: {type: string}}
     {name: id, in: path, required: true, schema: {type: string}}
@@ -131,7 +133,7 @@ Without a value for it the URL cannot be built, so OpenAPI wants every path para
     Code(
         "CG0339",
         "warning",
-        "`allowReserved` means nothing in a header; it is left out",
+        "`allowReserved` has no meaning in a header; it is left out",
         "remove it",
         """\
 `allowReserved` keeps reserved characters from being percent-encoded in URLs. Headers are not percent-encoded.
@@ -146,8 +148,8 @@ Without a value for it the URL cannot be built, so OpenAPI wants every path para
         "the document has no `paths`, `webhooks` or `components`: there is nothing to compile",
         "add `paths` with the operations of the API",
         """\
-A description lists operations under `paths`, events under `webhooks`, or at least things for other files to refer to
-under `components`.
+A description lists operations under `paths`, events under `webhooks`, or at least definitions for other files under
+`components`.
 
     openapi: 3.1.0
     info: {title: Trains, version: 1.0.0}
@@ -163,9 +165,9 @@ under `components`.
         "`{name}` cannot be {what}: {problem}",
         "",
         """\
-What a request begins with is made of few characters: names of headers and the words before credentials of letters,
-digits and !#$%&'*+-.^_`|~, media types of ASCII, values of headers of one line. Anything else would be refused by HTTP
-libraries at each call, or would be sent as something else.
+The head of a request allows few characters: header names and authentication schemes consist of letters, digits and
+!#$%&'*+-.^_`|~, media types of ASCII, header values of one line. HTTP libraries refuse anything else at each call, or
+send something else.
 
     {name: "X Trip", in: header, required: true, schema: {type: string}}
     {name: X-Trip, in: header, required: true, schema: {type: string}}
@@ -174,10 +176,11 @@ libraries at each call, or would be sent as something else.
     Code(
         "CG0342",
         "warning",
-        "no header can be called `{name}`: {problem}; it is left out",
-        "names of headers are made of letters, digits and !#$%&'*+-.^_`|~",
+        "`{name}` is not a valid header name: {problem}; it is left out",
+        "header names consist of letters, digits and !#$%&'*+-.^_`|~",
         """\
-HTTP has no such names, so no response holds the header, and no request can. One that a call needs is an error (CG0341).
+HTTP does not allow such names, so no request or response can have the header. A header that a call needs is an error
+(CG0341).
 
     headers: {"X Total": {schema: {type: integer}}}
     headers: {X-Total: {schema: {type: integer}}}
@@ -187,11 +190,11 @@ HTTP has no such names, so no response holds the header, and no request can. One
         "CG0343",
         "info",
         "a pattern with {what} is not checked in every language ({times})",
-        "say it without, or check such texts yourself",
+        "write the pattern without it, or check such strings yourself",
         """\
-JSON Schema's expressions are those of ECMAScript. Some languages' take linear time for any text, so they know no
-looking around and no references to groups; some know no properties of characters. There such a `pattern` is documented
-and not checked.
+JSON Schema's regular expressions are those of ECMAScript. The engines of some languages guarantee linear time, so they
+have no lookaround and no backreferences; some have no Unicode property escapes. There such a `pattern` is documented
+but not checked.
 
     {type: string, pattern: "^(?!con$)[a-z]+$"}
     {type: string, pattern: "^[a-z]+$", not: {const: con}}
@@ -200,10 +203,10 @@ and not checked.
     Code(
         "CG0344",
         "warning",
-        "`{pattern}` is no regular expression: {reason}",
-        "mend it: no validator checks it as it stands",
+        "`{pattern}` is not a regular expression: {reason}",
+        "correct it: as it is, no validator checks it",
         """\
-A `pattern` is a regular expression of ECMAScript. One that cannot be read is documented and takes any text.
+A `pattern` is a regular expression of ECMAScript. One that cannot be parsed is documented but not checked.
 
     {type: string, pattern: "^[a-z"}
     {type: string, pattern: "^[a-z]+$"}
@@ -212,12 +215,12 @@ A `pattern` is a regular expression of ECMAScript. One that cannot be read is do
     Code(
         "CG0345",
         "warning",
-        "a text may keep `{part}` busy for ever: it repeats a repetition",
-        "let each round begin or end with what the inner repetition cannot take, as `(?:[a-z]+,)*` does",
+        "matching `{part}` may take exponential time: it repeats a repetition",
+        "let each round begin or end with what the inner repetition cannot match, as `(?:[a-z]+,)*` does",
         """\
-Engines that go back try all the ways to take a text apart, and there are twice as many for each further character: 40
-of them take hours. Validators in such languages match the texts of whoever sends requests. Of the forms that behave so,
-this one is found for sure; a `maxLength` keeps other ones short, since a text that breaks it is not matched.
+Backtracking engines try every way to split a string, and each further character doubles their number: 40 characters
+take hours. Validators in such languages match strings that anybody may send. codegen finds this form reliably, but not
+all others; a `maxLength` bounds those, since longer strings are not matched.
 
     {type: string, pattern: "^([a-z]+ ?)*$"}
     {type: string, pattern: "^[a-z]+( [a-z]+)*$"}
@@ -229,7 +232,7 @@ this one is found for sure; a `maxLength` keeps other ones short, since a text t
         "only the first {limit:,} characters of `{key}` are kept",
         "write a short name here, and the rest as `description`",
         """\
-The title and the version stand in the name, the metadata and the first lines of everything that is made.
+The title and the version appear in the name, the metadata and the first lines of everything that is generated.
 
     info: {title: "Trains. This API ...", version: 1.0.0}
     info: {title: Trains, description: "This API ...", version: 1.0.0}
@@ -241,7 +244,7 @@ The title and the version stand in the name, the metadata and the first lines of
         "no text matches `{pattern}`: the slashes are a part of it",
         "write it without slashes and flags",
         """\
-A `pattern` is an expression itself, not a literal of a programming language: a slash before `^` or behind `$` matches
+A `pattern` is an expression itself, not a literal of a programming language: a slash before `^` or after `$` matches
 nothing, and there are no flags.
 
     {type: string, pattern: /^[a-z]+$/i}
@@ -251,12 +254,12 @@ nothing, and there are no flags.
     Code(
         "CG0348",
         "warning",
-        "`{key}` is used as OpenAPI {newer} has it, in a document of {older} ({times}); it is read in that way",
-        "write it as {older} has it, or `openapi: {newer}.0`",
+        "`{key}` is used as in OpenAPI {newer}, in a document of {older} ({times}); it is read that way",
+        "write it as in {older}, or `openapi: {newer}.0`",
         """\
-In OpenAPI 3.0 a schema has one type, and null is no type; exclusive bounds are booleans beside `minimum` and `maximum`;
-`const`, `if`, `patternProperties`, `prefixItems`, the `examples` of a schema, `webhooks` and more are not known. Other
-tools refuse such a document, or pass the key over.
+In OpenAPI 3.0 a schema has one type, and null is not a type; exclusive bounds are booleans beside `minimum` and
+`maximum`; `const`, `if`, `patternProperties`, `prefixItems`, the `examples` of a schema, `webhooks` and more do not
+exist. Other tools refuse such a document, or ignore the key.
 
     openapi: 3.0.3
     note: {type: [string, "null"]}
@@ -269,10 +272,10 @@ tools refuse such a document, or pass the key over.
         "CG0349",
         "error",
         "the document says `swagger`, but `components` belong to OpenAPI 3",
-        "write `openapi: 3.0.3` in the place of `swagger`",
+        "write `openapi: 3.0.3` instead of `swagger`",
         """\
-Swagger 2.0 keeps schemas in `definitions`, and has neither `components` nor request bodies. What it is to be read as
-must be said.
+Swagger 2.0 keeps schemas in `definitions`, and has neither `components` nor request bodies. codegen does not guess
+which of the two is meant.
 
     swagger: "2.0"
     components: {schemas: {Trip: {type: object}}}
@@ -285,9 +288,9 @@ must be said.
         "CG0350",
         "warning",
         "the operation lists no `responses`, which OpenAPI {asks} ({times})",
-        'say what it answers, if only `"204": {{description: Done.}}`',
+        'describe what it answers, if only `"204": {{description: Done.}}`',
         """\
-Before OpenAPI 3.1 each operation lists at least one response. Other tools refuse a document without.
+Before OpenAPI 3.1 each operation lists at least one response. Other tools refuse a document without one.
 
     openapi: 3.0.3
     paths: {/trips: {post: {operationId: bookTrip}}}
@@ -299,10 +302,10 @@ Before OpenAPI 3.1 each operation lists at least one response. Other tools refus
     Code(
         "CG0351",
         "warning",
-        "`{key}` of OpenAPI 3 stands beside `{other}` of Swagger 2.0; `{counts}` counts",
+        "`{key}` of OpenAPI 3 is given beside `{other}` of Swagger 2.0; `{counts}` is used",
         "keep one of the two",
         """\
-A document of Swagger 2.0 with words of OpenAPI 3 in it is understood where 2.0 says nothing else.
+In a document of Swagger 2.0, keys of OpenAPI 3 are read where no key of Swagger 2.0 says otherwise.
 
     swagger: "2.0"
     host: api.example.com
@@ -315,10 +318,10 @@ A document of Swagger 2.0 with words of OpenAPI 3 in it is understood where 2.0 
     Code(
         "CG0352",
         "warning",
-        "an SDK does not speak `{scheme}`; no server is made of it",
+        "no SDK supports the scheme `{scheme}`; no server is made from it",
         "name `https` or `http`; where neither is named, `https` is used",
         """\
-`schemes` of Swagger 2.0 say how `host` is reached. `ws` and `wss` beside one of the others are passed over.
+`schemes` of Swagger 2.0 say how `host` is reached. `ws` and `wss` beside one of the others are ignored.
 
     schemes: [htps]
     schemes: [https]
@@ -327,10 +330,10 @@ A document of Swagger 2.0 with words of OpenAPI 3 in it is understood where 2.0 
     Code(
         "CG0353",
         "warning",
-        "the items of a header that is `collectionFormat: {format}` cannot be told apart; it is read as one text",
+        "the items of a header that is `collectionFormat: {format}` cannot be told apart; it is read as one string",
         "use csv, or describe the header as a string",
         """\
-Headers list their items between commas. What a server writes in another way is given to the caller as it comes.
+The items of a header are separated by commas. A header in another format is passed to the caller as it is.
 
     X-Rooms: {type: array, items: {type: string}, collectionFormat: pipes}
     X-Rooms: {type: array, items: {type: string}}
@@ -357,7 +360,7 @@ Headers list their items between commas. What a server writes in another way is 
         "the document says both `swagger` and `openapi`",
         "keep the one that it is written in",
         """\
-Swagger 2.0 and OpenAPI 3 are laid out in different ways, so one of them has to be said.
+Swagger 2.0 and OpenAPI 3 are structured differently, so the document must name only one of them.
 
     swagger: "2.0"
     openapi: 3.0.3
@@ -368,7 +371,7 @@ Swagger 2.0 and OpenAPI 3 are laid out in different ways, so one of them has to 
     Code(
         "CG0376",
         "warning",
-        "`{name}` in `{key}` is no identifier: {problem}",
+        "`{name}` in `{key}` is not an identifier: {problem}",
         "write the name as an identifier",
         """\
 A name override is a hint for an identifier, which each language writes in its own case (D3.4): letters and digits,
@@ -383,7 +386,7 @@ with `_`, `-` or spaces between words. Other signs separate words, too.
         "CG0377",
         "error",
         "`{key}` does not fit the security scheme: {problem}",
-        "name the variables of what the scheme takes",
+        "name a variable for each value that the scheme takes",
         """\
 A key or a token is read from one variable. A scheme with several values names each: `username` and `password` of
 basic authentication and of OAuth2's password flow, `clientId` and `clientSecret` of its client credentials, and the
@@ -402,7 +405,7 @@ basic authentication and of OAuth2's password flow, `clientId` and `clientSecret
         "`{key}` lists `{name}` twice",
         "remove one of the two",
         """\
-The first name of a list is the method's, those behind it are aliases. They differ in more than how their words are
+The first name of a list is the method's, the others are aliases. They must differ in more than how their words are
 joined.
 
     x-codegen-name-override: [retrieve, content, Content]
@@ -412,10 +415,10 @@ joined.
     Code(
         "CG0379",
         "error",
-        "`{name}` in `{key}` is no language",
-        "write it as the sections of gen.yaml are called",
+        "`{name}` in `{key}` is not a language",
+        "use the name of a section of gen.yaml",
         """\
-A map gives a thing a name for each language; one that is left out takes the name that it would have without the map
+A map gives a thing a name for each language; in a language that is left out it has the same name as without the map
 (D3.9).
 
     x-codegen-name-override: {pyhton: retrieve, go: Get}

@@ -31,7 +31,7 @@ written.
     Code(
         "CG1204",
         "warning",
-        "{path} is not generated any more but was edited, so it stays",
+        "{path} is no longer generated, but was edited, so it stays",
         "delete it, or list it under generation.keep",
         """\
 A file of an earlier build has no place in the new output. It would have been removed, but its content is not what
@@ -44,8 +44,8 @@ was written then: somebody edited it. Every build tells of it, with `--quiet`, t
         "cannot write {path}: {reason}",
         "check the permissions of the folder, or choose another with -o",
         """\
-The output folder cannot be written to, or the disk is full. Files appear all together or not at all: what was there
-before is there still.
+The output folder cannot be written to, or the disk is full. Either all files are written or none: what was there before
+is unchanged.
 """,
     ),
     Code(

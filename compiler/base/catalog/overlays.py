@@ -8,7 +8,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1501",
         "error",
-        "the file is no overlay: {problem}",
+        "the file is not an overlay: {problem}",
         "begin it with `overlay: 1.1.0`",
         """\
 `--overlay` and `generation.overlays` name OpenAPI overlays, version 1.0 or 1.1.
@@ -23,11 +23,11 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1502",
         "error",
-        "`{path}` is no JSONPath: {problem}",
+        "`{path}` is not a JSONPath: {problem}",
         "a target looks like `$.paths['/pets'].get` or `$.paths.*[?@.deprecated == true]`",
         """\
-`target` and `copy` of an overlay's action are JSONPaths of RFC 9535. They begin with `$`, names with signs stand in
-brackets and quotes, filters in `[?...]`.
+`target` and `copy` of an overlay's action are JSONPaths of RFC 9535. They begin with `$`; names with special characters
+are written in brackets and quotes, filters in `[?...]`.
 
     - target: /paths/~1pets        # a JSON pointer
     - target: $.paths['/pets']
@@ -49,7 +49,7 @@ An action of an overlay whose target selects nothing is legal, and almost always
         "CG1504",
         "error",
         "the action cannot be applied: {problem}",
-        "an object goes into objects, anything into arrays, a primitive value replaces another",
+        "objects are merged with objects, arrays are appended to, a primitive value replaces another",
         """\
 An overlay's `update` or `copy` is merged with the nodes that the target selects: objects with objects, arrays are
 appended to, primitive values are replaced. The nodes of one action must be of one kind. The root cannot be removed.
@@ -76,7 +76,7 @@ appended to, primitive values are replaced. The nodes of one action must be of o
         "the action {problem} and changes nothing",
         "give it one of the three",
         """\
-An action of an overlay says what becomes of the nodes of its target: `update`, `copy` (1.1) or `remove: true`. With
+An action of an overlay says what happens to the nodes of its target: `update`, `copy` (1.1) or `remove: true`. With
 both `update` and `copy`, each switches the other off.
 
     - {target: $.servers}
@@ -89,7 +89,7 @@ both `update` and `copy`, each switches the other off.
         "an overlay's info needs `{key}`",
         "add `{key}`",
         """\
-The overlay specification wants a title and a version in `info`. Nothing here needs them, other tools may.
+The overlay specification requires a title and a version in `info`. codegen does not need them, other tools may.
 
     info: {}
     info: {title: Changes, version: 1.0.0}
@@ -98,7 +98,7 @@ The overlay specification wants a title and a version in `info`. Nothing here ne
     Code(
         "CG1508",
         "info",
-        "the overlay is written for `{extends}`, and applied to `{document}`",
+        "the overlay is written for `{extends}`, but applied to `{document}`",
         "check that it is the overlay you mean",
         """\
 `extends` of an overlay names the document that it was written for. Another document may be given; where none is given,
@@ -111,11 +111,11 @@ the one that `extends` names is read.
     Code(
         "CG1509",
         "warning",
-        "`{path}` is no JSONPath of RFC 9535, and read as `{read}`",
-        "write names with signs in brackets and quotes",
+        "`{path}` is not a JSONPath of RFC 9535; it is read as `{read}`",
+        "write names with special characters in brackets and quotes",
         """\
-After a dot, a name has letters, digits and `_` alone. Many overlays write names with hyphens there, and other tools
-take them, so that they are understood.
+After a dot, a name has only letters, digits and `_`. Many overlays write names with hyphens there, and other tools
+accept them, so codegen does too.
 
     - target: $.paths.*.*[?@.x-internal == true]
     - target: $.paths.*.*[?@['x-internal'] == true]

@@ -11,8 +11,8 @@ CODES: tuple[Code, ...] = (
         "the operation has two different paginations",
         "keep one of them; `{{}}` on the operation switches pagination off",
         """\
-A pagination may stand on the response's schema, media type or response, or on the operation; what counts for one
-operation must be the same everywhere (D6.1).
+A pagination may stand on the response's schema, media type or response, or on the operation; all that apply to one
+operation must be equal (D6.1).
 
     get:
       x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}
@@ -26,7 +26,7 @@ operation must be the same everywhere (D6.1).
         "CG0902",
         "error",
         "the operation has no path, query or header parameter `{name}`{hint}",
-        "name a parameter as it is called on the wire, or use `in: requestBody` for a property of the body",
+        "give the parameter's name on the wire, or use `in: requestBody` for a property of the body",
         """\
 With `in: parameters` an input is one of the operation's parameters, those of its path item included (spec 2.5, D6.8).
 
@@ -83,7 +83,7 @@ always results (spec 2.5).
         "`{pattern}` matches {count} without the inputs and outputs of this entry; they are not paged",
         "narrow the expression, or give such operations a pagination of their own; `{{}}` switches it off",
         """\
-An entry of the root's `x-codegen-pagination` counts for the operations that it matches and that have what it names: its
+An entry of the root's `x-codegen-pagination` applies to the operations that it matches and that have what it names: its
 inputs among their parameters or the properties of their body, its outputs in their response (D6.14).
 
     x-codegen-pagination:
@@ -99,7 +99,7 @@ inputs among their parameters or the properties of their body, its outputs in th
         "`{pattern}` matches no operation",
         "correct the expression, or remove the entry",
         """\
-The expressions of the root's `x-codegen-pagination` are searched for in operationIds; case counts (D6.14).
+The expressions of the root's `x-codegen-pagination` are matched against operationIds, case-sensitively (D6.14).
 
     x-codegen-pagination: [{operationId: ^lits, type: url, outputs: {results: $.data, nextUrl: $.next}}]
     x-codegen-pagination: [{operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.next}}]
@@ -108,10 +108,10 @@ The expressions of the root's `x-codegen-pagination` are searched for in operati
     Code(
         "CG0924",
         "info",
-        "nothing says where the items of the pages are, so that only the pages can be walked ({times})",
+        "nothing says where the items of the pages are, so only the pages can be iterated ({times})",
         "add the output `results`, or `items` where a page before the last may be empty",
         """\
-Iterating over pages yields the items at `results` or `items`. Without either the pages themselves are what is left:
+Iterating over pages yields the items at `results` or `items`. Without either, callers only have the pages themselves:
 their `next()` and `pages()` (D6.10).
 
     outputs: {numPages: $.meta.total_pages}
@@ -121,10 +121,10 @@ their `next()` and `pages()` (D6.10).
     Code(
         "CG0905",
         "error",
-        "a second input of type {kind}",
+        "the pagination has a second input of type {kind}",
         "keep the one that is changed from page to page",
         """\
-There is one input of each type (D6.2).
+A pagination has one input of each type (D6.2).
 
     inputs:
       - {name: page, in: parameters, type: page}
@@ -137,10 +137,10 @@ There is one input of each type (D6.2).
     Code(
         "CG0906",
         "warning",
-        "the {thing} has no use in pagination of type {kind}",
+        "the {thing} is not used by pagination of type {kind}",
         "remove it",
         """\
-What a type has no use for is left out: inputs of url, and the inputs and outputs of the other types (spec 2.5, D6.2).
+What a type does not use is left out: inputs of url, and the inputs and outputs of the other types (spec 2.5, D6.2).
 
     x-codegen-pagination:
       type: url
@@ -167,7 +167,7 @@ A page with fewer results than the limit is the last one; without `results` noth
     Code(
         "CG0908",
         "error",
-        "this is no JSONPath: {reason}",
+        "this is not a JSONPath: {reason}",
         "a path looks like `$.data.items` or `$.data.items[-1].id`",
         """\
 Every output is a JSONPath into the response (spec 2.5, D6.8).
@@ -183,8 +183,8 @@ Every output is a JSONPath into the response (spec 2.5, D6.8).
         "the path has {what}, which pagination cannot follow",
         "use names, indices and, for results, `[*]`",
         """\
-Paths consist of properties and indices (negative ones count from the end); filters, slices and recursive descent have
-no one answer on every page (D6.9).
+Paths consist of properties and indices (negative ones count from the end); filters, slices and recursive descent do not
+select one value on every page (D6.9).
 
     outputs: {nextCursor: "$.data[?(@.last)].id"}
 
@@ -195,7 +195,7 @@ no one answer on every page (D6.9).
         "CG0910",
         "warning",
         "no declared response has a value at {path}",
-        "correct the path, or describe the property; when a response has no value there, pages end",
+        "correct the path, or describe the property; a page without a value there is the last",
         """\
 The path is looked for in the JSON bodies of the successful responses (spec 2.5, D6.8). At run time no match is the end
 of the pages (spec 7.1).
@@ -224,7 +224,7 @@ of the pages (spec 7.1).
         "CG0912",
         "error",
         "the body's `{name}` is of type {wanted}, but nextCursor is of type {found}",
-        "let both have one type",
+        "give both the same type",
         """\
 The value at nextCursor is put into the property as it is, so their types must be equal; null does not count
 (spec 2.5, D6.8).
@@ -240,7 +240,7 @@ The value at nextCursor is put into the property as it is, so their types must b
         "CG0913",
         "warning",
         "the parameter `{name}` is of type {wanted}, but nextCursor is of type {found}",
-        "let both have one type",
+        "give both the same type",
         """\
 The value at nextCursor is sent as the parameter (spec 2.5, D6.8).
 
@@ -270,7 +270,7 @@ With `in: requestBody` an input is a property of the body, which must be a simpl
         "CG0915",
         "error",
         "`{name}` is an input of type {kind}, which must be an integer, but it is of type {found}",
-        "a number sent as a string is legal too",
+        "a number that is sent as a string is allowed too",
         """\
 Pages, offsets and limits are counted (D6.7, D6.8).
 
@@ -286,7 +286,7 @@ Pages, offsets and limits are counted (D6.7, D6.8).
         "nextUrl reads the Link header by `$response.header.Link`; numPages may be a header that counts pages",
         """\
 An output may be a runtime expression on a response header instead of a JSONPath (spec 4.2, D6.11). X-Page, X-Per-Page
-and X-Total-Count tell of this page or of all items, not of the number of pages.
+and X-Total-Count count this page or all items, not the pages.
 
     outputs: {results: $, numPages: $response.header.X-Total-Count}
 
@@ -324,8 +324,8 @@ Server-sent events, lines of JSON and binary downloads are read as they come; th
     Code(
         "CG0920",
         "error",
-        "`{name}` is a global, so that pages cannot change it",
-        "take it out of x-codegen-globals: it is an argument of the method then",
+        "`{name}` is a global, so pages cannot change it",
+        "take it out of x-codegen-globals: it then becomes an argument of the method",
         """\
 A global is given once to the client and goes with all its requests (D14); an input of a pagination changes, or is
 compared, from page to page (spec 2.5).
@@ -340,10 +340,10 @@ compared, from page to page (spec 2.5).
     Code(
         "CG0921",
         "warning",
-        "this pagination never counts: it stands {where}",
+        "this pagination has no effect: it stands {where}",
         "put it on the response 200 (or 2XX where there is no 200), or on the operation",
         """\
-A page is what the response 200 holds, else 2XX (spec 2.5, D6.1). A pagination on another response is read by nobody.
+A page is the content of the response 200, else of 2XX (spec 2.5, D6.1). A pagination on another response is not read.
 
     "201": {x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}, content: {application/json: {}}}
 
@@ -353,7 +353,7 @@ A page is what the response 200 holds, else 2XX (spec 2.5, D6.1). A pagination o
     Code(
         "CG0918",
         "info",
-        "{operation} looks paged, and no pagination is configured",
+        "{operation} looks paged, but no pagination is configured",
         "x-codegen-pagination: {configuration}",
         """\
 `codegen lint` recognises the usual parameters and responses of pages (spec 4.1, 4.2): numbers, cursors, URLs. It shows
@@ -371,7 +371,7 @@ the configuration to paste; `codegen init --suggest` writes all of them into an 
     Code(
         "CG0925",
         "info",
-        "{operation} says at {path} whether there is more, and no parameter leads there",
+        "the response of {operation} says at {path} whether there is more, but no parameter asks for it",
         "describe the parameter, in an overlay where the document is not yours",
         """\
 `codegen lint` finds nothing that asks for the next page: no page, offset or cursor in the query. Where the server has

@@ -11,8 +11,7 @@ CODES: tuple[Code, ...] = (
         "the path parameter `{name}` is ignored, so the URL cannot be built",
         "give its schema a `const` or a `default`, which is then sent, or do not ignore it",
         """\
-A path parameter is a piece of the URL. When it is left out of the signature, its value must stand in the document
-(D5.4).
+A path parameter is a piece of the URL. When it is left out of the signature, the document must give its value (D5.4).
 
     parameters:
       - {name: version, in: path, required: true, schema: {type: string}, x-codegen-ignore: true}
@@ -40,8 +39,8 @@ A path parameter is a piece of the URL. When it is left out of the signature, it
         "`{name}` is ignored, but a pagination needs it as an input",
         "do not ignore it, or leave it out of the pagination",
         """\
-The next page is asked for by changing the input, which must be an argument for that (D5.4). An input in the body is
-ignored, too, where each media type that has it is.
+The next page is requested by changing the input, so it must be an argument (D5.4). An input in the body is also ignored
+where every media type that has it is ignored.
 
     parameters:
       - {name: page, in: query, schema: {type: integer}, x-codegen-ignore: true}
@@ -57,11 +56,11 @@ ignored, too, where each media type that has it is.
     Code(
         "CG0704",
         "error",
-        "`{name}` is ignored, but it lies on a path of a pagination",
+        "`{name}` is ignored, but a path of a pagination leads through it",
         "do not ignore it, or point the pagination elsewhere",
         """\
-What an output of `x-codegen-pagination` points at must be in the response's type (D5.4), and a response or media type
-that has it must be left.
+What an output of `x-codegen-pagination` points at must be in the response's type (D5.4), and at least one response or
+media type that has it must not be ignored.
 
     properties:
       data: {type: array, items: {type: string}, x-codegen-ignore: true}
@@ -80,7 +79,7 @@ that has it must be left.
         "the limit of {limit} parameters overrides the {configured} of gen.yaml",
         "",
         """\
-The limit of an operation comes before the document's, and that before `maxMethodParams` of gen.yaml (spec 2.3, D4.8).
+The limit of an operation overrides the document's, which overrides `maxMethodParams` of gen.yaml (spec 2.3, D4.8).
 
     x-codegen-max-method-params: 8      # in the document
     python: {maxMethodParams: 4}        # in gen.yaml, without effect
@@ -91,7 +90,7 @@ The limit of an operation comes before the document's, and that before `maxMetho
     Code(
         "CG0706",
         "info",
-        "{operation} stands exactly at its limit of {count} parameters",
+        "{operation} is exactly at its limit of {count} parameters",
         "with limit 0 a request object is always used, so that parameters can be added later",
         """\
 The next parameter moves all of them into a request object, which changes the method's signature (spec 2.2, D4.8).
@@ -109,8 +108,8 @@ The next parameter moves all of them into a request object, which changes the me
         "the {place} parameter `{wire}` gets the name `{name}`, which another {place} parameter has",
         "give one of them another x-codegen-name-override",
         """\
-Parameters of different places are told apart by their place; two of one place that an override gives one name are not
-(D3.6, D4.6).
+Parameters in different places are told apart by the place; two in the same place that an override gives one name are
+not (D3.6, D4.6).
 
     parameters:
       - {name: page, in: query, schema: {type: integer}}
@@ -141,7 +140,7 @@ name and place (D14).
     Code(
         "CG0710",
         "error",
-        "another global is called `{name}` already",
+        "another global is already called `{name}`",
         "keep one of them; operations that declare the other take it as an argument",
         """\
 A global parameter becomes one option of the client, which is known by the parameter's name (D14).
@@ -159,13 +158,13 @@ A global parameter becomes one option of the client, which is known by the param
     Code(
         "CG0711",
         "warning",
-        "`{name}` holds {what}, which the style {style} does not describe: each is sent as JSON",
+        "`{name}` holds {what}, which the style {style} does not define: each is sent as JSON",
         "",
         """\
-The styles of OpenAPI write a value, an array of values, or an object of values; what is nested deeper is undefined, and
-servers read it in ways of their own. Each such value is sent as JSON, percent-encoded where the rest is. No warning is
-given where there is one usual form: names in brackets by `style: deepObject`, and arrays in an exploded object, which
-repeat their name.
+OpenAPI's styles serialize a value, an array of values, or an object of values; deeper nesting is undefined, and servers
+differ in how they read it. Each such value is sent as JSON, percent-encoded where the rest is. There is no warning
+where one form is usual: names in brackets by `style: deepObject`, and arrays in an exploded object, which repeat their
+name.
 
     {name: filters, in: query, schema: {type: array, items: {type: object}}}
     {name: filters, in: query, content: {application/json: {schema: {type: array, items: {type: object}}}}}
@@ -195,7 +194,7 @@ Header parameters called Accept, Content-Type or Authorization are ignored by Op
         "`{key}` has no effect beside `maxMethodParams`",
         "remove one of the two",
         """\
-With a limit the body counts as one parameter and is one argument, and 0 is always one request object; `body` and
+With a limit the body counts as one parameter and is one argument, and 0 always means one request object; `body` and
 `pathArguments` say how methods are called without a limit (D4.11).
 
     typescript: {maxMethodParams: 3, pathArguments: object}
@@ -210,7 +209,7 @@ With a limit the body counts as one parameter and is one argument, and 0 is alwa
         "`maxMethodParams: 0` always takes one request object, so that parameters can be added later",
         """\
 Where an operation has query, header or cookie parameters or a body, these are members of one object, to which more can
-be added. A method without any takes no such object, and its first parameter puts one into its signature (D4.9).
+be added. A method without any takes no such object, and its first parameter would add one to its signature (D4.9).
 
     typescript: {}
 

@@ -36,7 +36,7 @@ Relative references are relative to the file they stand in.
         "name a folder that holds all files with --ref-root",
         """\
 A document may refer only to files in its own folder and below, symbolic links followed, unless a wider folder is
-allowed. So a document from elsewhere cannot read your files.
+allowed. This keeps a document from elsewhere from reading your files.
 
     $ref: ../../common/pet.yaml
     codegen build api/openapi.yaml --ref-root .
@@ -60,7 +60,7 @@ Nothing is fetched over the network unless the host is named.
         "{wanted} is needed here, but the reference leads to {found}",
         "refer to {wanted}",
         """\
-A reference must lead to a thing of the kind that its place asks for.
+A reference must lead to an object of the kind that its place requires.
 
     schema: {$ref: "#/components/parameters/Page"}
     schema: {$ref: "#/components/schemas/Page"}
@@ -82,9 +82,9 @@ The value of `$ref` is a URI reference.
         "CG0407",
         "error",
         "the reference `{ref}` leads back to itself",
-        "let one of the references lead to the thing itself",
+        "let one of the references lead to the object itself",
         """\
-References that only refer to each other stand for nothing. A chain of more than a hundred is taken for such a circle.
+References that only refer to each other describe nothing. A chain of more than a hundred is treated as a cycle.
 
     components: {pathItems: {A: {$ref: "#/components/pathItems/A"}}}
 """,
@@ -104,10 +104,10 @@ Examples are shown in the documentation only, so one that is missing does not st
     Code(
         "CG0409",
         "warning",
-        "an operation stands behind a `$ref`, which OpenAPI does not know; it is read ({times})",
+        "the operation is a `$ref`, which OpenAPI does not allow; it is followed ({times})",
         "put the `$ref` on the path item",
         """\
-Path items may be referred to, operations may not. Many documents do it all the same.
+A path item may be a reference, an operation may not. Many documents have such references anyway.
 
     paths: {/pets: {get: {$ref: pets_list.yaml}}}
     paths: {/pets: {$ref: pets.yaml}}
@@ -128,7 +128,7 @@ A response is not its body: it names the media types in which a body comes.
     Code(
         "CG0411",
         "error",
-        "the reference `{ref}` is no URI",
+        "the reference `{ref}` is not a URI",
         "write a pointer such as `#/components/schemas/Trip`, or a file with one",
         """\
 The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
@@ -140,11 +140,11 @@ The value of `$ref` is a URI reference: a file or URL, and after `#` a pointer.
     Code(
         "CG0412",
         "warning",
-        "the discriminator maps `{tag}` to `{ref}`, which does not exist; what carries that value is read as unknown",
+        "the discriminator maps `{tag}` to `{ref}`, which does not exist; an object with that value is read as unknown",
         "correct the reference, or remove the entry",
         """\
-A mapping names the schema that each value of the discriminator selects. An entry that leads nowhere takes nothing
-from the others: the value is kept, and the object is read as one of an unknown kind.
+A mapping names the schema that each value of the discriminator selects. An entry that leads nowhere does not affect the
+others: the value is kept, and the object is read as one of an unknown kind.
 
     discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Kat"}}
     discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/Cat"}}
@@ -153,11 +153,11 @@ from the others: the value is kept, and the object is read as one of an unknown 
     Code(
         "CG0413",
         "warning",
-        "the document has no `$defs`; the reference is read by those of the schema that it stands in ({times})",
+        "the document has no `$defs`; the reference is resolved in the schema around it ({times})",
         "move the definitions to components.schemas, and refer to them there",
         """\
-A pointer begins at the root of its file. Schemas that were made as documents of their own often keep `$defs` beside
-them, and references that meant their own root.
+A pointer begins at the root of its file. Schemas that were once documents of their own often keep their `$defs`, and
+references to their former root.
 
     schema: {$ref: "#/$defs/Pet", $defs: {Pet: {type: object}}}
     schema: {$ref: "#/components/schemas/Pet"}
@@ -166,11 +166,11 @@ them, and references that meant their own root.
     Code(
         "CG0414",
         "warning",
-        "OpenAPI knows no reference in the place of `{key}`; the members of `{ref}` are read as its own",
+        "OpenAPI does not allow a reference as the value of `{key}`; the members of `{ref}` are used",
         "refer to each member by itself",
         """\
-A reference stands for one thing: a path item, a schema, a response. Tools that put documents in several files together
-take it in the place of a whole table too, and so does codegen; others may not, or drop the table without a word.
+A reference stands for one object: a path item, a schema, a response. Tools that bundle several files also accept one
+for a whole map, and so does codegen; others may not, or silently drop the map.
 
     paths: {$ref: ./paths.yaml}
     paths: {/pets: {$ref: "./paths.yaml#/~1pets"}}
@@ -179,11 +179,11 @@ take it in the place of a whole table too, and so does codegen; others may not, 
     Code(
         "CG0415",
         "warning",
-        "`{key}` stands beside the `$ref` and behind it; the one beside it is read",
-        "change the operation where it stands, or take one of the two away",
+        "`{key}` is declared beside the `$ref` and in what it leads to; the one beside it is used",
+        "change the operation where it is declared, or remove one of the two",
         """\
-OpenAPI leaves open which operation holds where a path item has it beside its `$ref` and behind it. The two are not
-merged, so that an overlay cannot change a part of an operation that stands in another file.
+OpenAPI does not define which operation applies where a path item has one beside its `$ref` and the referenced path item
+has another. The two are not merged, so an overlay cannot change a part of an operation that is in another file.
 
     /pets: {$ref: pets.yaml, get: {x-codegen-name-override: list}}
     /pets: {$ref: pets.yaml}                        # and the override in pets.yaml
@@ -195,8 +195,8 @@ merged, so that an overlay cannot change a part of an operation that stands in a
         "the link leads to `{ref}`, which cannot be found",
         "correct it, or remove the link",
         """\
-Links tell readers which operation goes on from an answer. Nothing is made from them, so one that is missing, or an
-operation that one calls by its `operationId` or `operationRef`, does not stop anything.
+Links tell readers which operation follows a response. No code is made from them, so a missing link, or a missing
+operation that a link names by `operationId` or `operationRef`, does not stop the build.
 
     links: {driver: {$ref: "#/components/links/Diver"}}
     links: {driver: {$ref: "#/components/links/Driver"}}
@@ -208,11 +208,11 @@ operation that one calls by its `operationId` or `operationRef`, does not stop a
     Code(
         "CG0417",
         "error",
-        "the reference leads into a document of Swagger 2.0, of which OpenAPI 3 can take schemas alone",
-        "write what it leads to as OpenAPI 3 has it",
+        "the reference leads into a document of Swagger 2.0, from which OpenAPI 3 can only use schemas",
+        "write what it leads to in OpenAPI 3",
         """\
-Parameters, responses and operations of Swagger 2.0 are laid out in another way: they have no `schema`, no `content` and
-no `requestBody`. Its `definitions` are schemas, and may be referred to.
+Parameters, responses and operations of Swagger 2.0 have another structure: they have no `schema`, no `content` and no
+`requestBody`. Its `definitions` are schemas, and may be referred to.
 
     openapi: 3.1.0
     paths: {/rooms: {get: {parameters: [{$ref: "old.yaml#/parameters/Floor"}]}}}     # old.yaml says `swagger: "2.0"`
@@ -224,11 +224,11 @@ no `requestBody`. Its `definitions` are schemas, and may be referred to.
     Code(
         "CG0418",
         "warning",
-        "nothing binds `{ref}` here; it takes any value",
-        "add a schema with that `$dynamicAnchor` to the `$defs` beside it, or to those of who refers here",
+        "nothing binds `{ref}` here; it allows any value",
+        "add a schema with that `$dynamicAnchor` to the `$defs` beside it, or to those of a schema that refers here",
         """\
-A `$dynamicRef` means the first `$dynamicAnchor` of its name among the schemas that lead to it, and else the one beside
-it. A schema without any takes any value where nobody who refers to it binds the name.
+A `$dynamicRef` resolves to the first `$dynamicAnchor` of its name among the schemas that lead to it, else to the one
+beside it. Where there is neither, it allows any value.
 
     Page: {type: array, items: {$dynamicRef: "#item"}}
     Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
@@ -237,10 +237,10 @@ it. A schema without any takes any value where nobody who refers to it binds the
     Code(
         "CG0419",
         "warning",
-        "this resource declares no such anchor; the one of another schema, which has an `$id`, is read ({times})",
+        "this resource declares no such anchor; the one of another schema, which has an `$id`, is used ({times})",
         "write the `$id` before the `#`",
         """\
-An anchor belongs to the schema with the nearest `$id` around it. Elsewhere it is named together with that URI.
+An anchor belongs to the schema with the nearest `$id` around it. From elsewhere, refer to it by that URI.
 
     {$ref: "#pet"}                              # Pet: {$id: https://example.com/pet, $anchor: pet}
     {$ref: "https://example.com/pet#pet"}
@@ -249,10 +249,10 @@ An anchor belongs to the schema with the nearest `$id` around it. Elsewhere it i
     Code(
         "CG0421",
         "warning",
-        "`{key}: {name}` stands twice in the document; the first counts",
+        "`{key}: {name}` appears twice in the document; the first is used",
         "give one of them another name",
         """\
-An `$id` names one schema, an `$anchor` one within a resource: references could mean either of two.
+An `$id` must be unique, an `$anchor` unique within its resource: otherwise references are ambiguous.
 
     schemas: {Pet: {$anchor: it, type: object}, Toy: {$anchor: it, type: string}}
     schemas: {Pet: {$anchor: pet, type: object}, Toy: {$anchor: toy, type: string}}
@@ -264,8 +264,8 @@ An `$id` names one schema, an `$anchor` one within a resource: references could 
         "the `$dynamicRef`s of this document fill in more than {limit} schemas, or schemas without end",
         "refer to the schemas that are meant by `$ref`",
         """\
-A schema with `$dynamicRef`s is copied for each meaning that its names have in the places that lead to it. A few names
-that are bound in turn can make any number of copies; no document that describes an API has many.
+A schema with `$dynamicRef`s is copied for each binding of its names. A few names that are bound in turn can make any
+number of copies; no document that describes an API needs many.
 
     Page: {type: array, items: {$dynamicRef: "#item"}, $defs: {any: {$dynamicAnchor: item}}}
     Pets: {$ref: "#/components/schemas/Page", $defs: {pet: {$dynamicAnchor: item, $ref: "#/components/schemas/Pet"}}}

@@ -45,10 +45,10 @@ higher limit:
         "CG0104",
         "error",
         "YAML syntax: {problem}",
-        "look just before this place for a tab, a quote or bracket that is not closed, or a plain text with `: ` in it",
+        "look just before this place for a tab, an unclosed quote or bracket, or unquoted text with `: ` in it",
         """\
-The text is not YAML; the message is the parser's. Frequent causes are a tab used for indentation, a plain text
-that holds `: `, and a list or key that is indented less than its neighbours.
+The text is not YAML; the message is the parser's. Frequent causes are a tab used for indentation, unquoted text that
+contains `: `, and a list or key that is indented less than its neighbours.
 
     description: Note: not for production      # a plain text must not hold ": "
     description: "Note: not for production"
@@ -58,10 +58,10 @@ that holds `: `, and a list or key that is indented less than its neighbours.
         "CG0105",
         "error",
         "JSON syntax: {problem}",
-        "look just before this place for a comma too many or too few, single quotes, or a comment",
+        "look just before this place for an extra or missing comma, single quotes, or a comment",
         """\
-The text is not JSON; the message is the parser's. Comments, single quotes and commas before a closing bracket are
-not JSON. A file with another ending than `.json` may be YAML, which allows them.
+The text is not JSON; the message is the parser's. Comments, single quotes and commas before a closing bracket are not
+JSON. A file whose extension is not `.json` may be YAML, which allows them.
 
     {"openapi": "3.1.0",}
     {"openapi": "3.1.0"}
@@ -70,11 +70,11 @@ not JSON. A file with another ending than `.json` may be YAML, which allows them
     Code(
         "CG0106",
         "error",
-        "the key `{key}` stands twice in one object",
+        "the key `{key}` appears twice in one object",
         "keep one of the two, or merge their contents",
         """\
-A parser would drop one of the two entries without a word, often a whole path or schema. Of several merge keys one is
-made: `<<: [*a, *b]`.
+Most parsers silently drop one of the two entries, often a whole path or schema. Write several merge keys as one: `<<:
+[*a, *b]`.
 
     /users: {get: {...}}
     /users: {post: {...}}      # the same key again
@@ -124,10 +124,10 @@ In an OpenAPI document the common tool is a component and `$ref`.
     Code(
         "CG0110",
         "error",
-        "the alias `*{name}` stands inside of what it names",
+        "the alias `*{name}` is used inside its own anchor",
         "use a component and $ref: references may be recursive, aliases may not",
         """\
-An alias stands for what its anchor names, so an alias inside of it would never end.
+An alias stands for what its anchor names, so an alias inside it would expand without end.
 
     Node: &node
       properties:
@@ -181,7 +181,7 @@ Documents are JSON values, whose keys are strings.
     Code(
         "CG0114",
         "error",
-        "the merge key `<<` wants an object or a list of objects",
+        "the merge key `<<` needs an object or a list of objects",
         'write "<<" in quotes if a key of that name is meant',
         """\
     base: &base {type: object}
@@ -194,10 +194,10 @@ Documents are JSON values, whose keys are strings.
     Code(
         "CG0115",
         "error",
-        "`{word}` is no JSON value",
+        "`{word}` is not a JSON value",
         'write a string such as "{word}", or leave the value out',
         """\
-JSON has no word for infinity or for what is not a number, though some programs print them.
+JSON cannot express infinity or NaN, though some programs print them.
 
     {"default": NaN}
     {"default": null}
@@ -206,10 +206,10 @@ JSON has no word for infinity or for what is not a number, though some programs 
     Code(
         "CG0116",
         "error",
-        "the alias `*{name}` names no anchor",
-        "quote the text if it is no alias",
+        "there is no anchor `&{name}` before the alias `*{name}`",
+        "quote the text if it is not an alias",
         """\
-An alias needs an anchor of the same name before it. A plain text cannot begin with `*`.
+An alias needs an anchor of the same name before it. Unquoted text cannot begin with `*`.
 
     default: *everything
     default: "*everything"
@@ -221,8 +221,7 @@ An alias needs an anchor of the same name before it. A plain text cannot begin w
         "{url} is not read: the host {host} is not allowed",
         "add --allow-remote {host}",
         """\
-Nothing is fetched over the network unless the host was named (D1.3). Redirects may only lead to hosts that were
-named too.
+Nothing is fetched over the network unless its host is named (D1.3). Redirects may only lead to named hosts.
 
     codegen build https://api.example.com/openapi.json -t python
     codegen build https://api.example.com/openapi.json -t python --allow-remote api.example.com
@@ -241,10 +240,10 @@ or more bytes than the limit. Download the file by other means and give its path
     Code(
         "CG0119",
         "error",
-        "`{text}` is no value of the tag !!{tag}",
+        "`{text}` is not a value of the tag !!{tag}",
         "remove the tag or correct the value",
         """\
-A tag of the core schema says of which type the value is, and this text is no value of that type.
+A tag of the core schema states the type of the value, and this text is not of that type.
 
     minimum: !!int five
     minimum: !!int 5
@@ -263,11 +262,11 @@ as a number.
     Code(
         "CG0121",
         "warning",
-        "`{escape}` is half of a character",
+        "`{escape}` is half of a surrogate pair",
         "write the character itself, or both halves",
         """\
-JSON writes a character beyond U+FFFF as two escapes. One without the other stands for no character and cannot be
-written as UTF-8, so U+FFFD takes its place, here and wherever else it happens in the file.
+JSON writes a character beyond U+FFFF as two escapes, a surrogate pair. One without the other is not a character and
+cannot be written as UTF-8, so U+FFFD takes its place, here and wherever else it happens in the file.
 
     "smile": "\\ud83d"
     "smile": "\\ud83d\\ude00"
@@ -302,7 +301,7 @@ types. A larger one is compiled with a higher limit, which takes time and memory
         "CG0124",
         "error",
         "the document has more than {limit:,} groups of methods",
-        "give operations that belong together one tag, or raise the limit with --max-groups",
+        "give related operations a common tag, or raise the limit with --max-groups",
         """\
 Limits guard the compiler against broken or hostile input. Each group is a class and a page of its own, made of a tag or
 of `x-codegen-group`; the largest real documents have about 150.
@@ -317,9 +316,9 @@ of `x-codegen-group`; the largest real documents have about 150.
         "references repeat more than {limit:,} parameters, fields and other parts of operations",
         "divide the document, or raise the limit with --max-repeats",
         """\
-Limits guard the compiler against broken or hostile input. Parameters, headers, responses and bodies that stand once in
-the document are printed with each operation that refers to them, so that a thousand in a thousand operations would make
-a million. The largest real documents repeat some twenty thousand.
+Limits guard the compiler against broken or hostile input. Parameters, headers, responses and bodies that are declared
+once are printed for each operation that refers to them, so a thousand of them in a thousand operations make a million.
+The largest real documents repeat some twenty thousand.
 
     codegen build huge.json -t python --max-repeats 500000
 """,
@@ -327,11 +326,12 @@ a million. The largest real documents repeat some twenty thousand.
     Code(
         "CG0126",
         "error",
-        "the name is too long: each member below it is known by it, too",
+        "the name is too long: the path of each member below it repeats it",
         "give it a name of a few words",
         """\
-Limits guard the compiler against broken or hostile input. Every member is known by its place, which begins with the
-names of all that it stands in; a name of a hundred thousand letters with thousands of members would fill the memory.
+Limits guard the compiler against broken or hostile input. Every member is identified by its path, which begins with the
+names of everything that contains it; a name of a hundred thousand letters with thousands of members would exhaust the
+memory.
 
     components: {schemas: {TripTripTrip...: {properties: {...}}}}
     components: {schemas: {Trip: {properties: {...}}}}

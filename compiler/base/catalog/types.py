@@ -8,8 +8,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG0501",
         "error",
-        "references go in a circle: {circle}",
-        "let one of them describe something itself",
+        "references form a cycle: {circle}",
+        "let one of them describe the schema itself",
         """\
 Each of these is only a reference to the next, so none of them ever says what it is.
 
@@ -28,7 +28,7 @@ A schema that refers to itself in a property or in its items is fine.
         "no value is of type {types} and fits these members of the union: {members}; the type is ignored",
         "write the types in the members, and none beside the union",
         """\
-Keywords beside oneOf or anyOf hold for every member. A type that a member cannot have is most likely a slip.
+Keywords beside oneOf or anyOf hold for every member. A type that a member cannot have is most likely a mistake.
 
     type: object
     oneOf: [{type: string}, {$ref: "#/components/schemas/Range"}]      # no object is a string
@@ -39,10 +39,10 @@ Keywords beside oneOf or anyOf hold for every member. A type that a member canno
     Code(
         "CG0503",
         "warning",
-        "the parts of allOf disagree on {keyword}: {first} and {second}; the later one counts",
+        "the parts of allOf disagree on {keyword}: {first} and {second}; the later one is used",
         "make the parts agree, or take the keyword out of one of them",
         """\
-A value must fit every part of allOf. Here no value can, so the compiler goes by the part that comes later.
+A value must fit every part of allOf. Here no value can, so the compiler uses the later part.
 
     allOf:
       - {type: object, properties: {size: {type: integer}}}
@@ -57,9 +57,9 @@ A value must fit every part of allOf. Here no value can, so the compiler goes by
         "CG0504",
         "error",
         "`{name}` is a part of itself through {keyword}",
-        "take the circle out of {keyword}; a property may well refer back",
+        "remove the cycle from {keyword}; a property may refer back",
         """\
-What a schema consists of cannot be told if it is among its own parts.
+A schema that is one of its own parts has no end.
 
     Node: {allOf: [{$ref: "#/components/schemas/Node"}, {properties: {name: {type: string}}}]}
 
@@ -69,7 +69,7 @@ What a schema consists of cannot be told if it is among its own parts.
     Code(
         "CG0505",
         "info",
-        "{count} unions hold at once; types show the first",
+        "{count} unions apply at once; types show the first",
         "describe the combinations in one oneOf",
         """\
 A value must fit oneOf and anyOf both, or the unions of several parts of allOf. Types show the first union; the
@@ -100,9 +100,9 @@ A value is read as the first member that it fits. Where two members fit, the lat
         "CG0507",
         "warning",
         "the enum has values that are not of type {type}: {values}",
-        "write the values as the type has them, such as `{wanted}`",
+        "write the values in that type, such as `{wanted}`",
         """\
-In YAML, `true`, `1` and `2020` are not strings. The value is understood as the text that stands there.
+In YAML, `true`, `1` and `2020` are not strings. The value is read as the text that is written.
 
     type: string
     enum: [on, off, true]        # a boolean among strings
@@ -117,7 +117,7 @@ In YAML, `true`, `1` and `2020` are not strings. The value is understood as the 
         "the enum lists `{value}` twice",
         "remove one of them",
         """\
-Every value of an enum stands there once.
+The values of an enum must be unique.
 
     enum: [red, green, red]
 """,
@@ -125,7 +125,7 @@ Every value of an enum stands there once.
     Code(
         "CG0509",
         "warning",
-        "the value `{tag}` of the discriminator selects `{target}`, which is no member of the union",
+        "the value `{tag}` of the discriminator selects `{target}`, which is not a member of the union",
         "add the schema to the union, or take it out of the mapping",
         """\
 A discriminator chooses among the members of its oneOf or anyOf.
@@ -139,7 +139,7 @@ A discriminator chooses among the members of its oneOf or anyOf.
     Code(
         "CG0510",
         "info",
-        "`required` names `{name}`, which is no property here{nearest}",
+        "`required` names `{name}`, which is not a property here{nearest}",
         "describe the property, or take its name out of `required`",
         """\
 A required property without a description has no field; it is often a typing mistake.
@@ -151,11 +151,11 @@ A required property without a description has no field; it is often a typing mis
     Code(
         "CG0511",
         "error",
-        "the override `{name}` is the name of {second} as well",
+        "the override `{name}` is also the name of {second}",
         "give it another `x-codegen-name-override`",
         """\
-Names of types must differ, in more than upper and lower case, and an override takes none that another component has, by
-itself or by an override of its own. Overrides of properties name fields, and take nobody's name.
+Names of types must differ in more than case, and an override cannot be the name that another component has, by itself
+or by an override. Overrides of properties name fields, and do not clash with types.
 
     Booking: {type: object}
     Reservation: {type: object, x-codegen-name-override: Booking}
@@ -177,11 +177,11 @@ Both make the same class name. The one that comes first in the alphabet keeps it
     Code(
         "CG0513",
         "warning",
-        "other inline types are named `{name}` as well; this one is called `{longer}`",
+        "other inline types are also named `{name}`; this one is called `{longer}`",
         "give them names that differ, or make one component of them",
         """\
 Inline schemas that get one name by `x-codegen-name-override` are types of their own. Where they have the same
-properties, each takes words of the place it stands in; else it is an error (CG0511).
+properties, words of the place of each are added to its name; otherwise it is an error (CG0511).
 
     responses: {"404": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
     responses: {"410": {content: {application/json: {schema: {type: object, x-codegen-name-override: Missing}}}}}
@@ -190,12 +190,12 @@ properties, each takes words of the place it stands in; else it is an error (CG0
     Code(
         "CG0514",
         "warning",
-        "{why}; it takes any value instead",
-        "take references back to the whole out of allOf and of unions beside properties",
+        "{why}; it allows any value instead",
+        "remove references to the schema itself from allOf and from unions beside properties",
         """\
-Each schema that is merged of others holds further ones in its properties, which are merged in turn, without end. This
-happens only where many schemas refer to one another through allOf on several levels. The code also stands for a schema
-that is made of a chain of more than a thousand others, by references, parts, members and items.
+Each schema that is merged from others has further ones in its properties, which are merged in turn, without end. This
+happens only where many schemas refer to one another through allOf on several levels. The code also covers a schema that
+is made of a chain of more than a thousand others, by references, parts, members and items.
 """,
     ),
     Code(
@@ -204,9 +204,10 @@ that is made of a chain of more than a thousand others, by references, parts, me
         "`{key}` has no effect on this schema: {why}",
         "write it in the component or beside the property that is meant, or remove it",
         """\
-A name override of a schema names the class that is made of it, and beside the `$ref` of a property the field (D3.1,
-D3.5). Texts, numbers and lists have no class, except that Go has a type for each member of a union; and a reference
-elsewhere does not name what it leads to. Likewise, only enums and unions have values that the document does not list.
+A name override of a schema names the class that is made of it; beside the `$ref` of a property it names the field
+(D3.1, D3.5). Strings, numbers and arrays have no class, except that Go has a type for each member of a union; and an
+override beside another reference does not rename what it leads to. Likewise, only enums and unions have values that the
+document does not list.
 
     schema: {$ref: '#/components/schemas/trip_v2', x-codegen-name-override: Trip}
 
@@ -216,10 +217,10 @@ elsewhere does not name what it leads to. Likewise, only enums and unions have v
     Code(
         "CG0516",
         "warning",
-        "`{name}` names both `{other}` and `{value}`, so that one of them is given a number",
+        "`{name}` names both `{other}` and `{value}`, so one of them gets a number",
         "give each value a name of its own",
         """\
-The members of an enum have names that differ in more than case: most languages write them in one.
+The names of an enum's members must differ in more than case: most languages write all of them in the same case.
 
     {enum: [1, 2], x-codegen-enums: [Low, low]}
     {enum: [1, 2], x-codegen-enums: [Low, Lower]}
@@ -228,10 +229,10 @@ The members of an enum have names that differ in more than case: most languages 
     Code(
         "CG0517",
         "warning",
-        "`{value}` is no known format: the values are taken as they come",
-        "write a known format, or a name of your own that is not so like one",
+        "`{value}` is not a known format: its values are kept as they are",
+        "write a known format, or a name of your own that is less similar",
         """\
-A format that nobody knows says nothing; one that is nearly the name of a known format most likely is meant as that.
+An unknown format has no effect; one that is spelt almost like a known format is most likely a mistake.
 
     departs: {type: string, format: datetime}
     departs: {type: string, format: date-time}
@@ -241,9 +242,9 @@ A format that nobody knows says nothing; one that is nearly the name of a known 
         "CG0518",
         "warning",
         "`{lower}` {low} is {relation} `{upper}` {high}: no value fits",
-        "exchange the two, or mend the one that is wrong",
+        "swap the two, or correct the one that is wrong",
         """\
-A bound from below and one from above leave room between them; where they do not, validators refuse every value.
+Where a lower bound is above the upper one, validators refuse every value.
 
     {type: string, minLength: 20, maxLength: 2}
     {type: string, minLength: 2, maxLength: 20}
@@ -253,11 +254,10 @@ A bound from below and one from above leave room between them; where they do not
         "CG0519",
         "warning",
         "`{key}` is {value}, which {why}",
-        "give a value that the schema takes, or change the schema",
+        "give a value that the schema allows, or change the schema",
         """\
-A default and a constant are values of the schema that they stand in, or beside whose reference they stand. Types and
-documentation show them as they are, so what is made of the document contradicts itself, and a server that keeps to its
-schema refuses the value.
+A default or a constant must be a value of its schema, or of the schema that the `$ref` beside it leads to. Types and
+documentation show it as it is, so they contradict each other, and a server that follows its schema refuses the value.
 
     {type: integer, maximum: 100, default: "10"}
     {type: integer, maximum: 100, default: 10}
@@ -267,10 +267,10 @@ schema refuses the value.
         "CG0520",
         "info",
         "the example {value} does not fit its type, so it is not shown",
-        "write an example that the schema takes",
+        "write an example that the schema allows",
         """\
 Documentation and calls show examples only where they are values of their types: what is shown must compile. `codegen
-lint` looks for others; bounds and patterns do not count.
+lint` looks for others; it does not check bounds and patterns.
 
     seats: {type: integer, example: "two"}
     seats: {type: integer, example: 2}
@@ -279,11 +279,11 @@ lint` looks for others; bounds and patterns do not count.
     Code(
         "CG0521",
         "warning",
-        "`{key}` says nothing here: no value of type {type} has it ({times})",
+        "`{key}` has no effect here: it does not apply to values of type {type} ({times})",
         "correct the type, or remove `{key}`; in an array or object it may belong to what is inside",
         """\
-Each keyword is about values of one type, and values of other types pass it: lengths and patterns are those of texts,
-bounds those of numbers, `items` those of arrays, `properties` and `required` those of objects.
+Each keyword applies to values of one type, and allows values of all others: lengths and patterns apply to strings,
+bounds to numbers, `items` to arrays, `properties` and `required` to objects.
 
     {type: array, items: {type: string}, minLength: 3}
     {type: array, items: {type: string, minLength: 3}}
@@ -295,8 +295,9 @@ bounds those of numbers, `items` those of arrays, `properties` and `required` th
         "no member of the union has the property `{name}` that the discriminator reads{nearest}",
         "name a property that all members have, or describe it in each",
         """\
-A discriminator tells the members of a union apart by the value of one property, which each of them has and requires.
-What carries no such property is read as none of them. It is told where all members have one of nearly that name.
+A discriminator tells the members of a union apart by the value of one property, which each of them has and requires. An
+object without that property is read as an unknown member. This is only reported where all members have a property with
+a similar name.
 
     Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
     Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}], discriminator: {propertyName: knid}}
@@ -320,10 +321,10 @@ What is readOnly is left out of requests, what is writeOnly out of responses (D7
         "CG0524",
         "info",
         "the array does not say what its items are, so they may be anything ({times})",
-        "add `items`; where it stands in the document, indent it as `type` is",
+        "add `items`; if it is already there, indent it like `type`",
         """\
-OpenAPI 3.0 wants `items` beside `type: array`, later versions allow to leave them out. Indented by one step too little
-they become a property of that name.
+OpenAPI 3.0 requires `items` beside `type: array`, later versions make it optional. Indented one step too little, it
+becomes a property called `items`.
 
     data:
       type: array
@@ -338,12 +339,12 @@ they become a property of that name.
         "CG0525",
         "info",
         "the example {what}, which {why}",
-        "write an example that the schema takes, or correct the schema",
+        "write an example that the schema allows, or correct the schema",
         """\
-`codegen lint` holds the examples of media types, parameters and headers, `example` and each of `examples`, against
-their schemas, down to their inner values; the first that does not fit is told. Types, enums and required properties
-count, bounds and patterns do not. Of media types only those are looked at whose examples are values: JSON, and objects
-of forms.
+`codegen lint` checks the examples of media types, parameters and headers, `example` and each of `examples`, against
+their schemas, nested values included, and reports the first value that does not fit. It checks types, enums and
+required properties, but not bounds and patterns, and only media types whose examples are values: JSON, and objects of
+forms.
 
     application/json:
       schema: {type: object, properties: {seats: {type: integer}}}
@@ -357,10 +358,10 @@ of forms.
     Code(
         "CG0526",
         "warning",
-        "`{name}` is a member of its own {keyword}, which says nothing; it is left out there",
-        "take it out of {keyword}; a property or the items of an array may well refer back",
+        "`{name}` is a member of its own {keyword}, which has no meaning; it is left out there",
+        "take it out of {keyword}; a property or the items of an array may refer back",
         """\
-A value is of the type where it is of the type already: such a member allows nothing that the others do not.
+Such a member allows nothing that the others do not allow.
 
     Filter: {anyOf: [{$ref: "#/components/schemas/Filter"}, {type: string}]}
     Filter: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Filter"}}]}
@@ -369,12 +370,12 @@ A value is of the type where it is of the type already: such a member allows not
     Code(
         "CG0527",
         "warning",
-        "the property `{name}` that the discriminator reads has no value that is the name of {members}; "
-        "what their values look like tells them",
+        "the property `{name}` that the discriminator reads has no value that selects {members}; "
+        "their values are told apart by their form",
         "add a `mapping`, or give the property a constant of its own in each",
         """\
-A member of a union is selected by the keys of the mapping for it, else by a constant that its property has and no list
-that it shares with others, else by its own name. A name that the property cannot hold selects nothing.
+A member of a union is selected by its keys in the mapping, else by a constant of its property (which no other member
+shares), else by its own name. A name that the property cannot have selects nothing.
 
     Dog: {allOf: [{$ref: "#/components/schemas/Animal"}]}      # Animal: kind is one of `canine`, `feline`
     Pet: {oneOf: [{$ref: "#/components/schemas/Dog"}, ...], discriminator: {propertyName: kind}}

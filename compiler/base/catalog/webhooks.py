@@ -8,7 +8,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1001",
         "error",
-        "`{expression}` is no runtime expression: it goes wrong {where}",
+        "`{expression}` is not a runtime expression: the mistake is {where}",
         "write the expression in braces, such as `{{$request.body#/callbackUrl}}`; text may stand around it",
         """\
 A callback's key says where the callback is sent (spec 2.8.3, D9.4): `$url`, `$method`, `$statusCode`, or
@@ -25,7 +25,7 @@ A callback's key says where the callback is sent (spec 2.8.3, D9.4): `$url`, `$m
         "`{what}` points at nothing that the operation declares",
         "correct it, or describe the parameter, header or property",
         """\
-What a callback's key points at is looked for in the operation's parameters, body and responses (D9.4).
+What a callback's key points at is looked up in the operation's parameters, body and responses (D9.4).
 
     requestBody: {content: {application/json: {schema: {type: object, properties: {url: {type: string}}}}}}
     callbacks: {changed: {"{$request.body#/callbackUrl}": {post: {}}}}
@@ -36,7 +36,7 @@ What a callback's key points at is looked for in the operation's parameters, bod
     Code(
         "CG1003",
         "warning",
-        "another operation has a callback `{name}` too; their types carry the operationId",
+        "another operation also has a callback `{name}`; the operationId is added to the names of their types",
         "give one of them another name",
         """\
 The name of a webhook or callback is unique in the document and case-sensitive (spec 2.8.1, D9.2).
@@ -50,7 +50,7 @@ The name of a webhook or callback is unique in the document and case-sensitive (
     Code(
         "CG1004",
         "warning",
-        "receivers hand over {media_type} as bytes",
+        "receivers pass {media_type} to handlers as bytes",
         "they read JSON, text, XML (as text) and JSON Lines",
         """\
 The payload of a webhook may be JSON, plain text, XML or JSONL (spec 6.5, D9.2); the bytes of others are given to the
@@ -64,10 +64,10 @@ handler as they came.
     Code(
         "CG1005",
         "error",
-        "another webhook or callback is called `{name}` too",
+        "another webhook or callback is also called `{name}`",
         "give one of them another x-codegen-name-override",
         """\
-The override names the handler and the payload's type, which must be told apart (D3.6).
+The override names the handler and the payload's type, which must be unique (D3.6).
 
     webhooks:
       a: {post: {x-codegen-name-override: changed}}
@@ -80,11 +80,11 @@ The override names the handler and the payload's type, which must be told apart 
     Code(
         "CG1006",
         "info",
-        "{operation} starts callbacks, and anybody may call it",
-        "protect it by `security`, so that nobody has requests sent to somebody else",
+        "{operation} starts callbacks, but anybody may call it",
+        "protect it by `security`, so that nobody can have requests sent to others",
         """\
-An operation that registers a URL makes the service send requests there. `codegen lint` tells where it needs no
-credentials (spec part 8, D9.2).
+An operation that registers a URL makes the service send requests there. `codegen lint` reports operations that do so
+without credentials (spec part 8, D9.2).
 
     post: {security: [], callbacks: {done: {}}}
 
@@ -97,8 +97,8 @@ credentials (spec part 8, D9.2).
         "nothing in their payloads tells the {count} webhooks apart",
         "give a property of all of them (`type`) another `const` in each, so that one URL can receive all",
         """\
-Mostly one URL is registered for many webhooks. Receivers find the event by a property that all payloads have, with
-other constants in each; where there is none they need a URL for each event, or a rule of their own (spec 4.1, D9.2).
+Usually one URL is registered for many webhooks. Receivers recognise the event by a property that all payloads have,
+with another constant in each; without one they need a URL for each event, or a rule of their own (spec 4.1, D9.2).
 
     made: {post: {requestBody: {content: {application/json: {schema: {properties: {id: {}}}}}}}}
     gone: {post: {requestBody: {content: {application/json: {schema: {properties: {id: {}}}}}}}}
@@ -113,7 +113,7 @@ other constants in each; where there is none they need a URL for each event, or 
         "{what} needs a name: its key is empty",
         "give it a name",
         """\
-The key of a webhook or callback is what it is received under, and what its handler and types are called after.
+A webhook or callback is received under its key, and its handler and types are named after it.
 
     callbacks: {"": {"{$request.body#/url}": {post: {}}}}
 

@@ -70,7 +70,7 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "source",
         "texts",
-        "The OpenAPI document, relative to this file: used when the command line names none. A list holds one.",
+        "The OpenAPI document, relative to this file: used when the command line names none. A list has one entry.",
     ),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
@@ -78,21 +78,21 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "names",
         "choice",
-        "What groups and names of methods follow from. `auto` decides for the document once; codegen.lock keeps it.",
+        "Where groups and method names come from. `auto` decides once for the document; codegen.lock keeps the choice.",
         default="auto",
         choices=("auto", "path", "operationId"),
     ),
     Key(
         "words",
         "texts",
-        "Words with a capital inside that stay one word in every name, as `OpenAI` does where the title has it.",
+        "Words with a capital inside that stay one word in every name, as `OpenAI` does if the title has it.",
         pattern=WORDS,
         expected="a word of letters and digits with a capital inside, such as `OpenAI`",
     ),
     Key(
         "envPrefix",
         "text",
-        "What the names of environment variables begin with. Default: made from the name of the client class.",
+        "Prefix of the names of environment variables. Default: made from the name of the client class.",
         pattern=r"[A-Za-z_](?:[A-Za-z0-9_]{0,98}[A-Za-z0-9])?",
         expected="at most 100 ASCII letters, digits and underscores, beginning with no digit and ending with no `_`",
         example="ACME",
@@ -100,7 +100,7 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "docsUrl",
         "text",
-        "Where the pages are that relative links in descriptions belong to; a folder ends in `/`. Default: the"
+        "Base URL of relative links in descriptions; a folder ends in `/`. Default: the"
         " document's `externalDocs`; without it such links are plain text.",
         pattern=r"https?://[^\s/?#@<>\\]+(?:[/?#][^\s<>\\]*)?",
         expected="an absolute address, such as `https://docs.acme.com/`",
@@ -142,8 +142,8 @@ MAX_METHOD_PARAMS = Key(
 BODY = Key(
     "body",
     "choice",
-    "How a body that is one object is given where `maxMethodParams` is not set: its properties as arguments (`fields`),"
-    " or as one argument.",
+    "How callers pass a body that is one object if `maxMethodParams` is not set: as its properties (`fields`), or as"
+    " one argument.",
     default="fields",
     choices=("fields", "argument"),
 )
@@ -151,7 +151,7 @@ BODY = Key(
 PATH_ARGUMENTS = Key(
     "pathArguments",
     "choice",
-    "How parameters of the path are given where `maxMethodParams` is not set: by position, by name like the others"
+    "How callers pass path parameters if `maxMethodParams` is not set: by position, by name like the others"
     " (`object`), or the last by position and the others by name (`last-first`).",
     default="positional",
     choices=("positional", "object", "last-first"),

@@ -36,7 +36,7 @@ def render_schema(targets: Mapping[str, TargetKeys]) -> str:
                 "pattern": r"^2(\.|$)",
                 "examples": [CONFIG_VERSION.default],
             },
-            "generation": _object("What counts for all targets.", GENERATION),
+            "generation": _object("Keys that apply to all targets.", GENERATION),
             **{name: _target(declared) for name, declared in targets.items()},
         },
     }

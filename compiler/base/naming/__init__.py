@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from compiler.base.naming.casing import Case, ascii_text, fold, join, lower, solid, variable_prefix
 from compiler.base.naming.profile import Profile
-from compiler.base.naming.splitting import SIGNS, keep_words, letters, separated, shorten, spelled, with_signs, words
+from compiler.base.naming.splitting import SIGNS, letters, separated, shorten, spelled, with_signs, words
 from compiler.base.naming.unique import are_unique, numbered, unique
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "ascii_text",
     "fold",
     "join",
-    "keep_words",
     "letters",
     "lower",
     "numbered",

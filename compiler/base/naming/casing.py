@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
 
-from compiler.base.naming.splitting import KEPT, is_mark, words
+from compiler.base.naming.splitting import is_mark, words
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 
 _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
@@ -30,9 +31,11 @@ class Case(StrEnum):
     """As the document writes it, in one piece: for what stands between dots there."""
 
 
-def join(parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset()) -> str:
+def join(
+    parts: Iterable[str], case: Case, initialisms: frozenset[str] = frozenset(), vocabulary: Vocabulary = PLAIN
+) -> str:
     """Join words in a case. Words in capitals stay so in Pascal and camel case (``HTTPError``), unless all are."""
-    made = _join(tuple(parts), case, initialisms)
+    made = _join(tuple(parts), case, initialisms, vocabulary)
     return made if made.isascii() or case in (Case.VERBATIM, Case.SOLID) else unicodedata.normalize("NFKC", made)
 
 
@@ -54,14 +57,14 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", lower(text).casefold())
 
 
-def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str]) -> str:
+def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
     match case:
         case Case.PASCAL:
             return "".join(_capitals(listed, initialisms))
         case Case.SNAKE:
             return lower("_".join(listed))
         case Case.CAMEL:
-            first = listed[0] if KEPT.vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
+            first = listed[0] if vocabulary.humped.fullmatch(listed[0]) else lower(listed[0])
             return first + "".join(_capitals(listed, initialisms)[1:])
         case Case.CONSTANT:
             return _upper("_".join(listed))
@@ -80,9 +83,9 @@ def solid(text: str) -> str:
     return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
 
 
-def cased(text: str, case: Case, initialisms: frozenset[str]) -> str:
+def cased(text: str, case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
     """Return a name in a case: most targets have their types in the same."""
-    return join(words(text), case, initialisms)
+    return join(words(text, vocabulary), case, initialisms, vocabulary)
 
 
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
@@ -130,8 +133,8 @@ def ascii_text(text: str) -> str:
     return unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
 
 
-def variable_prefix(client: str) -> str:
+def variable_prefix(client: str, vocabulary: Vocabulary) -> str:
     """Return what the environment variables of a client begin with; shells take ASCII alone."""
     letters = ascii_text(client)
-    made = join(words(letters if any(map(str.isalnum, letters)) else "API"), Case.CONSTANT)
+    made = join(words(letters if any(map(str.isalnum, letters)) else "API", vocabulary), Case.CONSTANT)
     return f"_{made}" if made[0].isdigit() else made

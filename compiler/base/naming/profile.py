@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.base.naming.casing import Case, cased, solid
-from compiler.base.naming.splitting import KEPT, is_mark, shorten
-from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.naming.splitting import is_mark, shorten
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 
 BROADER = {
     "client": "type",
@@ -68,6 +68,8 @@ class Profile:
     few_files: bool = False
     """Types lie in a file for each letter, and not for each subject."""
 
+    vocabulary: Vocabulary = field(default=PLAIN, compare=False)
+    """The words that stay one in the document at hand."""
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def identifier(self, scope: str, text: str) -> str:
@@ -77,7 +79,7 @@ class Profile:
     def identifiers(self, scope: str) -> Identifiers:
         """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
         made = self._made.get(scope)
-        if made is None or made.vocabulary is not KEPT.vocabulary:
+        if made is None:
             made = self._made[scope] = Identifiers(self, scope)
         return made
 
@@ -88,10 +90,9 @@ class Profile:
 class Identifiers(dict[str, str]):
     """The identifiers of a scope, each made when it is first asked for."""
 
-    __slots__ = ("_profile", "_scope", "vocabulary")
+    __slots__ = ("_profile", "_scope")
 
     def __init__(self, profile: Profile, scope: str) -> None:
-        self.vocabulary: Vocabulary = KEPT.vocabulary
         self._profile = profile
         self._scope = scope
 
@@ -105,7 +106,7 @@ def _identifier(profile: Profile, scope: str, text: str) -> str:
     if case in (Case.VERBATIM, Case.SOLID):
         text = solid(text) if case is Case.SOLID else text
         return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
-    ident = cased(text, case, profile.initialisms)
+    ident = cased(text, case, profile.initialisms, profile.vocabulary)
     longest = profile.max_length if scope != "type" else 2 * profile.max_length
     if len(ident) > longest:
         ident = shorten(ident, longest)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from compiler.base.naming.vocabulary import Vocabulary, vocabulary
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 
 WORD = re.compile(
     r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
@@ -27,21 +27,9 @@ _LONGEST = 10_000
 """What is longer is no name: a digest stands for the rest of it, before it is split into a million words."""
 
 
-class _Kept:
-    """The words that stay one in the names of the document at hand."""
-
-    __slots__ = ("vocabulary",)
-
-    def __init__(self) -> None:
-        self.vocabulary: Vocabulary = vocabulary()
-
-
-KEPT = _Kept()
-
-
 @functools.lru_cache(maxsize=200_000)
-def words(text: str) -> tuple[str, ...]:
-    """Split a name into words, keeping their letters' case.
+def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Split a name into words, keeping their letters' case; those of the vocabulary stay one (D3.9).
 
     Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
     (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
@@ -54,10 +42,10 @@ def words(text: str) -> tuple[str, ...]:
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
         return tuple(filter(None, text.split("_")))
     if text.isascii() and text.isalnum():
-        return tuple(_apart(text, ASCII_WORD.findall))
+        return tuple(_apart(text, ASCII_WORD.findall, vocabulary))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and _apart(_spell_signs(normal), _with_marks)
+    found = told and _apart(_spell_signs(normal), _with_marks, vocabulary)
     if found:
         return tuple(found)
     if not text:
@@ -65,24 +53,13 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
 
 
-def _apart(text: str, split: Callable[[str], list[str]]) -> list[str]:
+def _apart(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary) -> list[str]:
     """Split a text into words, of which those of the vocabulary stay one."""
-    if KEPT.vocabulary.hint.search(text) is None:
+    if vocabulary.hint.search(text) is None:
         return split(text)
-    pieces = KEPT.vocabulary.split.split(text)
+    pieces = vocabulary.split.split(text)
     pieces[::2] = [" ".join(split(piece)) for piece in pieces[::2]]
     return " ".join(pieces).split()
-
-
-def keep_words(own: Iterable[str]) -> None:
-    """Let words of a document stay one word in its names, beside those of every document (D3.9).
-
-    They hold until the next document's: a compilation begins with them.
-    """
-    wanted = frozenset(own)
-    if wanted != KEPT.vocabulary.own:
-        KEPT.vocabulary = vocabulary(wanted)
-        words.cache_clear()
 
 
 def separated(text: str) -> str:
@@ -126,7 +103,7 @@ def spelled(text: str) -> str:
     """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
     if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
         return text
-    return " ".join(words(text))
+    return " ".join(words(text, PLAIN))
 
 
 def _spell_signs(text: str) -> str:

@@ -5,6 +5,7 @@ A closed table has those that every document may use; a document has its own, in
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ _END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
 """A plural, and what belongs to a word as digits do to any; a small letter would make it another word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """The words that stay one: ``own`` are a document's, beside those of the table."""
 
@@ -38,16 +39,20 @@ class Vocabulary:
 
 
 def vocabulary(own: Iterable[str] = ()) -> Vocabulary:
-    """Return the words of a document and of the table."""
-    mine = frozenset(own)
-    listed = sorted(KNOWN | mine, key=lambda word: (-len(word), word))
+    """Return the words of a document and of the table: one value for the same words."""
+    return _of(frozenset(own))
+
+
+@functools.lru_cache(maxsize=64)
+def _of(own: frozenset[str]) -> Vocabulary:
+    listed = sorted(KNOWN | own, key=lambda word: (-len(word), word))
     inside = [word for word in listed if word[0].isupper()]
     first = [word for word in listed if not word[0].isupper()]
     camel = [word[0].lower() + word[1:] for word in inside]
     begins = rf"(?<![^\W_])(?:{_any([*first, *camel])}){_END}"
     hint = re.compile(_any(sorted({_rest(word) for word in listed})))
     return Vocabulary(
-        mine, hint, re.compile(rf"((?:{_any(inside)}){_END}|{begins})"), re.compile(rf"(?:{_any(camel)}){_END}")
+        own, hint, re.compile(rf"((?:{_any(inside)}){_END}|{begins})"), re.compile(rf"(?:{_any(camel)}){_END}")
     )
 
 
@@ -57,6 +62,10 @@ def _rest(word: str) -> str:
 
 def _any(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, words))
+
+
+PLAIN = vocabulary()
+"""That of names which are no document's, and before a document has one."""
 
 
 def words_of_title(title: str) -> list[str]:

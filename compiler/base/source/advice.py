@@ -93,12 +93,12 @@ def _of_line(shown: str, column: int, said: str) -> Iterator[str]:
     if "scanning an alias" in said:
         yield "write it in quotes: `*` begins an alias"
     if begins is not None and begins[1] in "{[\"'" and before.strip().endswith(("}", "]", '"', "'")):
-        yield f"write the whole text in quotes: it must not begin with `{begins[1]}` and go on behind its end"
+        yield f"write the whole text in quotes: it must not begin with `{begins[1]}` and continue after its end"
     if "flow mapping" in said and ("{" in rest[:2] or "{" in before[-1:]):
         yield "write the text with `{` in quotes"
     if "mapping values are not allowed" in said:
         if ": " in before:
-            yield "write the text in quotes: it must not hold `: `"
+            yield "write the text in quotes: it must not contain `: `"
         yield "indent this line, or the one before, as the other keys of its object are"
     if "block mapping" in said and not before.strip():
         yield "indent this line, or those before, as the other keys of its object are"

@@ -33,4 +33,4 @@ class SourceError(Exception):
 
 def repeated_key(key: str, first: int, second: int, width: int) -> Problem:
     """Return the problem of a key that stands twice in one object (D1.2)."""
-    return Problem("CG0106", second, {"key": key}, width, ("it stands here first", first))
+    return Problem("CG0106", second, {"key": key}, width, ("it appears here first", first))

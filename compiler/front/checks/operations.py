@@ -66,7 +66,7 @@ def _checked_event(session: Session, event: Event, sdk: Sdk) -> Event:
                 and actual.place is Place.PATH
                 and f"{{{actual.wire}}}" not in (event.expression or "")
             ):
-                what, help_ = "it is left out", "remove it: what is received has no path of ours"
+                what, help_ = "it is left out", "remove it: webhooks and callbacks have no path parameters"
                 session.reports.add("CG0334", parameter.id, help=help_, name=actual.wire, what=what)
         kept = carried_parameters(session, event, sdk)
     return event if kept is event.parameters else dataclasses.replace(event, parameters=kept)
@@ -228,19 +228,19 @@ def _check_path(session: Session, operation: Operation, path: Id, written: str) 
     if operation.path != written.partition("#")[0]:
         sign = _encoded(written, operation.path)
         named = _ANGLED.search(written)
-        what = "no sign of URLs, which is sent percent-encoded"
+        what = "not allowed in a URL, so it is sent percent-encoded"
         help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
         if sign in "{}":
-            help_ = "a parameter stands between `{` and `}`, and one of the two is missing"
+            help_ = "write a parameter between `{` and `}`: one of the two is missing"
         session.reports.add("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
     colon = _COLON.search(operation.path)
     if colon is not None:
-        what, help_ = "it is sent as it stands, and is no parameter", f"write `{{{colon[1]}}}` for a parameter"
+        what, help_ = "it is sent as it is, and is not a parameter", f"write `{{{colon[1]}}}` for a parameter"
         session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`:{colon[1]}`", what=what)
     if "?" in operation.path:
-        session.reports.add("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it stands")
+        session.reports.add("CG0332", path, at_key=True, sign="`?`", what="a query, which is sent as it is")
     elif "#" in written:
-        help_ = "take it away, unless it tells two operations of one path apart"
+        help_ = "remove it, unless it tells two operations of one path apart"
         session.reports.add("CG0332", path, at_key=True, help=help_, sign="`#`", what="a fragment, which is not sent")
 
 

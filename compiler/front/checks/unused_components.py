@@ -36,7 +36,7 @@ def check_names(components: Entry) -> None:
         for name in table if isinstance(table, dict) else ():
             if not _NAME.match(name) and not name.startswith("x-"):
                 signs = dict.fromkeys(sign for sign in name if not _NAME.match(sign))
-                problem = f"it holds {and_of(signs)}" if signs else "it is empty"
+                problem = f"it contains {and_of(signs)}" if signs else "it is empty"
                 at = child("components", kind, name)
                 session.reports.add("CG0359", at, at_key=True, kind=what.partition(" ")[2], name=name, problem=problem)
 

@@ -79,7 +79,7 @@ class Extension:
 
 _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
 _NAME = Text("a name with a letter or a digit", pattern=r"(?s).*[^\W_].*")
-_LISTED_NAMES = Items(_NAME, "names, of which those behind the first are aliases", filled=True)
+_LISTED_NAMES = Items(_NAME, "names, of which those after the first are aliases", filled=True)
 _BY_LANGUAGE = Either({str: _NAME, dict: MapOf(_NAME, "a map of languages to names", filled=True)})
 _NAMES = Either(
     {
@@ -247,13 +247,13 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "webhooks",
-            "how webhooks are signed, and where their ids stand",
+            "how webhooks are signed, and where their ids are",
             "{security: {type: standard-webhooks}}",
             {Where.ROOT: Fields({"security": _SIGNATURE, "eventId": _POINTER})},
         ),
         Extension(
             "extension-rewrite",
-            "reads another vendor's keys as ours",
+            "reads another vendor's keys as `x-codegen-*`",
             "{x-codegen-ignore: x-acme-hidden}",
             {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"(?s)x-.+"))},
         ),
@@ -280,7 +280,7 @@ EXTENSIONS: Mapping[str, Extension] = {
         ),
         Extension(
             "errors",
-            "statuses that count as errors",
+            "statuses that are errors",
             "{statusCodes: [409, 5XX]}",
             dict.fromkeys(
                 (Where.PATH_ITEM, Where.OPERATION),

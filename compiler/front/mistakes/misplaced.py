@@ -21,8 +21,8 @@ OF_SCHEMAS |= {"allOf", "oneOf", "anyOf", "nullable", "minLength", "maxLength", 
 _SERVERS = "write `servers: [{url: https://host/basePath}]`"
 _BY_KIND = {
     "an OpenAPI document": {
-        "definitions": "move what it holds to `components.schemas`",
-        "securityDefinitions": "move what it holds to `components.securitySchemes`",
+        "definitions": "move its members to `components.schemas`",
+        "securityDefinitions": "move its members to `components.securitySchemes`",
         **dict.fromkeys(("host", "basePath", "schemes"), _SERVERS),
         **{name: f"indent it below `components`, as `components.{name}`" for name in _COMPONENTS},
     },
@@ -79,7 +79,7 @@ def keyword_instead(key: str, value: Json, known: Collection[str]) -> str | None
         return _KEYWORDS[key]
     near = nearest(key, known)
     if near not in _OF_OBJECTS and isinstance(value, dict) and not OF_SCHEMAS.isdisjoint(value):
-        return "indent it below `properties`, where the properties of an object stand"
+        return "indent it below `properties`, where the properties of an object belong"
     return f"did you mean `{near}`?" if near is not None else None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import TYPES, component_meant, type_instead
 
-NO_TEXT = "write a text; one with a `#` stands in quotes, since `#` begins a comment in YAML"
+NO_TEXT = "write a string; quote one with a `#`, since `#` begins a comment in YAML"
 _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", "no", "n", "off", "0"})
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
 _LISTED = re.compile(r"[\w.$-]+(\s*,\s*[\w.$-]+)*\Z")
@@ -46,7 +46,7 @@ def _boolean(value: Json) -> str | None:
     right = "true" if word in _TRUE else "false"
     if word == right:
         return f"write `{right}` without quotes"
-    why = ": in YAML 1.2 such words are texts" if isinstance(value, str) and not word.isdigit() else ""
+    why = ": in YAML 1.2 such words are strings" if isinstance(value, str) and not word.isdigit() else ""
     return f"write `{right}`{why}"
 
 
@@ -68,7 +68,7 @@ def _array(key: str, value: Json) -> str | None:
 def _object(key: str, value: Json) -> str | None:
     table, _, index = key.partition("[")
     if isinstance(value, list):
-        return "take the dashes or brackets away: its members are known by their names"
+        return "remove the dashes or brackets: its members are identified by their names"
     if not isinstance(value, str) or not index:
         return None
     if table == "security":
@@ -79,7 +79,7 @@ def _object(key: str, value: Json) -> str | None:
 def cure_schema(key: str, value: Json, keywords: Collection[str], root: Json, *, is_property: bool) -> str | None:
     """Return the help for what is no schema: a type or component alone, or a keyword that slipped into `properties`."""
     if value is None:
-        return "write `{}`, which takes any value, or describe it"
+        return "write `{}`, which allows any value, or describe it"
     if is_property and key in keywords and not (isinstance(value, str) and key in ("title", "description")):
         return f"write it beside `properties` and not in it: `{key}` is a keyword of the object"
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in TYPES:

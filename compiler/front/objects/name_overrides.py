@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from compiler.base.naming import Case, join, separated, words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
 from compiler.front.session.session import Session
@@ -13,8 +14,8 @@ from compiler.ir.node import Id, escape, frozen
 from compiler.ir.types import NameIn
 
 _NAMED = ("methodNameOverride", "parameterNameOverride")
-_SIGNS = "signs separate its words"
-_DIGIT = "what stands before a digit differs by language"
+_SIGNS = "special characters separate its words"
+_DIGIT = "what is put before a digit differs by language"
 
 
 @frozen
@@ -67,7 +68,7 @@ def _listed(session: Session, place: Id, written: str, read: Any) -> tuple[str, 
     found: dict[str, str] = {}
     for index, item in enumerate(read):
         name = _plain(session, f"{place}/{index}", written, item)
-        key = join(words(name), Case.SNAKE)
+        key = join(words(name, PLAIN), Case.SNAKE)
         if key in found:
             session.reports.add("CG0378", f"{place}/{index}", key=written, name=item)
         found.setdefault(key, name)

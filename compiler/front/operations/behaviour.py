@@ -382,7 +382,7 @@ def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
     standard = value["type"] == "standard-webhooks"
     for key in value:
         if standard and key not in ("type", "toleranceSeconds"):
-            why = "Standard Webhooks say what is signed, how, and where it stands"
+            why = "Standard Webhooks define what is signed, how, and in which header"
         elif not standard and key == "toleranceSeconds" and "timestampKey" not in value:
             why = "without `timestampKey` there is no time to compare"
         else:
@@ -403,14 +403,14 @@ def lower_signature(root: Entry, found: Extensions) -> Signature | None:
         return None
     at = child(root.at(found.spelled("webhooks")), "security")
     if value["type"] == "signature" and "headerName" not in value:
-        root.session.reports.add("CG1105", at, key="headerName", why="a signature stands in a header")
+        root.session.reports.add("CG1105", at, key="headerName", why="the signature is in a header")
         return None
     signed = value.get("signed", "{body}")
     if "{timestamp}" in signed and "timestampKey" not in value:
-        why = "`signed` holds `{timestamp}`"
+        why = "`signed` contains `{timestamp}`"
         root.session.reports.add("CG1105", at, key="timestampKey", why=why)
     if "timestampKey" in value and "signatureKey" not in value:
-        why = "where the header holds a timestamp, the signature has a key too"
+        why = "a header with a timestamp names the signature by a key, too"
         root.session.reports.add("CG1105", at, key="signatureKey", why=why)
     _tell_unused(root, at, value)
     names = {

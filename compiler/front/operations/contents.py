@@ -122,7 +122,7 @@ def lower_responses(entry: Entry, *, received: bool = False) -> tuple[Response, 
     """
     older = entry.session.versions.is_30(entry.file)
     if (older or "responses" in entry) and _lists_none(entry.raw.get("responses")):
-        asks = "before 3.1 asks for" if older else "asks for where the key stands"
+        asks = "before 3.1 requires" if older else "requires where the key is given"
         entry.session.reports.tally("CG0350", entry.id, asks=asks, at_key=True)
     found = []
     for written, response in entry.members("responses"):

@@ -24,7 +24,7 @@ from compiler.ir.types import Value
 from compiler.ir.wire import Place, Style
 
 _NOT_IN_PATHS = re.compile(r"[{}]")
-_OTHER = "call it otherwise: in a path its name stands between `{` and `}`"
+_OTHER = "rename it: in a path its name is written between `{` and `}`"
 
 STYLES: Mapping[str, Style] = {
     "simple": Style.SIMPLE,
@@ -102,7 +102,7 @@ def _name(entry: Entry) -> str | None:
     if name == "":
         entry.session.reports.add("CG0364", entry.at("name"), what="parameter")
     if name and entry.raw.get("in") == "path" and (sign := _NOT_IN_PATHS.search(name)) is not None:
-        problem = f"it holds `{sign[0]}`"
+        problem = f"it contains `{sign[0]}`"
         entry.session.reports.add(
             "CG0359", entry.at("name"), kind="path parameter", name=name, problem=problem, help=_OTHER
         )

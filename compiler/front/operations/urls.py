@@ -29,16 +29,16 @@ _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\Z")
 
 
 def check_shown(entry: Entry, *names: str, address: str = "") -> None:
-    """Warn of URLs and of an address for readers that are none; they are shown as they are."""
+    """Warn of invalid URLs and e-mail addresses for readers; they are shown as they are."""
     for key in (*names, *([address] if address else ())):
         text = entry.raw.get(key)
         if not isinstance(text, str):
             continue
         if key == address and not _ADDRESS.match(text):
-            problem, help_ = "it is no address", "write it like `team@example.com`"
+            problem, help_ = "it is not an e-mail address", "write it like `team@example.com`"
         elif key != address and (found := _NO_URL.search(text)) is not None:
             problem, help_ = (
-                f"it holds {shown(found[0])}, which is no sign of URLs",
+                f"it contains {shown(found[0])}, which is not allowed in a URL",
                 "write it like `https://example.com`",
             )
         else:
@@ -92,23 +92,23 @@ def _shape(session: Session, at: Id, what: str, url: str, example: str, *, at_ro
 
 
 def _problem(url: str, *, at_root: bool) -> str | None:
-    """Return what is wrong with a URL; paths are put behind one `at_root`."""
+    """Return what is wrong with a URL; paths are appended to one `at_root`."""
     if _HOST.match(url):
         return "begins with a host and has no `https://` before it"
     parts = _split(url)
     if parts is None:
-        return "has a port or an address that is none"
+        return "has an invalid port or address"
     if parts.scheme and parts.scheme.lower() not in ("http", "https"):
-        return f"has the scheme `{parts.scheme}`, and SDKs speak http and https"
+        return f"has the scheme `{parts.scheme}`, but SDKs use http and https"
     if parts.scheme and not parts.hostname:
         return "has no host"
     if parts.netloc.lower() in ("http:", "https:"):
         return "has a scheme twice"
     if "@" in parts.netloc:
-        return "holds credentials, which belong into a security scheme"
+        return "contains credentials, which belong in a security scheme"
     if "#" in url:
         return "has a fragment, which is not sent"
-    return "has a query, and paths are put behind it" if at_root and "?" in url else None
+    return "has a query, and paths are appended to it" if at_root and "?" in url else None
 
 
 def _split(url: str) -> SplitResult | None:

@@ -82,7 +82,7 @@ def _read(overlay: Document, document: str, diagnostics: Diagnostics) -> list[_A
     """Return the actions of an overlay; None where the file is none."""
     raw, loc = overlay.root, Loc(overlay.file)
     if not isinstance(raw, dict):
-        diagnostics.report("CG1501", loc, problem="it is empty" if raw is None else f"it holds {a_kind(raw)}")
+        diagnostics.report("CG1501", loc, problem="it is empty" if raw is None else f"it is {a_kind(raw)}")
         return None
     if "overlay" not in raw:
         diagnostics.report("CG1501", loc, problem="it has no key `overlay`")
@@ -172,7 +172,7 @@ def _check_keys(raw: dict[str, Json], known: frozenset[str], what: str, loc: Loc
             diagnostics.report("CG0322", loc.at(key), at_key=True, help=there, key=key, where=what, places="")
     for key in unknown:
         newer = (
-            "write `overlay: 1.1.0`: version 1.0 does not know it" if key in _ACTION_KEYS and "1.0" in what else None
+            "write `overlay: 1.1.0`: version 1.0 does not have it" if key in _ACTION_KEYS and "1.0" in what else None
         )
         help_ = newer or partial(did_you_mean, key, known)
         diagnostics.report("CG0303", loc.at(key), at_key=True, help=help_, what=what, key=key)
@@ -215,8 +215,8 @@ def _elsewhere(target: str, root: Json, steps: Steps) -> str | None:
         near = nearest(name, names) if name is not None else None
         return f"there is no `{name}`; did you mean `{near}`?" if near is not None else None
     if ref.startswith("#"):
-        return f"a `$ref` stands on the way: select what it leads to, at `{ref}`"
-    return f"a `$ref` to `{ref}` stands on the way, and an overlay changes only the document itself"
+        return f"the path leads through a `$ref`: select what it leads to, at `{ref}`"
+    return f"the path leads through a `$ref` to `{ref}`, and an overlay changes only the document itself"
 
 
 def _select(query: str, root: Json, steps: Steps, at: Loc, diagnostics: Diagnostics) -> list[Path] | None:

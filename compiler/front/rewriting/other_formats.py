@@ -23,7 +23,7 @@ def advice(raw: Mapping[str, Json]) -> str | None:
     """Return what to do with an object that says no version of OpenAPI; None where it is not known."""
     for key, value in raw.items():
         if isinstance(value, dict) and ("openapi" in value or "swagger" in value):
-            return f"the document stands in `{key}`: save that part alone"
+            return f"the document is in `{key}`: save only that part"
     info = raw.get("info")
     if isinstance(info, dict) and ("_postman_id" in info or "getpostman.com" in str(info.get("schema"))):
         return "it is a Postman collection: export it as OpenAPI"

@@ -38,7 +38,7 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
             diagnostics.report("CG0355", at.at("swagger"), at_key=True, notes=(there,))
             return False
         if "components" in raw:
-            there = Note("they stand here", at.at("components"), True)
+            there = Note("they are here", at.at("components"), True)
             diagnostics.report("CG0349", at.at("swagger"), at_key=True, notes=(there,))
             return False
         _tell_version(at.at("swagger"), raw["swagger"], diagnostics)

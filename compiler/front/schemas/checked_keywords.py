@@ -59,8 +59,10 @@ def own_uri(draft: Draft, key: str, value: Json) -> None:
     words(draft, key, value)
     found = _NO_URI.search(value) if isinstance(value, str) else None
     if found is not None:
-        problem = "it has a fragment" if found[0] == "#" else f"it holds {shown(found[0])}, which is no sign of URLs"
-        help_ = "write the name behind the `#` as `$anchor`" if found[0] == "#" else None
+        problem = (
+            "it has a fragment" if found[0] == "#" else f"it contains {shown(found[0])}, which is not allowed in a URL"
+        )
+        help_ = "write the name after the `#` as `$anchor`" if found[0] == "#" else None
         draft.session.reports.add("CG0375", child(draft.id, key), help=help_, key=key, problem=problem)
 
 

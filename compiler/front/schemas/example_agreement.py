@@ -76,7 +76,7 @@ class _Fit(Fit):
         if schema.enum and not _is_listed(value, schema):
             return "`enum` does not list"
         if isinstance(value, str) and schema.format in _TIMES and not is_time(value, _TIMES[schema.format]):
-            return f"is no {schema.format}"
+            return f"is not a valid {schema.format}"
         return self._lacking(value, schema) if isinstance(value, dict) else None
 
     def _lacking(self, value: dict[str, Json], schema: Schema) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json, as_text
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
@@ -84,7 +85,7 @@ def _told(draft: Draft, at: Id, named: list[tuple[str | int, Json, str]]) -> tup
     """Return values with names, and warn of a name that stands for two of them, whatever its case."""
     first: dict[str, Json] = {}
     for key, value, name in named:
-        other = first.setdefault(join(words(name), Case.SNAKE), value)
+        other = first.setdefault(join(words(name, PLAIN), Case.SNAKE), value)
         if as_text(other) != as_text(value):
             here = child(at, key)
             draft.session.reports.add("CG0516", here, name=name, value=as_text(value), other=as_text(other))

@@ -22,7 +22,7 @@ _ODD = re.compile(
 _BETWEEN_SLASHES = re.compile(r"/(\^.*|.*\$)/[a-z]*", re.DOTALL)
 """A literal of ECMAScript: no text has a slash before its beginning, or behind its end."""
 _WORDS = {
-    "around": "looking ahead or behind",
+    "around": "lookahead or lookbehind",
     "back": "a reference to a group",
     "property": "a property of characters",
 }

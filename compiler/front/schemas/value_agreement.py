@@ -218,5 +218,5 @@ def _out_of_bounds(value: float, checks: Checks) -> str | None:
             return f"is not {'above' if lower else 'below'} `{KEYWORDS[name]}` {as_text(bound)}"
     step = checks.multiple_of
     if isinstance(step, int) and isinstance(value, int) and step > 0 and value % step:
-        return f"is no multiple of {step}"
+        return f"is not a multiple of {step}"
     return None

@@ -84,13 +84,13 @@ class _Upgrade:
         if self.host is not None and not _HOST.match(self.host):  # CG1109 tells of a scheme before it
             help_ = "write the name of the host and, where it has one, the port"
             source.report(
-                "CG0372", part.loc.at("host"), help=help_, key="host", problem="it is a host and nothing else"
+                "CG0372", part.loc.at("host"), help=help_, key="host", problem="it must be a host and nothing else"
             )
         base = part.raw.get("basePath")
         if isinstance(base, str) and not base.startswith("/"):
             help_ = f"write `/{base}`"
             source.report(
-                "CG0372", part.loc.at("basePath"), help=help_, key="basePath", problem="it begins with a slash"
+                "CG0372", part.loc.at("basePath"), help=help_, key="basePath", problem="it must begin with a slash"
             )
 
     def root(self) -> Json:

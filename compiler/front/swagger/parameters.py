@@ -157,7 +157,7 @@ def _add_style(source: Source, new: New, part: Part, *, in_query: bool) -> None:
         return
     if not is_array(part):
         if "collectionFormat" in part.raw:
-            what = "a parameter that is no array"
+            what = "a parameter that is not an array"
             source.report("CG0303", at, at_key=True, help=_NO_ARRAY, what=what, key="collectionFormat")
         return
     if newer in ("style", "explode"):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Method
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
@@ -42,7 +43,7 @@ class Chosen:
         return [method for method in found if method is not None]
 
 
-def choose(wire: Wire, methods: Iterable[Method], keep: Keep) -> Chosen | None:
+def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabulary) -> Chosen | None:
     """Choose the methods to show; None where there are none.
 
     What was shown before is shown again: an operation more changes no page but its own (D10.7).
@@ -63,7 +64,7 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep) -> Chosen | None:
 
     paged = find("paged", _is_paged)
     marked = next((method for method in simple if wire.operations[method.operation].usage_example), None)
-    main = _main_act(wire, simple) or paged or _telling(wire, simple)
+    main = _main_act(wire, simple, vocabulary) or paged or _telling(wire, simple)
     plain = next((method for method in simple if _is_plain(wire.operations[method.operation])), None)
     small = _by_id(simple, wire.operations) or plain or marked or main
     return Chosen(
@@ -76,7 +77,7 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep) -> Chosen | None:
     )
 
 
-def main_of(wire: Wire, methods: Iterable[Method], first: Method | None) -> Method | None:
+def main_of(wire: Wire, methods: Iterable[Method], first: Method | None, vocabulary: Vocabulary) -> Method | None:
     """Choose the method that the documentation of a group shows, as that of all is chosen, which goes before others."""
     listed = sorted(methods, key=_asked)
     live = [method for method in listed if not wire.operations[method.operation].deprecated] or listed
@@ -85,7 +86,7 @@ def main_of(wire: Wire, methods: Iterable[Method], first: Method | None) -> Meth
     if not live or (found := next(marked, None) or next(known, None)) is not None:
         return found if live else None
     paged = (method for method in live if _is_paged(wire.operations[method.operation]))
-    return _main_act(wire, live) or next(paged, None) or _telling(wire, live)
+    return _main_act(wire, live, vocabulary) or next(paged, None) or _telling(wire, live)
 
 
 def _is_paged(item: WireOperation) -> bool:
@@ -103,7 +104,7 @@ def _asked(method: Method) -> int:
     return needed or int(whole is not None and whole.required)
 
 
-def _main_act(wire: Wire, methods: Iterable[Method]) -> Method | None:
+def _main_act(wire: Wire, methods: Iterable[Method], vocabulary: Vocabulary) -> Method | None:
     """Find what the API is there for: a POST that has a stream, too, else one; of the largest group that has such.
 
     One whose body needs something, and no file, goes first, since it shows how that is given; of deeper groups one is
@@ -117,13 +118,13 @@ def _main_act(wire: Wire, methods: Iterable[Method]) -> Method | None:
 
     def rank(method: Method) -> tuple[bool, bool, int, int, int, int]:
         item, asked = wire.operations[method.operation], _asked(method)
-        undoes = words(method.ident)[0].lower() in _UNDOING
+        undoes = words(method.ident, vocabulary)[0].lower() in _UNDOING
         shows = (
             not undoes
             and not _takes_files(item)
             and any(one.required for one in method.arguments if one.place is Place.BODY)
         )
-        verb = words(method.ident)
+        verb = words(method.ident, vocabulary)
         creates = len(verb) if verb[0].lower() == "create" else len(verb) + _FAR
         group = method.group
         return _base(method.operation) not in streams, not shows, max(len(group), 1), -size[group], creates, asked

@@ -38,7 +38,7 @@ class Documentation(Shown):
 
     def __init__(self, plan: Plan, keep: Keep) -> None:
         self._plan, self._examples = plan, Examples(plan.wire, plan.surface)
-        self._chosen = choose(plan.wire, plan.surface.methods(), keep)
+        self._chosen = choose(plan.wire, plan.surface.methods(), keep, plan.vocabulary)
         self._readme: tree.Readme | None = None
 
     def call(self, method: Method) -> ExampleCall:
@@ -47,7 +47,12 @@ class Documentation(Shown):
 
     def main(self, group: Group) -> Method | None:
         """Return the method of a group that its documentation shows."""
-        return main_of(self._plan.wire, group.methods, self._chosen.first if self._chosen is not None else None)
+        return main_of(
+            self._plan.wire,
+            group.methods,
+            self._chosen.first if self._chosen is not None else None,
+            self._plan.vocabulary,
+        )
 
     def exchange(self, method: Method) -> Exchange:
         """Return what a test of a method sends and is answered."""

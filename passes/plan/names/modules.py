@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Profile, unique, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response
@@ -78,24 +79,24 @@ def _root(tokens: list[str]) -> list[str]:
 
 
 @lru_cache(maxsize=100_000)
-def home_of(root: Id) -> str:
+def home_of(root: Id, vocabulary: Vocabulary) -> str:
     """Return the words of the home that follows from a pointer."""
     file, sep, pointer = root.partition("#")
     tokens = (pointer[1:] if sep else file).split("/")
     if tokens[0] == "paths" and len(tokens) > 1:
-        return _home_of_path(unescape(tokens[1]))
+        return _home_of_path(unescape(tokens[1]), vocabulary)
     if tokens[0] in ("webhooks", "x-webhooks"):
         return EVENTS
-    return _subject(component_name(root), ROW_OF)
+    return _subject(component_name(root), ROW_OF, vocabulary)
 
 
-def _home_of_path(path: str) -> str:
+def _home_of_path(path: str, vocabulary: Vocabulary) -> str:
     static = address(path).static
-    return _subject(static[0] if static else CLIENT, ())
+    return _subject(static[0] if static else CLIENT, (), vocabulary)
 
 
-def _subject(name: str, verbs: Iterable[str]) -> str:
-    listed = [word.lower() for word in words(name)] or [CLIENT]
+def _subject(name: str, verbs: Iterable[str], vocabulary: Vocabulary) -> str:
+    listed = [word.lower() for word in words(name, vocabulary)] or [CLIENT]
     while len(listed) > 1 and listed[0] in verbs:
         del listed[0]
     first = singular(listed[0])
@@ -105,7 +106,7 @@ def _subject(name: str, verbs: Iterable[str]) -> str:
     return " ".join(map(singular, listed[: 2 if qualified else 1]))
 
 
-def path_items(sdk: Sdk) -> dict[Id, str]:
+def path_items(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, str]:
     """Return the homes of path items that say nothing of paths, in other files or components: those of their users."""
     found: dict[Id, str] = {}
     callers: list[tuple[str, Operation | Event]] = [(item.path, item) for item in sdk.operations.values()]
@@ -115,7 +116,7 @@ def path_items(sdk: Sdk) -> dict[Id, str]:
         else:
             found |= dict.fromkeys(_items(event), EVENTS)
     for path, caller in sorted(callers, key=itemgetter(0), reverse=True):
-        found |= dict.fromkeys(_items(caller), _home_of_path(path))
+        found |= dict.fromkeys(_items(caller), _home_of_path(path, vocabulary))
     return found
 
 
@@ -140,13 +141,13 @@ def assign_modules(
     ``items``: see :func:`path_items`.
     """
     known = items or {}
-    roots = {at: _declaring(at, known) for at in types}
+    roots = {at: _declaring(at, known, profile.vocabulary) for at in types}
     kept = {root: _kept(root, home, lock) for root, home in sorted(set(roots.values()))}
     stems = _stems(set(kept.values()), profile)
     return {at: stems[kept[root]] for at, (root, _) in roots.items()}
 
 
-def _declaring(at: Id, items: Mapping[Id, str]) -> tuple[Id, str]:
+def _declaring(at: Id, items: Mapping[Id, str], vocabulary: Vocabulary) -> tuple[Id, str]:
     """Return what declares a type, and the home that follows."""
     for end in re.finditer("/", at) if items else ():
         item = at[: end.start()]
@@ -154,7 +155,7 @@ def _declaring(at: Id, items: Mapping[Id, str]) -> tuple[Id, str]:
             inside = at[end.end() :].partition("/")[0]
             return item if inside == "parameters" else f"{item}/{inside}", items[item]
     root = root_of(at)
-    return root, home_of(root)
+    return root, home_of(root, vocabulary)
 
 
 def _kept(root: Id, wanted: str, lock: Lock) -> str:

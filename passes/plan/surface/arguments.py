@@ -234,11 +234,13 @@ class Caller:
             return {}
         body = {slot.key: slot.argument for slot in slots if slot.argument.whole_body}
         taken = ours | {"body"} if body else ours
-        others = {name_key(slot.words) for slot in slots if not slot.argument.field}
+        others = {name_key(slot.words, settler.context.vocabulary) for slot in slots if not slot.argument.field}
         wanted = {}
         for slot in slots:
             met = taken | others if slot.argument.field else taken
-            wanted[slot.key] = self._apart(operation, slot, role, is_met=name_key(slot.words) in met)
+            wanted[slot.key] = self._apart(
+                operation, slot, role, is_met=name_key(slot.words, settler.context.vocabulary) in met
+            )
         named = {key: ident for key, ident in wanted.items() if key not in body}
         made = self.profile.identifiers(role)
         spelled = [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]

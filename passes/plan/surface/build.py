@@ -14,6 +14,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
@@ -74,7 +75,7 @@ def build_surface(
     wire = common.wire
     title = packaging.client or _kept_title(sdk, context)
     client = _client(title, profile, packaging)
-    environment = packaging.environment or variable_prefix(title)
+    environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
     classes = (
         _type_scope(sdk, profile, context, common),
@@ -87,7 +88,7 @@ def build_surface(
         (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
     else:
         types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk))
+    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
@@ -102,7 +103,7 @@ def build_surface(
         types=names,
         events=_events(sdk, profile, settler),
         schemes=(used := _used(schemes, wire)),
-        credentials=credential_options(used, wire.schemes, environment),
+        credentials=credential_options(used, wire.schemes, environment, context.vocabulary),
         server_variables=server_variables,
         global_parameters=global_parameters,
         options=packaging.options,
@@ -117,7 +118,7 @@ def _kept_title(sdk: Sdk, context: Context) -> str:
 
     That another title calls nothing otherwise is told once: the lock remembers of which title it was.
     """
-    lock, wanted = context.lock, _title_words(sdk.title)
+    lock, wanted = context.lock, _title_words(sdk.title, context.vocabulary)
     title = lock.choose("info/title#client", wanted)
     if title != wanted:
         lock.seen[DOCUMENT_TITLE] = wanted
@@ -143,9 +144,9 @@ def _package(title: str, profile: Profile) -> str:
     return profile.identifier("package" if "package" in profile.cases else "module", letters)
 
 
-def _title_words(title: str) -> str:
+def _title_words(title: str, vocabulary: Vocabulary) -> str:
     """Return the words of the client's name: the title's, without a trailing "API" (sdk 11)."""
-    listed = words(title)
+    listed = words(title, vocabulary)
     if len(listed) > 1 and listed[-1].lower() == "api":
         listed = listed[:-1]
     return " ".join(listed)

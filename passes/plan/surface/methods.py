@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, spelled, words
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Name, Origin, name_of
@@ -90,7 +91,7 @@ def build_groups(
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
     modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
-    tags = {words(tag.tag.lower()): tag for tag in sdk.tags}
+    tags = {words(tag.tag.lower(), profile.vocabulary): tag for tag in sdk.tags}
     children: dict[Path, list[Path]] = {}
     for path in methods:
         if path:
@@ -99,7 +100,7 @@ def build_groups(
     def build(path: Path, idents: Path = ()) -> Group:
         key = ".".join(path)
         below = children.get(path, [])
-        tag = tags.get(words(path[-1].lower())) if path else None
+        tag = tags.get(words(path[-1].lower(), profile.vocabulary)) if path else None
         inner, own = _member_idents(methods, path, below, profile, settler)
         taken = (*inner.values(), *own.values())
         aliases = alias_idents(methods[path], f"groups/{key}", taken, profile, settler)
@@ -159,7 +160,7 @@ def _member_idents(
     )
 
 
-DOORS = {words(text) for text in ("request", "with options", "with raw response", "close")}
+DOORS = {words(text, PLAIN) for text in ("request", "with options", "with raw response", "close")}
 """What every client offers itself; neither a group nor a method on it is called so, in any language (D16.3)."""
 
 
@@ -172,18 +173,18 @@ def _leave_doors(
 ) -> None:
     """Call otherwise what on the client would be called like a member of its own; tells of it (CG0616)."""
     for at, ident in groups.items():
-        if _is_door(ident):
+        if _is_door(ident, profile.vocabulary):
             groups[at] = profile.identifier("group", f"{at} group")
             inside = (operation for path, found in members.items() if path[:1] == (at,) for operation in found)
             _tell_of_door(context, "group", at, next(inside), groups[at])
     for at, ident in methods.items():
-        if _is_door(ident):
+        if _is_door(ident, profile.vocabulary):
             methods[at] = f"{ident.rstrip('_')}_"
             _tell_of_door(context, "method", ident.rstrip("_"), at, methods[at])
 
 
-def _is_door(ident: str) -> bool:
-    return tuple(map(str.lower, words(ident))) in DOORS
+def _is_door(ident: str, vocabulary: Vocabulary) -> bool:
+    return tuple(map(str.lower, words(ident, vocabulary))) in DOORS
 
 
 def _tell_of_door(context: Context, kind: str, name: str, at: Id, ident: str) -> None:

@@ -46,7 +46,7 @@ def report_switches(operations: Iterable[Operation], types: Types, context: Cont
     for at, (operation, name) in wrong.items():
         if at not in right:
             there = name in _properties(operation, types)
-            problem = "is no boolean" if there else "is no property of the body"
+            problem = "is not a boolean" if there else "is not a property of the body"
             place = extension(context, at, "stream-switch")
             context.diagnostics.report("CG1123", place, subject=operation.id, name=name, problem=problem)
 

@@ -9,6 +9,7 @@ GET downloads by its path or operationId: ``/files/{id}/content``, ``exportRows`
 from __future__ import annotations
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
 from compiler.ir.types import BYTES, STRING
@@ -56,5 +57,5 @@ def _is_download(operation: Operation) -> bool:
     if operation.method != "GET":
         return False
     last = operation.path.partition("?")[0].rpartition("/")[2]
-    named = words(operation.operation_id)[0] if operation.operation_id else ""
+    named = words(operation.operation_id, PLAIN)[0] if operation.operation_id else ""
     return last.lower() in _CONTENT or named.lower() in _DOWNLOADS

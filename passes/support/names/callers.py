@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import ListOf, Model
@@ -15,7 +16,7 @@ LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""
 
 
-def callers(sdk: Sdk) -> dict[Id, Caller]:
+def callers(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Caller]:
     """Return what the names of all operations follow from."""
     beside: dict[str, set[str]] = {}
     listing: set[str] = set()
@@ -29,7 +30,7 @@ def callers(sdk: Sdk) -> dict[Id, Caller]:
         at: Caller(
             item.method,
             paths[at],
-            _said(item),
+            _said(item, vocabulary),
             at in lists,
             frozenset(beside[paths[at]]),
             paths[at] in listing,
@@ -44,14 +45,16 @@ def path_of(operation: Operation) -> str:
     return unescape(to_pointer(rest.rpartition("/")[0])) if found else operation.path
 
 
-def _said(operation: Operation) -> tuple[str, ...]:
+def _said(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:
     text = operation.operation_id or ""
-    return said_words(function_name(text, operation.method, operation.path) or text, known_words(operation))
+    return said_words(
+        function_name(text, operation.method, operation.path) or text, known_words(operation, vocabulary), vocabulary
+    )
 
 
-def known_words(operation: Operation) -> set[str]:
+def known_words(operation: Operation, vocabulary: Vocabulary) -> set[str]:
     """Return the words of path and tags, as they stand and for one of what they speak of, in lower case."""
-    found = {word.lower() for text in (path_of(operation), *operation.tags) for word in words(text)}
+    found = {word.lower() for text in (path_of(operation), *operation.tags) for word in words(text, vocabulary)}
     return found | set(map(singular, found))
 
 

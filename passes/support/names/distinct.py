@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.base.naming import fold, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
 
 
-def name_key(text: str) -> str:
+def name_key(text: str, vocabulary: Vocabulary) -> str:
     """Return what two names are compared by: their words, whatever their case."""
-    return fold(" ".join(words(text)))
+    return fold(" ".join(words(text, vocabulary)))
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ class Outcome:
     clashes: tuple[tuple[Id, ...], ...]
 
 
-def distinguish(wishes: Mapping[Id, Wish]) -> Outcome:
+def distinguish(wishes: Mapping[Id, Wish], vocabulary: Vocabulary) -> Outcome:
     """Give each thing the first of its texts that nothing else in its scopes has.
 
     Where several want one name, all of them move on, so that none depends on the order of the document; only one
@@ -59,7 +60,7 @@ def distinguish(wishes: Mapping[Id, Wish]) -> Outcome:
     """
     levels = {at: _kept_level(wish) for at, wish in wishes.items()}
     while True:
-        crowded = _crowded(wishes, levels)
+        crowded = _crowded(wishes, levels, vocabulary)
         moving = {at for group in crowded for at in _movers(group, wishes, levels)}
         if not moving:
             return Outcome(levels, tuple(dict.fromkeys(tuple(group) for group in crowded)))
@@ -73,10 +74,10 @@ def _kept_level(wish: Wish) -> int:
     return wish.texts.index(wish.kept) if wish.kept in wish.texts else 0
 
 
-def _crowded(wishes: Mapping[Id, Wish], levels: Mapping[Id, int]) -> Iterable[list[Id]]:
+def _crowded(wishes: Mapping[Id, Wish], levels: Mapping[Id, int], vocabulary: Vocabulary) -> Iterable[list[Id]]:
     buckets: dict[tuple[str, str], list[Id]] = defaultdict(list)
     for at, wish in wishes.items():
-        key = name_key(wish.at(levels[at]))
+        key = name_key(wish.at(levels[at]), vocabulary)
         for scope in wish.scopes:
             buckets[scope, key].append(at)
     return [group for group in buckets.values() if len(group) > 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from compiler.base.naming import Case, fold, join, words
+from compiler.base.naming.vocabulary import Vocabulary
 
 STATUS = {
     "200": "ok",
@@ -77,9 +78,9 @@ SINGULAR = ("ss", "us", "is", "os", "as")
 """Endings of words in the singular that look like plurals."""
 
 
-def status_words(status: str) -> tuple[str, ...]:
+def status_words(status: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the words for a response's status."""
-    return words(STATUS.get(status.upper(), status))
+    return words(STATUS.get(status.upper(), status), vocabulary)
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -107,9 +108,9 @@ def folded(parts: tuple[str, ...]) -> str:
     return fold("".join(parts))
 
 
-def text_key(text: str) -> str:
+def text_key(text: str, vocabulary: Vocabulary) -> str:
     """Return what a name is compared by."""
-    return text.lower() if text.isascii() and text.isalnum() else folded(words(text))
+    return text.lower() if text.isascii() and text.isalnum() else folded(words(text, vocabulary))
 
 
 def chained(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

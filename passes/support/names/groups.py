@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
 from passes.context import Context
@@ -27,9 +28,10 @@ def group_operations(sdk: Sdk, inferred: Mapping[Id, Path], context: Context) ->
         else tuple(_written(group, operation, context) for group in operation.groups) or ((),)
         for at, operation in sdk.operations.items()
     }
-    spelled = _spellings(paths, (tag.tag for tag in sdk.tags))
+    spelled = _spellings(paths, (tag.tag for tag in sdk.tags), context.vocabulary)
     return {
-        at: tuple(dict.fromkeys(".".join(_respell(path, spelled)) for path in listed)) for at, listed in paths.items()
+        at: tuple(dict.fromkeys(".".join(_respell(path, spelled, context.vocabulary)) for path in listed))
+        for at, listed in paths.items()
     }
 
 
@@ -39,9 +41,9 @@ def tagged(operation: Operation) -> Path:
     return (tag,) if tag else ()
 
 
-def path_key(path: Iterable[str]) -> tuple[str, ...]:
+def path_key(path: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return what two paths are compared by."""
-    return tuple(name_key(part) for part in path)
+    return tuple(name_key(part, vocabulary) for part in path)
 
 
 def split(group: str) -> Path:
@@ -57,16 +59,18 @@ def _written(group: str, operation: Operation, context: Context) -> Path:
     return tuple(part for part in parts if part)
 
 
-def _spellings(paths: Mapping[Id, tuple[Path, ...]], tags: Iterable[str]) -> dict[tuple[str, ...], str]:
+def _spellings(
+    paths: Mapping[Id, tuple[Path, ...]], tags: Iterable[str], vocabulary: Vocabulary
+) -> dict[tuple[str, ...], str]:
     """Return how the last part of each path is spelled, by the path's key."""
     seen: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for listed in paths.values():
         for path in listed:
             for depth in range(1, len(path) + 1):
-                seen[path_key(path[:depth])].add(path[depth - 1])
+                seen[path_key(path[:depth], vocabulary)].add(path[depth - 1])
     declared = {tag.replace(".", " ").strip() for tag in tags}
     return {key: min(spelled & declared or spelled) for key, spelled in seen.items()}
 
 
-def _respell(path: Path, spelled: Mapping[tuple[str, ...], str]) -> Path:
-    return tuple(spelled[path_key(path[:depth])] for depth in range(1, len(path) + 1))
+def _respell(path: Path, spelled: Mapping[tuple[str, ...], str], vocabulary: Vocabulary) -> Path:
+    return tuple(spelled[path_key(path[:depth], vocabulary)] for depth in range(1, len(path) + 1))

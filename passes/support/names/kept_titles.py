@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
 from compiler.ir.text import format_type
 from compiler.ir.types import Case, ListOf, MapOf, Member, Name, Nullable, Origin, Ref, Scalar, Type, Union
@@ -18,20 +19,24 @@ from compiler.lock.lock import Lock
 from passes.support.names.english import folded
 
 
-def with_kept_titles(union: Union, lock: Lock) -> Union:
+def with_kept_titles(union: Union, lock: Lock, vocabulary: Vocabulary) -> Union:
     """Let the members of a union go by the titles that they had when they were first named, or by none."""
     keys = _keys(union)
-    titles = Counter(folded(words(case.name.text)) for case in union.cases if case.name is not None)
+    titles = Counter(folded(words(case.name.text, vocabulary)) for case in union.cases if case.name is not None)
     cases = tuple(
-        _with_kept_title(_telling(case, titles), keys[index], lock) if index in keys else case
+        _with_kept_title(_telling(case, titles, vocabulary), keys[index], lock) if index in keys else case
         for index, case in enumerate(union.cases)
     )
     return union if cases == union.cases else replace(union, cases=cases)
 
 
-def _telling(case: Case, titles: Mapping[str, int]) -> Case:
+def _telling(case: Case, titles: Mapping[str, int], vocabulary: Vocabulary) -> Case:
     """Leave out a title that another member has too: the types tell such members apart, and no number (D10.6)."""
-    if case.name is None or case.name.origin is Origin.OVERRIDE or titles[folded(words(case.name.text))] == 1:
+    if (
+        case.name is None
+        or case.name.origin is Origin.OVERRIDE
+        or titles[folded(words(case.name.text, vocabulary))] == 1
+    ):
         return case
     return replace(case, name=None)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from compiler.base.naming import SIGNS, words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.nodes import Operation
 from passes.support.names.distinct import name_key
 from passes.support.names.groups import split
@@ -22,7 +23,7 @@ def operation_id(operation: Operation) -> str:
     return operation.operation_id or f"{operation.method.lower()} {operation.path}"
 
 
-def inferred_name(operation: Operation, groups: Iterable[str]) -> str:
+def inferred_name(operation: Operation, groups: Iterable[str], vocabulary: Vocabulary) -> str:
     """Return the name made from the operationId, which says nothing twice.
 
     Where the operationId begins with the group's own words and one of ``/ . _`` (``repos/list-for-user`` in the group
@@ -32,16 +33,16 @@ def inferred_name(operation: Operation, groups: Iterable[str]) -> str:
     text = operation.operation_id
     if not text:
         return operation_id(operation)
-    prefixes = {name_key(part) for group in groups if group for part in (group, split(group)[-1])}
+    prefixes = {name_key(part, vocabulary) for group in groups if group for part in (group, split(group)[-1])}
     reach = _ROOM + 2 * max(map(len, prefixes), default=0)
     cuts = [match.start() for match in islice(SEPARATOR.finditer(text, 1, reach), _CUTS)]
     for cut in reversed(cuts):
-        if name_key(text[:cut]) in prefixes and any(map(str.isalnum, text[cut:])):
+        if name_key(text[:cut], vocabulary) in prefixes and any(map(str.isalnum, text[cut:])):
             return text[cut + 1 :]
     return text
 
 
-def longer_names(operation: Operation, name: str) -> tuple[str, ...]:
+def longer_names(operation: Operation, name: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the names that an operation moves on to when another has its own: with method and path, then signs.
 
     Last come the braces, for `/trips/{trips}` beside `/trips/trips`.
@@ -52,5 +53,8 @@ def longer_names(operation: Operation, name: str) -> tuple[str, ...]:
     if not operation.operation_id:
         plain = name
     braced = _BRACED.sub(r" by \1 ", spelled)
-    found = tuple(" ".join(words(text)) for text in (plain, *(f"{name} {method} {path}" for path in (spelled, braced))))
-    return tuple(dict.fromkeys(text for text in found if name_key(text) != name_key(name)))
+    found = tuple(
+        " ".join(words(text, vocabulary))
+        for text in (plain, *(f"{name} {method} {path}" for path in (spelled, braced)))
+    )
+    return tuple(dict.fromkeys(text for text in found if name_key(text, vocabulary) != name_key(name, vocabulary)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.nodes import Operation, Sdk
 from compiler.lock.lock import NAMES_MODE
 from passes.context import Context
@@ -27,18 +28,18 @@ def choose_mode(sdk: Sdk, context: Context) -> str:
         if chosen in MODES:
             return chosen
     kept = context.lock.kept.get(NAMES_MODE)
-    return kept if kept in MODES else suggested(sdk.operations.values())
+    return kept if kept in MODES else suggested(sdk.operations.values(), context.vocabulary)
 
 
-def suggested(operations: Collection[Operation]) -> str:
+def suggested(operations: Collection[Operation], vocabulary: Vocabulary) -> str:
     """Return ``path`` where the operationIds of a document say nothing more than its paths.
 
     OperationIds, tags and paths count, and nothing else.
     """
-    return explained(operations)[0]
+    return explained(operations, vocabulary)[0]
 
 
-def explained(operations: Collection[Operation]) -> tuple[str, str]:
+def explained(operations: Collection[Operation], vocabulary: Vocabulary) -> tuple[str, str]:
     """Return the same, and why: the end of a sentence that begins with the mode."""
     count = len(operations)
     given = [item.operation_id for item in operations if item.operation_id]
@@ -47,7 +48,7 @@ def explained(operations: Collection[Operation]) -> tuple[str, str]:
         return "operationId", f"{spaced} of {len(given)} operationIds hold `/`, `.` or `:`: they group by themselves"
     tagged = sum(bool(item.tags) for item in operations)
     alone = sum(not item.tags and item.groups is None for item in operations)
-    idle = sum(map(_says_nothing_more, operations))
+    idle = sum(_says_nothing_more(item, vocabulary) for item in operations)
     if (tagged or count >= _FEW) and 5 * idle >= 4 * count > 0:
         return "path", f"{idle} of {count} operationIds say nothing more than their paths"
     if count >= _FEW and 10 * alone > 9 * count:
@@ -57,9 +58,9 @@ def explained(operations: Collection[Operation]) -> tuple[str, str]:
     return "operationId", f"{count - idle} of {count} operationIds say more than their paths"
 
 
-def _says_nothing_more(operation: Operation) -> bool:
+def _says_nothing_more(operation: Operation, vocabulary: Vocabulary) -> bool:
     text = operation.operation_id
     if not text or function_name(text, operation.method, operation.path):
         return True
-    known = known_words(operation) | {operation.method.lower()}
-    return all(word in _SAYING_NOTHING or singular(word) in known for word in map(str.lower, words(text)))
+    known = known_words(operation, vocabulary) | {operation.method.lower()}
+    return all(word in _SAYING_NOTHING or singular(word) in known for word in map(str.lower, words(text, vocabulary)))

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from compiler.base.naming import words
+from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import frozen
 from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 
@@ -103,13 +104,13 @@ def _pieces(part: str) -> Iterable[str | None]:
         yield word
 
 
-def said_words(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
+def said_words(text: str, known: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the words of an operationId in lower case; ``known`` are those that its path and tags hold.
 
     A version at a word's end is a word of its own, and so is a verb that begins a word made of known ones
     (`Updatespendlimit`).
     """
-    found = [word.lower() for word in words(text)] if text else []
+    found = [word.lower() for word in words(text, vocabulary)] if text else []
     split = [piece for word in found for piece in filter(None, _VERSIONED.split(word))]
     if split and split[0] not in ROW_OF and split[0] not in VERBS and split[0] not in known:
         split[:1] = _run_together(split[0], frozenset(known))
@@ -136,24 +137,24 @@ def _parted(text: str, known: frozenset[str]) -> tuple[str, ...]:
     return ends.get(len(text), ())
 
 
-def place(caller: Caller) -> Placed:
+def place(caller: Caller, vocabulary: Vocabulary) -> Placed:
     """Return the group and the name that follow from the path."""
     where = address(caller.path)
     if where.fragment:
         return _placed(where.static, where.fragment)
     if caller.method in ("HEAD", "OPTIONS", "TRACE"):
         return _placed(where.static, caller.method.lower())
-    if where.last is not None and _is_act(caller, where, where.last):
+    if where.last is not None and _is_act(caller, where, where.last, vocabulary):
         return _placed(where.static[:-1], where.last, act=True)
-    own = _own_verb(caller, where)
+    own = _own_verb(caller, where, vocabulary)
     if own:
-        return _placed(_without_dropped(caller, where), own)
-    row = _row(caller, where)
+        return _placed(_without_dropped(caller, where, vocabulary), own)
+    row = _row(caller, where, vocabulary)
     if row:
         return _placed(where.static, row)
-    if where.last is not None and caller.method == "POST" and not _is_collection(caller, where.last):
+    if where.last is not None and caller.method == "POST" and not _is_collection(caller, where.last, vocabulary):
         return _placed(where.static[:-1], where.last, act=True)  # a thing
-    return _placed(where.static, _plain(caller, where))
+    return _placed(where.static, _plain(caller, where, vocabulary))
 
 
 def inside(caller: Caller) -> str:
@@ -171,14 +172,14 @@ def speakers(crowd: Iterable[Caller]) -> Counter[str]:
     return Counter(word for caller in crowd for word in {singular(word) for word in caller.said})
 
 
-def apart(caller: Caller, name: str, group: Group, spoken: Counter[str]) -> str:
+def apart(caller: Caller, name: str, group: Group, spoken: Counter[str], vocabulary: Vocabulary) -> str:
     """Return a name with the words of the operationId that tell it from others of that name; may be the name itself.
 
     Args:
         spoken: the :func:`speakers` among all who wish for the name, this one included.
     """
-    grouped = {singular(word.lower()) for text in group for word in words(text)}
-    taken = grouped | {singular(word.lower()) for word in words(name)}
+    grouped = {singular(word.lower()) for text in group for word in words(text, vocabulary)}
+    taken = grouped | {singular(word.lower()) for word in words(name, vocabulary)}
     own = _own_words(caller, grouped)
     fresh = [spoken[singular(word)] == 1 and singular(word) not in taken for word in own]
     for index, word in enumerate(own[:-1]):
@@ -196,10 +197,10 @@ def _own_words(caller: Caller, group: set[str]) -> tuple[str, ...]:
     return said
 
 
-def by_parameter(caller: Caller, name: str) -> str | None:
+def by_parameter(caller: Caller, name: str, vocabulary: Vocabulary) -> str | None:
     """Return a name with the last parameter of the path; None where there is none."""
     found = re.findall(r"\{([^{}]*)\}", caller.path)
-    return f"{name} by {' '.join(words(found[-1]))}" if found else None
+    return f"{name} by {' '.join(words(found[-1], vocabulary))}" if found else None
 
 
 def by_method(caller: Caller, name: str) -> str:
@@ -213,12 +214,12 @@ def _placed(group: Group, name: str, *, act: bool = False) -> Placed:
 
 def _word(text: str) -> str:
     """Return a segment without dots, which divide groups; one that begins with a digit takes ``n``."""
-    text = text.replace(".", " ").strip() or " ".join(words(text))
+    text = text.replace(".", " ").strip() or " ".join(words(text, PLAIN))
     return f"n{text}" if text[:1].isdigit() else text
 
 
-def _is_act(caller: Caller, where: Address, segment: str) -> bool:
-    said = [word.lower() for word in words(segment)]
+def _is_act(caller: Caller, where: Address, segment: str, vocabulary: Vocabulary) -> bool:
+    said = [word.lower() for word in words(segment, vocabulary)]
     if len(where.static) > 1 and caller.method == "GET" and _ends_in(caller, said):
         return True
     verb = said[0]
@@ -242,29 +243,31 @@ def _has_verb(said: Sequence[str]) -> bool:
     return any(word in VERBS - NOUNS_TOO or word in ROW_OF for word in said)
 
 
-def _own_verb(caller: Caller, where: Address) -> str | None:
+def _own_verb(caller: Caller, where: Address, vocabulary: Vocabulary) -> str | None:
     verb = caller.said[0] if caller.said else ""
     if verb not in VERBS:
         return None
     last = where.static[-1] if where.static else ""
-    told = {word.lower() for word in words(last)} if last else set()
+    told = {word.lower() for word in words(last, vocabulary)} if last else set()
     return None if verb in told or verb in {singular(word) for word in told} else verb
 
 
-def _without_dropped(caller: Caller, where: Address) -> Group:
+def _without_dropped(caller: Caller, where: Address, vocabulary: Vocabulary) -> Group:
     """Return the group without a last segment behind a parameter that the operationId does not speak of."""
     last, before = where.last, where.segments[-2:-1]
     if last is None or before != (None,):
         return where.static
     said = {singular(word) for word in caller.said}
-    return where.static if any(singular(word.lower()) in said for word in words(last)) else where.static[:-1]
+    return (
+        where.static if any(singular(word.lower()) in said for word in words(last, vocabulary)) else where.static[:-1]
+    )
 
 
 def _row_word(caller: Caller) -> str:
     return ROW_OF.get(caller.said[0], "") if caller.said else ""
 
 
-def _row(caller: Caller, where: Address) -> str | None:
+def _row(caller: Caller, where: Address, vocabulary: Vocabulary) -> str | None:
     row = _row_word(caller)
     if caller.method == "GET":
         if row == "list":
@@ -275,17 +278,17 @@ def _row(caller: Caller, where: Address) -> str | None:
     if caller.method != "POST":
         return None
     static = where.last is not None
-    thing = where.last is not None and not _is_collection(caller, where.last)
+    thing = where.last is not None and not _is_collection(caller, where.last, vocabulary)
     speaks = row in ("create", "update") or (row == "delete" and not thing) or (row in ("get", "list") and static)
     return row if speaks else None
 
 
-def _is_collection(caller: Caller, segment: str) -> bool:
-    return caller.path_lists or is_plural(words(segment)[-1].lower())
+def _is_collection(caller: Caller, segment: str, vocabulary: Vocabulary) -> bool:
+    return caller.path_lists or is_plural(words(segment, vocabulary)[-1].lower())
 
 
-def _plain(caller: Caller, where: Address) -> str:
-    if where.last is not None and _is_collection(caller, where.last):
+def _plain(caller: Caller, where: Address, vocabulary: Vocabulary) -> str:
+    if where.last is not None and _is_collection(caller, where.last, vocabulary):
         return _COLLECTION.get(caller.method, caller.method.lower())
     if not where.segments:
         return (_COLLECTION if caller.path_lists or caller.method == "POST" else _ITEM).get(caller.method, "call")

@@ -110,7 +110,7 @@ class Inputs:
     def absent(self, models: list[Model], name: str) -> str:
         """Say why the body has no such property."""
         if not models:
-            return "the body is no object with known properties"
+            return "the body is not an object with known properties"
         fields = [field for model in models for field in model.fields]
         if any(field.wire == name and field.read_only for field in fields):
             return "it is readOnly there, so no caller can give it"

@@ -58,7 +58,7 @@ def _reason(text: str) -> str:
     """Say what a parser says of its tokens in the words of who wrote the path."""
     found = _AT.search(text)
     if found is not None:
-        return f"`{found[2]}` cannot stand at character {int(found[1]) + 1}"
+        return f"`{found[2]}` is not allowed at character {int(found[1]) + 1}"
     return "it ends too early" if text.startswith("Parse error near the end") else text
 
 

@@ -208,9 +208,9 @@ def _header_name(path: str) -> str | None:
 def _header_problem(key: str, name: str | None) -> str | None:
     """Return what is wrong with a header as this output, if anything."""
     if name is None:
-        return "only `$response.header.<name>` can stand here instead of a JSONPath"
+        return "only `$response.header.<name>` is allowed here instead of a JSONPath"
     if key in ITEMS:
-        return f"a header holds no {key}"
+        return f"a header has no {key}"
     if key == "numPages" and name.lower() in ABOUT_THIS_PAGE:
         return f"`{name}` does not say how many pages there are"
     return None

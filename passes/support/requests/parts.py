@@ -198,7 +198,7 @@ class Encoder:
             wrong = _CONTROL.search(text)
             if wrong is not None:
                 told = {"name": _CONTROL.sub(" ", text), "what": "the value of a header"}
-                help_, problem = "a header is one line of text", f"it holds U+{ord(wrong[0]):04X}"
+                help_, problem = "a header is one line of text", f"it contains U+{ord(wrong[0]):04X}"
                 self.report("CG0341", encoding, "headers", header.wire, help=help_, problem=problem, **told)
 
     def report(self, code: str, encoding: Encoding, *keys: str, **params: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.media import essence, media_words
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation
@@ -13,9 +14,12 @@ from passes.support.names.distinct import name_key
 class VariantNames:
     """Finds words for variants that no other method of their groups is called by (D3.6)."""
 
-    def __init__(self, operations: Mapping[Id, Operation]) -> None:
+    def __init__(self, operations: Mapping[Id, Operation], vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
         self._taken = {
-            (group, name_key(method_text(item))) for item in operations.values() for group in item.groups or ("",)
+            (group, name_key(method_text(item), vocabulary))
+            for item in operations.values()
+            for group in item.groups or ("",)
         }
 
     def words(self, operation: Operation, media_type: str) -> str:
@@ -28,7 +32,7 @@ class VariantNames:
         return next((text for text in texts if self._is_free(operation, text)), texts[-1])
 
     def _is_free(self, operation: Operation, words: str) -> bool:
-        key = name_key(f"{operation.name.text if operation.name else ''} {words}")
+        key = name_key(f"{operation.name.text if operation.name else ''} {words}", self._vocabulary)
         return all((group, key) not in self._taken for group in operation.groups or ("",))
 
 

@@ -1,0 +1,147 @@
+"""Printing in a second process: the same bytes, and nothing lost where that process is (speed 4)."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.base.output import atomic
+from compiler.cli import main
+from compiler.driver import printing
+from compiler.driver.beside import Helper, Note, can_fork
+from tests.support.places import ROOT
+from tests.support.recorder import wait_for
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
+TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
+
+
+def texts_of(target: str, note: Note) -> Mapping[str, str]:
+    """Print a target."""
+    note(f"{target} ü")
+    if target == "broken":
+        raise ValueError(target)
+    return {"a.txt": f"{target} ü\n" * 50_000, "b/c d.txt": "", "e.txt": str(os.getpid())}
+
+
+def test_results_come_from_the_other_process() -> None:
+    helper = Helper(["one", "two"], texts_of)
+    found = dict(helper.results())
+    for target in ("one", "two"):
+        assert found[target]["e.txt"] not in ("", str(os.getpid()))
+        assert {**found[target], "e.txt": str(os.getpid())} == texts_of(target, print)
+    assert helper.take() is None
+    assert helper.end() == ["one ü", "two ü"]
+
+
+def test_each_target_is_taken_once() -> None:
+    targets = [str(number) for number in range(100)]
+    helper = Helper(targets, lambda target, note: note(target))
+    taken = []
+    while (target := helper.take()) is not None:
+        taken.append(target)
+    done = [target for target, _ in helper.results()]
+    assert sorted([*taken, *done], key=int) == targets
+    assert helper.end() == done
+
+
+def test_what_the_other_process_fails_at_is_done_here() -> None:
+    """An exception is then told by this process, as any other."""
+    helper = Helper(["one", "broken", "two"], texts_of)
+    assert [target for target, _ in helper.results()] == ["one"]
+    assert helper.end() == ["one ü", "broken ü"]
+
+
+def test_a_process_that_nobody_waits_for_is_ended() -> None:
+    helper = Helper(["one"], texts_of)
+    helper.end()
+    with pytest.raises(ProcessLookupError):
+        os.kill(helper._pid, 0)
+
+
+def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D12.2"""
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    started: list[list[str]] = []
+
+    class Watched(Helper[Any]):
+        """A helper that tells that it was started."""
+
+        def __init__(self, targets: list[str], work: Callable[[str, Note], Any]) -> None:
+            started.append(targets)
+            super().__init__(targets, work)
+
+    monkeypatch.setattr(printing, "Helper", Watched)
+    found = []
+    for name, large in (("one", 10**9), ("two", 0)):
+        monkeypatch.setattr(printing, "LARGE", large)
+        targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
+        assert main(["build", str(TRAINS), "-q", "-o", str(tmp_path / name), *targets]) == 0
+        files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
+        found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
+    assert found[0] == found[1]
+    assert started == [["python", "go"]]
+
+
+def built(out: Path) -> tuple[int, list[str]]:
+    """Build the four targets of a small document; return the exit code, and the files that stand there then."""
+    targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
+    code = main(["build", str(TRAINS), "-q", "-o", str(out), *targets])
+    return code, sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+def test_what_the_other_process_leaves_half_done_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be killed at any time, say where memory is short."""
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    whole = built(tmp_path / "whole")
+    real, here, written = atomic._write, os.getpid(), []
+
+    def killed(temporary: str, data: bytes) -> None:
+        real(temporary, data)
+        written.append(temporary)
+        if os.getpid() != here and len(written) == 200:  # somewhere in Go
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(atomic, "_write", killed)
+    assert built(tmp_path / "killed") == whole
+    assert whole[0] == 0
+
+
+def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are compared with the lock when all targets are planned; one of them is being printed then."""
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    config = tmp_path / "gen.yaml"
+    config.write_text("configVersion: 2.0.0\npython: {}\ntypescript: {}\n")
+    begun: list[bool] = []
+    real = printing.Printing.plan
+
+    def waiting(self: printing.Printing, *given: Any) -> Any:
+        plans = real(self, *given)
+        wait_for(lambda: any(tmp_path.rglob(".codegen/staged/*")))
+        begun.append(True)
+        return plans
+
+    monkeypatch.setattr(printing.Printing, "plan", waiting)
+    out = tmp_path / "out"
+    assert main(["build", str(TRAINS), "-c", str(config), "-q", "--locked", "-o", str(out)]) == 3
+    assert (begun, sorted(path.name for path in tmp_path.iterdir())) == ([True], ["gen.yaml"])
+
+
+def test_what_stands_in_the_way_leaves_nothing_of_either_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CODEGEN_CACHE", "off")
+    monkeypatch.setattr(printing, "LARGE", 0)
+    mine = tmp_path / "go" / "client.go"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    assert built(tmp_path) == (3, ["go/client.go"])
+    assert "CG1202" in capsys.readouterr().err
+    assert (mine.read_text(), [path.name for path in tmp_path.iterdir()]) == ("mine", ["go"])

@@ -1,0 +1,440 @@
+"""The command line: arguments, exit codes, what is imported and printed (issue 2, part 1)."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from compiler.base.source import Limits
+from compiler.cli import main
+from compiler.driver import commands, progress
+from compiler.driver.options import BuildOptions, Exit
+from compiler.driver.progress import Progress
+from tests.support.places import ROOT
+from tests.support.recorder import NET, wait_for
+
+COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema")
+DOCUMENT = """\
+openapi: 3.1.0
+info: {title: Test, version: 1.0.0}
+servers: [{url: "https://api.example.com"}]
+paths:
+  /test:
+    get:
+      operationId: getTest
+      responses: {"204": {description: done}}
+"""
+
+
+def codegen(*args: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "compiler", *args], input=text, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[BuildOptions]:
+    """The options that `build` is called with."""
+    calls: list[BuildOptions] = []
+
+    def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
+        calls.append(options)
+        return Exit.OK
+
+    monkeypatch.setattr(commands, "build", build)
+    return calls
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == Exit.OK
+    assert f"usage: codegen {command}" in capsys.readouterr().out
+
+
+def test_the_help_of_all_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == Exit.OK
+    printed = capsys.readouterr().out
+    assert all(f"\n    {command} " in printed for command in COMMANDS)
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("codegen ")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["bild"],
+        ["build", "--nothing"],
+        ["build", "--max-depth", "0"],
+        ["build", "--format", "xml"],
+        ["build", "--extension-prefix", "acme-"],
+        ["build", "--extension-prefix", "x-acme"],
+        ["build", "--keep"],
+    ],
+)
+def test_mistakes_in_the_arguments_exit_3(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """house 5: 3 for usage, where argparse has 2; flags are not abbreviated."""
+    assert main(args) == Exit.USAGE
+    assert "try: codegen" in capsys.readouterr().err
+
+
+def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
+    line = (
+        "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
+        " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
+        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
+        " --allow-remote b.com --ref-root .."
+        " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
+        " --max-declarations 6 --max-groups 7 --max-repeats 8"
+    )
+    assert main(line.split()) == Exit.OK
+    (options,) = asked
+    given, debug = options.input, options.debug
+    assert (given.document, given.config, options.out) == ("api.yaml", "conf.yaml", "out")
+    assert (options.targets, options.keep_going, options.check, options.locked) == (("python", "go"), True, True, True)
+    assert (given.strict, given.quiet, given.format) == (True, True, "json")
+    assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
+    assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert (debug.verify, debug.verify_output) == (False, True)
+    assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
+    assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))
+
+
+def test_dump_ir_takes_a_value_only_after_its_sign(asked: list[BuildOptions]) -> None:
+    main(["build", "--dump-ir", "api.yaml"])
+    main(["build", "api.yaml"])
+    assert [(options.debug.dump_ir, options.input.document) for options in asked] == [
+        ((), "api.yaml"),
+        (None, "api.yaml"),
+    ]
+
+
+def test_a_fault_of_the_compiler_exits_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def build(*_: object) -> int:
+        raise RuntimeError("of our own")
+
+    monkeypatch.setattr(commands, "build", build)
+    assert main(["build"]) == Exit.INTERNAL
+    printed = capsys.readouterr().err
+    assert "RuntimeError: of our own" in printed
+    assert "internal error" in printed
+
+
+def test_no_memory_is_no_fault_of_the_compiler(tmp_path: Path) -> None:
+    """D1.5: what was begun is removed, and the output stays as it was."""
+    parts = ((f"S{n}", {"properties": {"a": {"type": "string"}}}) for n in range(4_000))
+    document = {"openapi": "3.1.0", "info": {"title": "A", "version": "1.0.0"}, "components": {"schemas": dict(parts)}}
+    tmp_path.joinpath("api.json").write_text(json.dumps(document))
+    script = (
+        "import resource, sys; from compiler.cli import main; resource.setrlimit(resource.RLIMIT_AS, (90 << 20,) * 2)\n"
+        "sys.exit(main(['build', 'api.json', '-t', 'python', '-t', 'go', '-q']))"
+    )
+    environment = {**os.environ, "CODEGEN_CACHE": "off", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, env=environment)
+    assert done.returncode == Exit.USAGE
+    assert done.stderr.startswith("out of memory: the document needs more than this process may have")
+    assert [found.name for found in tmp_path.iterdir()] == ["api.json"]
+
+
+def test_the_collector_is_off_during_a_run_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """speed 1."""
+    seen = []
+
+    def build(*_: object) -> int:
+        seen.append(gc.isenabled())
+        return Exit.OK
+
+    monkeypatch.setattr(commands, "build", build)
+    gc.enable()
+    main(["build"])
+    assert seen == [False]
+    assert gc.isenabled()
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "cg0106"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("error[CG0106]: the key")
+    assert main(["explain", "106"]) == Exit.OK
+    assert capsys.readouterr().out.startswith("error[CG0106]: the key")
+    assert main(["explain", "CG0199"]) == Exit.USAGE
+    assert "there is no code or key 'CG0199'; near ones: CG" in capsys.readouterr().err
+    assert main(["explain", "CG0904"]) == Exit.OK
+    assert "\nSee docs/rules.md#spec-25" in capsys.readouterr().out
+    assert main(["explain"]) == Exit.OK
+    assert "CG0106  error" in capsys.readouterr().out
+
+
+def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of documents, with or without the prefix, and of gen.yaml, in each section that has one."""
+    assert main(["explain", "timeout"]) == Exit.OK
+    told = capsys.readouterr().out
+    assert told.startswith(
+        "x-codegen-timeout: milliseconds until a request is given up\n\n  the root of the document: an int"
+    )
+    assert told.endswith("\ndocs/extensions.md#x-codegen-timeout, docs/rules.md#d14-keys-of-extensions\n")
+    assert main(["explain", "x-codegen-timeout"]) == Exit.OK
+    assert capsys.readouterr().out == told
+    assert main(["explain", "body"]) == Exit.OK
+    told = capsys.readouterr().out
+    assert told.startswith("body in python, typescript, go of gen.yaml: How callers pass a body that is one object")
+    assert told.endswith(
+        "  fields, argument\n  default: fields\n\ndocs/gen-yaml.md#python, docs/rules.md#d15-keys-of-genyaml\n"
+    )
+    assert main(["explain", "version"]) == Exit.OK
+    assert capsys.readouterr().out.count("version in ") == 3, "what is said of it differs"
+    assert main(["explain", "bodi"]) == Exit.USAGE
+    assert "there is no code or key 'bodi'" in capsys.readouterr().err
+
+
+def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == Exit.OK
+    assert json.loads(capsys.readouterr().out)["title"]
+
+
+@pytest.mark.parametrize("args", ["['--help']", "['explain', 'CG0106']", "['build', '--nothing']"])
+def test_the_start_imports_nothing_heavy(args: str) -> None:
+    """speed 3."""
+    heavy = ("yaml", "networkx", "libcst", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
+    script = (
+        f"import sys; from compiler.cli import main; main({args}); print([m for m in {heavy!r} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m compiler explain | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert done.stdout.startswith("CG0101")
+    assert done.stderr == ""
+
+
+def test_a_document_on_standard_input() -> None:
+    done = codegen("lint", "-", text=DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0"))
+    assert done.returncode == Exit.ERRORS
+    assert "<stdin>:2:1" in done.stderr
+    assert done.stdout == ""
+
+
+def test_json_goes_to_standard_output(tmp_path: Path) -> None:
+    """house 4: human text to stderr; json and sarif to stdout."""
+    path = tmp_path / "openapi.yaml"
+    path.write_text("a: 1\na: 2\n")
+    (item,) = json.loads(codegen("lint", str(path), "--format", "json").stdout)["diagnostics"]
+    assert item["code"] == "CG0106"
+    assert item["place"] == {"file": str(path), "line": 2, "column": 1, "pointer": None}
+    log = json.loads(codegen("lint", str(path), "--format", "sarif").stdout)
+    assert log["runs"][0]["results"][0]["ruleId"] == "CG0106"
+    region = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 2, "startColumn": 1, "endColumn": 2}
+    line = codegen("lint", str(path), "--format", "github").stdout
+    assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` appears twice")
+
+
+def test_annotations_name_files_from_the_root_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A step of GitHub's that works in a folder of the checkout; a file outside it keeps its name."""
+    (tmp_path / "repository" / "api").mkdir(parents=True)
+    for folder in (tmp_path, tmp_path / "repository" / "api"):
+        (folder / "api.yaml").write_text("a: 1\na: 2\n")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
+    monkeypatch.chdir(tmp_path / "repository" / "api")
+    for given, told in (("api.yaml", "api/api.yaml"), ("../../api.yaml", "../../api.yaml")):
+        assert main(["lint", given, "--format", "github"]) == Exit.ERRORS
+        assert f"file={told},line=2" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("name", "uri"),
+    [
+        ("my api.yaml", "my%20api.yaml"),
+        ("a#b:c.yaml", "a%23b%3Ac.yaml"),
+        ("/{}/my api.yaml", "file:///{}/my%20api.yaml"),
+    ],
+)
+def test_sarif_names_files_by_uri(
+    name: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SARIF 2.1.0, 3.4.3: a valid URI reference, which a space, or a `#` of a name, would break."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path.as_posix().lstrip("/")
+    path = Path(name.format(folder))
+    path.write_text("a: 1\na: 2\n")
+    assert main(["lint", str(path), "--format", "sarif"]) == Exit.ERRORS
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri.format(folder)
+
+
+@pytest.mark.parametrize("flag", ["--stop-after=renam", "--dump-ir=rename,renam", "--stop-after=lower"])
+def test_passes_that_do_not_exist_are_refused(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "api.yaml", flag]) == Exit.USAGE
+    assert "there is no pass" in capsys.readouterr().err
+
+
+def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dump of nothing would look like a pass that drops everything."""
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    line = ["build", str(tmp_path / "api.yaml"), "-t", "python", "-o", str(tmp_path / "out"), "--dump-ir"]
+    assert main([*line, "--dump-ir-only", "schemas/Nope"]) == Exit.USAGE
+    assert "'schemas/Nope'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    assert main([*line, "--dump-ir-only", "@paths/~1test/get"]) == Exit.OK
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("python: [\n", "CG0104"), ("python: {}\npython: {}\n", "CG0106"), (None, "CG0101")],
+)
+@pytest.mark.parametrize("command", ["build", "lint", "clean"])
+def test_mistakes_in_gen_yaml_exit_3(
+    command: str, text: str | None, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """house 5: 3 is for the configuration, those of its text included; a target is not asked for on top."""
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    if text is not None:
+        (tmp_path / "gen.yaml").write_text(text)
+    assert main([command, str(tmp_path / "api.yaml"), "-c", str(tmp_path / "gen.yaml")]) == Exit.USAGE
+    shown = capsys.readouterr().err
+    assert f"error[{code}]" in shown
+    assert "CG0210" not in shown
+
+
+def test_lint_refuses_targets_that_do_not_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    assert main(["lint", str(tmp_path / "api.yaml"), "-t", "pyhton"]) == Exit.USAGE
+    assert "error[CG0211]" in capsys.readouterr().err
+
+
+def test_build_check_and_clean(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """house 5: 1 for stale output with `--check`; a build without gen.yaml (D15)."""
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.yaml").write_text(DOCUMENT)
+    build = ["build", "openapi.yaml", "-t", "reference"]
+    assert main([*build, "--check"]) == Exit.STALE
+    assert list(tmp_path.iterdir()) == [tmp_path / "openapi.yaml"]
+    assert main(build) == Exit.OK
+    assert capsys.readouterr().err.splitlines()[-1].startswith("wrote 6 files, 1 operation")
+    assert Path("sdk/reference/README.md").exists()
+    assert main([*build, "--check"]) == Exit.OK
+    assert main([*build, "-q"]) == Exit.OK
+    Path("openapi.yaml").write_text(DOCUMENT.replace("getTest", "fetchTest"))
+    assert main([*build, "--check"]) == Exit.STALE
+    capsys.readouterr()
+    assert main(["clean", "-q"]) == Exit.OK
+    assert capsys.readouterr() == ("", "")
+    assert not Path("sdk/reference").exists()
+
+
+def test_a_build_ends_with_what_to_type_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each language, as a shell takes it."""
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.yaml").write_text(DOCUMENT)
+    assert main(["build", "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk"]) == Exit.OK
+    assert capsys.readouterr().err.partition("next:")[2].splitlines() == [
+        "",
+        "  go mod edit -require=example.com/testsdk@v0.0.0 -replace=example.com/testsdk='./my sdk/go'",
+        "  pip install './my sdk/python'",
+        "  npm install './my sdk/typescript'",
+    ]
+    assert main(["build", "openapi.yaml", "-t", "reference", "-t", "python"]) == Exit.OK
+    assert capsys.readouterr().err.endswith("; next: pip install ./sdk/python\n")
+
+
+def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
+    document = tmp_path / "openapi.yaml"
+    document.write_text(DOCUMENT)
+    done = codegen("init", str(document), "-t", "python")
+    assert (done.returncode, (tmp_path / "gen.yaml").exists()) == (Exit.OK, True)
+    assert "source: openapi.yaml" in (tmp_path / "gen.yaml").read_text()
+    assert codegen("init", str(document)).returncode == Exit.USAGE
+    assert codegen("init", str(document), "--force").returncode == Exit.OK
+
+
+def test_init_writes_where_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document's path is relative to the new file, and what is said next builds it."""
+    (tmp_path / "api").mkdir()
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "api" / "openapi.yaml").write_text(DOCUMENT)
+    monkeypatch.chdir(tmp_path)
+    config = str(Path("conf", "sdk.yaml"))
+    assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
+    assert capsys.readouterr().err == f"wrote {config}; next: codegen build -c {config}\n"
+    assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
+    assert main(["lint", "-c", config]) == Exit.OK
+    monkeypatch.chdir(tmp_path / "api")
+    capsys.readouterr()
+    assert main(["init", "openapi.yaml"]) == Exit.OK
+    assert capsys.readouterr().err == "wrote gen.yaml; next: codegen build\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_shows_on_a_terminal_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    terminal, pipe = Terminal(), io.StringIO()
+    for stream in (terminal, pipe):
+        with Progress(stream) as shown:
+            shown.step("reading [file].yaml")
+            wait_for(lambda stream=stream: stream is pipe or "[file]" in stream.getvalue())
+    assert "reading [file].yaml" in terminal.getvalue()
+    assert pipe.getvalue() == ""
+
+
+def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", NET)
+    terminal = Terminal()
+    with Progress(terminal) as shown:
+        shown.step("reading")
+    assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["lint", "."], "name the document in it: openapi.yaml"),
+        (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
+        (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
+        (["build", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
+        (["build", "openapi.yaml", "-t", "python,go"], "give each its own: -t python -t go"),
+        (["build", "openapi.yaml"], "gen.yml is not read by itself: call it gen.yaml"),
+    ],
+)
+def test_what_was_meant_on_the_command_line(
+    args: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.joinpath("openapi.yaml").write_text("openapi: 3.1.0\ninfo: {title: A, version: '1'}\ncomponents: {}\n")
+    tmp_path.joinpath("gen.yml").touch()
+    if args == ["lint", "."]:
+        tmp_path.joinpath("gen.yml").unlink()
+    monkeypatch.chdir(tmp_path)
+    assert main(args) in (Exit.ERRORS, Exit.USAGE)
+    assert said in capsys.readouterr().err

@@ -1,0 +1,140 @@
+"""The same input gives the same bytes (D12.2, invariant 5), whatever the process, the folder and the order of keys.
+
+Maps whose order readers see (paths, properties, media types) keep it; the members of every other object of OpenAPI
+may stand in any order.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backends.python.group_scope import GroupTypes
+from bench.documents import SPECS, named
+from bench.ledger.grammar import GRAMMAR, Many, One, Table
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
+from compiler.ir.types import Ref
+from tests.support.places import ROOT
+from tests.support.printed import print_python
+from tests.support.run import codegen
+
+TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
+TARGETS = tuple(word for target in ("python", "typescript", "go", "reference") for word in ("-t", target))
+ORDERED = ("path item", "event item", "callback", "discriminator")
+"""Objects of OpenAPI whose own order is seen: methods stand as the document has them."""
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def built(document: Path, out: Path, cwd: Path, seed: str) -> dict[str, bytes]:
+    """Compile in a process of its own."""
+    command = [sys.executable, "-m", "compiler", "build", str(document), *TARGETS, "-k", "-q", "-o", str(out)]
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "TZ": f"UTC{seed}", "LANG": "C"}
+    subprocess.run(command, check=True, cwd=cwd, env=environment)
+    return tree(out)
+
+
+@pytest.mark.parametrize("name", ["trains", "3gpp-nsmf-pdusession"])
+def test_process_hash_seed_and_folder_leave_no_trace(name: str, tmp_path: Path) -> None:
+    """Twice: another hash seed, another working folder, a relative path, an output that was there before."""
+    if name != "trains" and not SPECS.is_dir():
+        pytest.skip("needs the documents of ../shared/specs")
+    document = TRAINS if name == "trains" else named(name).path
+    first = built(document, tmp_path / "first", ROOT, "1")
+    relative = Path(os.path.relpath(document, tmp_path))
+    second = built(relative, tmp_path / "second", tmp_path, "2")
+    assert first.keys() == second.keys()
+    assert [path for path in first if first[path] != second[path]] == []
+    assert built(document, tmp_path / "second", ROOT, "3") == first
+    assert len(first) > 50
+
+
+# --------------------------------------------------------------------------- the order of keys
+
+
+def shuffled(value: Any, kind: str, chance: random.Random) -> Any:
+    """Return an object of OpenAPI with its members in another order, and those below; maps keep theirs."""
+    if not isinstance(value, Mapping):
+        return value
+    members = GRAMMAR[kind]
+    keys = list(value)
+    if kind not in ORDERED:
+        chance.shuffle(keys)
+    made = {}
+    for key in keys:
+        item = value[key]
+        match members.get(key, members.get("*")):
+            case One(inner):
+                made[key] = shuffled(item, inner, chance)
+            case Many(inner) if isinstance(item, list):
+                made[key] = [shuffled(entry, inner, chance) for entry in item]
+            case Table(inner) if isinstance(item, Mapping):
+                made[key] = {name: shuffled(entry, inner, chance) for name, entry in item.items()}
+            case _:
+                made[key] = item
+    return made
+
+
+def read(path: Path) -> Any:
+    document = load_text(path.read_bytes(), path.name, Limits(), Diagnostics())
+    assert document is not None
+    return document.root
+
+
+def documents() -> dict[str, Path]:
+    found = {"trains": TRAINS}
+    if SPECS.is_dir():
+        found |= {name: named(name).path for name in ("museum", "resend", "spk-sdk-openapi32")}
+    return found
+
+
+@pytest.mark.parametrize("name", documents())
+def test_the_order_of_members_leaves_no_trace(name: str, tmp_path: Path) -> None:
+    document = read(documents()[name])
+    text = {"one": json.dumps(document), "two": json.dumps(shuffled(document, "root", random.Random(7)))}
+    assert text["one"] != text["two"]
+    made = {}
+    for order, content in text.items():
+        folder = tmp_path / order
+        folder.mkdir()
+        folder.joinpath("openapi.json").write_text(content, "utf-8")
+        run = codegen("build", "openapi.json", *TARGETS, "-k", "-q", "-o", "out", cwd=folder)
+        assert run.returncode == 0, run.stderr
+        made[order] = tree(folder / "out")
+    assert made["one"].keys() == made["two"].keys()
+    assert [path for path in made["one"] if made["one"][path] != made["two"][path]] == []
+
+
+def test_what_is_known_of_a_type_is_told_of_no_other(tmp_path: Path) -> None:
+    """Types that are made while printing get the address of one that is gone."""
+    schemas = {"When": "date", "What": "uuid"}
+    paths: dict[str, Any] = {}
+    for name in schemas:
+        sent = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+        made = {"operationId": name, "requestBody": sent, "responses": {"204": {"description": "done"}}}
+        paths[f"/{name}"] = {"post": made}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Things", "version": "1.0.0"},
+        "paths": paths,
+        "components": {
+            "schemas": {
+                name: {"anyOf": [{"type": "string", "format": form}, {"type": "integer"}]}
+                for name, form in schemas.items()
+            }
+        },
+    }
+    types = GroupTypes(print_python(document, "things", tmp_path).plan)
+    asked = [types.forms.is_hidden(Ref(f"schemas/{name}"), given=True) for name in list(schemas) * 20]
+    assert asked == [True, False] * 20

@@ -1,0 +1,109 @@
+"""Every diagnostic code has a case that shows its text.
+
+A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
+and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, where Python finds modules, too.
+`fault` names methods that the printer of Python fails at, `disk` says what the system refuses.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import re
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from backends.python import groups
+from backends.python.code import Expr, identifier
+from compiler.base.catalog import CODES
+from compiler.base.output import journal, turns
+from compiler.cli import main
+from tests.support.golden import GOLDEN, golden_file
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name")
+
+_NAMES = ("OpenAPI", "Swagger", "YAML", "JSON")
+CASES = sorted(path.name for path in (GOLDEN / "diagnostics").iterdir() if path.is_dir())
+_NO_INPUT = ("args", "expected.txt", "fault", "disk")
+
+
+def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system refuse a lock, or to move the second file."""
+    moved: list[Path] = []
+
+    def no_locks(number: int) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    def held_open(temporary: str, path: Path) -> None:
+        moved.append(path)
+        if len(moved) > 1:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        shutil.move(temporary, path)
+
+    match what:
+        case "busy":
+            monkeypatch.setattr(turns, "_try", lambda number: False)
+        case "no locks":
+            monkeypatch.setattr(turns, "_try", no_locks)
+        case "held open":
+            monkeypatch.setattr(journal, "move_file", held_open)
+        case _:
+            raise AssertionError(what)
+
+
+def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run the case in a copy of its files and return what it prints."""
+    shutil.copytree(case, folder, symlinks=True, ignore=shutil.ignore_patterns(*_NO_INPUT))
+    args = case / "args"
+    line = args.read_text("utf-8").strip() if args.exists() else "lint openapi.yaml"
+    out, err = io.StringIO(), io.StringIO()
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    if (case / "fault").exists():
+        faults = (case / "fault").read_text("utf-8").split()
+        monkeypatch.setattr(groups, "identifier", lambda name: Expr("?") if name in faults else identifier(name))
+    if (case / "disk").exists():
+        _refuse((case / "disk").read_text("utf-8").strip(), monkeypatch)
+    code = main(shlex.split(line))
+    monkeypatch.undo()
+    shown = f"$ codegen {line}\nexit {code}\n"
+    return shown + "".join(f"\n{stream.getvalue()}" for stream in (out, err) if stream.getvalue())
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_text_of_a_diagnostic(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
+) -> None:
+    folder = GOLDEN / "diagnostics" / case
+    text = run(folder, tmp_path / "case", monkeypatch)
+    code = case.partition("-")[0]
+    assert f"{CODES[code].severity}[{code}]" in text, text
+    assert str(tmp_path) not in text
+    assert text == snapshot.use_extension(golden_file(folder / "expected.txt"))
+
+
+def test_every_code_has_a_case() -> None:
+    """house 4: each code has a golden that shows it."""
+    assert sorted(set(CODES) - {case.partition("-")[0] for case in CASES}) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained(code: str) -> None:
+    """`codegen explain`: words and, in every explanation, an example."""
+    entry = CODES[code]
+    assert re.fullmatch(r"CG\d{4}", code)
+    assert entry.message[0] == entry.message[0].lower() or entry.message.startswith(_NAMES)
+    assert not entry.message.endswith(".")
+    assert not entry.help.endswith(".")
+    assert len(entry.explanation.split()) >= 8
+    assert all(len(line) <= 120 for line in entry.explanation.splitlines())

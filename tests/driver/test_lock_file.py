@@ -1,0 +1,273 @@
+"""codegen.lock as a file: edited by hand, of another version, merged; and what `--locked` says (D10.1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.run import codegen
+
+TEXT = {"type": "string"}
+
+
+def _write(folder: Path, properties: dict[str, Any], operation: str = "getTrip", *targets: str) -> None:
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {
+            "/trip": {"get": {"operationId": operation, "responses": {"200": {"description": "ok", "content": answer}}}}
+        },
+        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}}},
+    }
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    sections = "".join(f"{target}: {{}}\n" for target in targets or ("python",))
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{sections}", "utf-8")
+
+
+def _build(folder: Path, *flags: str, code: int = 0) -> str:
+    done = codegen("build", "openapi.json", *flags, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done.stderr
+
+
+def _lock(folder: Path) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads((folder / "codegen.lock").read_text("utf-8"))
+    return made
+
+
+def test_an_override_renames_what_has_a_number(tmp_path: Path) -> None:
+    """What CG1404 advises works after the build that wrote the number to the lock, too."""
+    _write(tmp_path, {"tripId": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": TEXT})
+    assert "CG1404" in _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": {**TEXT, "x-codegen-name-override": "tripNumber"}})
+    assert "warning" not in _build(tmp_path)
+    assert "trip_number: str" in "".join(path.read_text("utf-8") for path in tmp_path.rglob("_models/*.py"))
+    assert "schemas/Trip#python:trip_id" not in _lock(tmp_path)["names"]
+
+
+@pytest.mark.parametrize("edited", ["class", "x: int = 1; import os #", "", "trip"])
+@pytest.mark.parametrize("target", ["python", "typescript", "go"])
+def test_a_name_that_was_edited_is_chosen_anew(tmp_path: Path, target: str, edited: str) -> None:
+    """What a lock says is printed only where a build may have written it; the others keep their names."""
+    _write(tmp_path, {"trip-id": TEXT, "tripId": TEXT, "trip_id": TEXT, "TripID": TEXT}, "getTrip", target)
+    _build(tmp_path)
+    lock = _lock(tmp_path)
+    key = next((key for key in lock["names"] if key.startswith(f"schemas/Trip#{target}:")), None)
+    if key is None:  # TypeScript writes properties as they stand on the wire
+        return
+    before = dict(lock["names"])
+    lock["names"][key] = edited
+    (tmp_path / "codegen.lock").write_text(json.dumps(lock), "utf-8")
+    _build(tmp_path)
+    assert _lock(tmp_path)["names"] == before
+
+
+def test_a_lock_of_a_newer_program_is_not_to_be_deleted(tmp_path: Path) -> None:
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    (tmp_path / "codegen.lock").write_text(json.dumps({**_lock(tmp_path), "lockVersion": 2}), "utf-8")
+    said = _build(tmp_path, code=3)
+    assert "CG1408" in said and "update codegen" in said and "delete" not in said
+
+
+def test_locked_says_what_is_renamed_new_and_gone(tmp_path: Path) -> None:
+    """What a reviewer wants to know, and what to do."""
+    _write(tmp_path, {"a": TEXT, "old": TEXT, "kind": {"enum": ["x", "y"]}})
+    _build(tmp_path)
+    _write(tmp_path, {"a": TEXT, "b": TEXT, "c": {"type": "object", "properties": {"d": TEXT}}}, "readTrip")
+    said = _build(tmp_path, "--locked", code=3)
+    assert "codegen.lock would change: 1 renamed (GET /trip from `getTrip` to `readTrip`), " in said
+    assert "3 new (schemas/Trip/properties/c; schemas/Trip:b; schemas/Trip:c), " in said
+    assert "3 gone (schemas/Trip/properties/kind; schemas/Trip:kind; schemas/Trip:old)" in said
+    assert "build without --locked and commit the new codegen.lock" in said
+
+
+def test_a_renamed_method_is_told_of_once(tmp_path: Path) -> None:
+    """By the build that writes the new name, so that whoever changed an operationId sees what that means."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"a": TEXT}, "readTrip")
+    said = "GET /trip was called `getTrip` in codegen.lock and is called `readTrip` now"
+    assert said in codegen("lint", "openapi.json", cwd=tmp_path).stderr
+    assert said in _build(tmp_path)
+    assert "CG1407" not in _build(tmp_path)
+
+
+def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
+    """Another first tag renames what programs write; another spelling of it does not."""
+
+    def build(tag: str, *flags: str, code: int = 0) -> str:
+        responses = {"204": {"description": "ok"}}
+        paths = {
+            path: {"get": {"tags": [tag], "operationId": path[1:], "responses": responses}} for path in ("/a", "/b")
+        }
+        document = {"openapi": "3.1.0", "info": {"title": "Trips", "version": "1"}, "paths": paths}
+        (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
+        (tmp_path / "gen.yaml").write_text(
+            "configVersion: 2.0.0\npython: {}\ngeneration: {names: operationId}\n", "utf-8"
+        )
+        return _build(tmp_path, *flags, code=code)
+
+    build("night trains")
+    assert "CG1407" not in build("NightTrains")
+    assert "2 renamed (the group of GET /a from `night trains` to `trains`;" in build("trains", "--locked", code=3)
+    said = "the group of GET /a and 1 more was called `night trains` in codegen.lock and is called `trains` now"
+    assert said in build("trains")
+    assert "CG1407" not in build("trains")
+
+
+def test_what_is_gone_and_comes_back_is_called_as_before(tmp_path: Path) -> None:
+    """A lock holds what is there; what comes back wishes for the same name, and stands aside where that was taken."""
+    _write(tmp_path, {"tripId": TEXT, "stop": {"type": "object", "properties": {"x": TEXT}}})
+    _build(tmp_path)
+    first = _lock(tmp_path)
+    _write(tmp_path, {"stop": TEXT})
+    _build(tmp_path)
+    assert "schemas/Trip/properties/stop" not in _lock(tmp_path)["names"]
+    _write(tmp_path, {"tripId": TEXT, "stop": {"type": "object", "properties": {"x": TEXT}}})
+    _build(tmp_path)
+    assert _lock(tmp_path) == first
+    _write(tmp_path, {"trip_id": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"trip_id": TEXT, "tripId": TEXT})
+    assert "`tripId` is new and is called `trip_id2`" in _build(tmp_path)
+
+
+def test_a_long_list_has_a_name_a_line(tmp_path: Path) -> None:
+    """So that a diff shows what is new, and two branches that add something merge."""
+    _write(tmp_path, {f"property{number:02}": TEXT for number in range(30)})
+    _build(tmp_path)
+    before = (tmp_path / "codegen.lock").read_text("utf-8").splitlines()
+    _write(tmp_path, {f"property{number:02}": TEXT for number in range(30)} | {"property14b": TEXT})
+    _build(tmp_path)
+    after = (tmp_path / "codegen.lock").read_text("utf-8").splitlines()
+    assert [line for line in after if line not in before] == ['   "property14b",']
+    assert [line for line in before if line not in after] == []
+
+
+def _title(folder: Path, title: str) -> None:
+    document = json.loads((folder / "openapi.json").read_text("utf-8"))
+    document["info"]["title"] = title
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+
+
+def test_a_new_title_is_told_of_once(tmp_path: Path) -> None:
+    """By the build that finds it; CI, which writes no lock, tells it until then."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    before = _lock(tmp_path)
+    _title(tmp_path, "Journeys")
+    said = "called after `Trips`, as codegen.lock says, though the title is `Journeys` now"
+    for _ in range(2):
+        assert said in _build(tmp_path, "--check", code=1)
+        assert said in _build(tmp_path, "--locked")
+        assert said in codegen("lint", "openapi.json", cwd=tmp_path).stderr
+        assert _lock(tmp_path) == before
+    assert said in _build(tmp_path)
+    for flags in ((), ("--check",), ("--locked",), ("--check", "--locked")):
+        assert "CG1409" not in _build(tmp_path, *flags)
+    _title(tmp_path, "Trains")
+    assert "though the title is `Trains` now" in _build(tmp_path)
+    assert "CG1409" not in _build(tmp_path)
+    _title(tmp_path, "Trips")
+    assert "CG1409" not in _build(tmp_path)
+    assert _lock(tmp_path) == before
+
+
+def test_what_is_told_once_is_not_told_by_the_record_of_a_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build that has nothing to do says what the last one would say now."""
+    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "cache"))
+    _write(tmp_path, {"tripId": TEXT})
+    _build(tmp_path)
+    _write(tmp_path, {"tripId": TEXT, "trip_id": TEXT}, "readTrip")
+    _title(tmp_path, "Journeys")
+    first, *others = [_build(tmp_path) for _ in range(3)]
+    for code in ("CG1404", "CG1407", "CG1409"):
+        assert code in first and all(code not in other for other in others)
+
+
+@pytest.mark.parametrize("titles", [("Journeys", "Trains"), ("Journeys", "Trips")])
+def test_titles_of_two_branches_are_no_conflict_of_names(tmp_path: Path, titles: tuple[str, str]) -> None:
+    """The lock of each remembers its title; which one it is then the document says."""
+    _write(tmp_path, {"a": TEXT})
+    _build(tmp_path)
+    sides = []
+    for title in titles:
+        _title(tmp_path, title)
+        _build(tmp_path)
+        sides.append((tmp_path / "codegen.lock").read_text("utf-8"))
+    merged = f"<<<<<<< ours\n{sides[0]}=======\n{sides[1]}>>>>>>> theirs\n"
+    (tmp_path / "codegen.lock").write_text(merged, "utf-8")
+    assert "error" not in _build(tmp_path)
+    assert (tmp_path / "codegen.lock").read_text("utf-8") == sides[1]
+
+
+def _api(folder: Path, word: str) -> None:
+    """Write a document of eight operations and a gen.yaml that names it."""
+    answer = {"responses": {"204": {"description": "ok"}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {f"/{word}{number}": {"get": {"operationId": f"{word}{number}", **answer}} for number in range(8)},
+    }
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    (folder / "gen.yaml").write_text(
+        "configVersion: 2.0.0\ngeneration: {source: openapi.json}\npython: {}\nreference: false\n", "utf-8"
+    )
+
+
+def _all(folder: Path) -> dict[str, str]:
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "openapi.json"]
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
+
+
+@pytest.mark.parametrize("flags", [(), ("--check",), ("-t", "python")])
+def test_a_build_that_would_forget_most_of_the_lock_writes_nothing(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    """D10.7: names, homes and forms of calls are not forgotten without a word."""
+    _api(tmp_path, "trip")
+    assert codegen("build", cwd=tmp_path).returncode == 0
+    before = _all(tmp_path)
+    _api(tmp_path, "fare")
+    done = codegen("build", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and "error[CG1411]" in done.stderr and "8 of the 8" in done.stderr
+    assert _all(tmp_path) == before
+    assert codegen("build", "--forget", cwd=tmp_path).returncode == 0
+    assert "paths/~1fare0/get#method" in _lock(tmp_path)["names"]
+    assert not [key for key in _lock(tmp_path)["names"] if "trip0" in key]
+
+
+def test_another_document_than_that_of_gen_yaml_is_refused(tmp_path: Path) -> None:
+    """However a path is spelled; what comes through a pipe has no name; `lint` may read whatever it is given."""
+    _api(tmp_path, "trip")
+    (tmp_path / "other.json").write_text((tmp_path / "openapi.json").read_text("utf-8"), "utf-8")
+    (tmp_path / "link.json").symlink_to(tmp_path / "openapi.json")
+    done = codegen("build", "other.json", cwd=tmp_path)
+    assert done.returncode == 3 and "error[CG1412]" in done.stderr and "gen.yaml:2:22" in done.stderr
+    assert sorted(_all(tmp_path)) == ["gen.yaml", "link.json", "other.json"]
+    assert codegen("lint", "other.json", cwd=tmp_path).returncode == 0
+    for given in ("./openapi.json", str(tmp_path / "openapi.json"), "link.json"):
+        assert codegen("build", given, cwd=tmp_path).returncode == 0
+    assert codegen("build", "other.json", "--forget", cwd=tmp_path).returncode == 0
+
+
+def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
+    _api(tmp_path, "trip")
+    assert codegen("build", cwd=tmp_path).returncode == 0
+    document = json.loads((tmp_path / "openapi.json").read_text("utf-8"))
+    for number in range(7):
+        document["paths"][f"/trip{number}"]["get"]["responses"] = 3
+    (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
+    before = _lock(tmp_path)
+    done = codegen("build", "-k", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert _lock(tmp_path) == before

@@ -1,0 +1,357 @@
+"""D10.1: codegen.lock calls what stands in a list by what it is, so that no name comes to mean the thing beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.run import codegen
+
+Object = dict[str, Any]
+OLD_LOCK = {
+    "lockVersion": 1,
+    "names": {"schemas/Stop/oneOf/0": "Berth", "schemas/Stop/oneOf/1": "Seat"},
+    "members": {"schemas/Stop/oneOf/0": ["berth"], "schemas/Stop/oneOf/1": ["seat"]},
+}
+"""As programs wrote it that counted the members of a union."""
+
+
+def _member(*names: str, **more: Any) -> Object:
+    return {**more, "type": "object", "properties": {name: {"type": "string"} for name in names}}
+
+
+def _document(members: list[Object], parameters: list[Object] | None = None) -> Object:
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Stop"}}}
+    operation = {
+        "operationId": "getStop",
+        "tags": ["stops"],
+        "parameters": parameters or [],
+        "responses": {"200": {"description": "ok", "content": answer}},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Stops", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {"/stop": {"get": operation}},
+        "components": {"schemas": {"Stop": {"oneOf": members}}},
+    }
+
+
+def _build(folder: Path, document: Object, target: str = "python") -> Object:
+    """Build, and return codegen.lock."""
+    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{target}: {{}}\n", "utf-8")
+    done = codegen("build", "openapi.yaml", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    lock: Object = json.loads((folder / "codegen.lock").read_text("utf-8"))
+    return lock
+
+
+def _printed(folder: Path) -> str:
+    """Return the printed types."""
+    return "\n".join(path.read_text("utf-8") for path in (folder / "sdk/python/stops/_models").glob("*.py"))
+
+
+def _attributes(folder: Path, name: str) -> set[str]:
+    """Return what a printed class holds."""
+    body = (
+        _printed(folder)
+        .partition(f"\nclass {name}(")[2]
+        .partition("\n    def ")[0]
+        .partition("\nclass ")[0]
+        .splitlines()[1:]
+    )
+    return {line.split(":")[0].split("=")[0].strip() for line in body if line.startswith("    ") and line.strip()}
+
+
+@pytest.mark.parametrize("titles", [("Berth", "Seat"), (None, None)], ids=["titles", "properties"])
+def test_a_member_that_is_put_in_front_takes_no_name(tmp_path: Path, titles: tuple[str | None, str | None]) -> None:
+    """As in descriptions of events: the new one stands among the old, and all numbers behind it are others'."""
+    members = [
+        _member(name, **({"title": title} if title else {}))
+        for name, title in zip(("berth", "seat"), titles, strict=True)
+    ]
+    before = _build(tmp_path, _document(members))["names"]
+    names = {name: at for at, name in before.items() if "/oneOf/" in at}
+    meant = {name: _attributes(tmp_path, name) for name in names}
+    assert {frozenset(meaning) for meaning in meant.values()} == {frozenset({"berth"}), frozenset({"seat"})}
+    after = _build(tmp_path, _document([_member("table", title="Table" if titles[0] else ""), *members]))["names"]
+    assert {name: _attributes(tmp_path, name) for name in names} == meant
+    assert before.items() <= after.items()
+
+
+def test_a_parameter_that_is_put_in_front_takes_no_name(tmp_path: Path) -> None:
+    listed = [
+        {"name": name, "in": "query", "schema": {"enum": [f"{name}_a", f"{name}_b"]}} for name in ("order", "state")
+    ]
+    before = _build(tmp_path, _document([_member("seat")], listed))
+    assert before["names"]["paths/~1stop/get/parameters/query-state/schema"] == "StopGetState"
+    new = {"name": "kind", "in": "query", "schema": {"enum": ["kind_a", "kind_b"]}}
+    after = _build(tmp_path, _document([_member("seat")], [new, *reversed(listed)]))
+    assert before["names"].items() <= after["names"].items()
+    for name in ("order", "state", "kind"):
+        values = f'Literal["{name}_a", "{name}_b"]'
+        assert f"\nStopGet{name.capitalize()}: TypeAlias = {values} | UnknownValue\n" in _printed(tmp_path)
+
+
+def test_a_member_is_known_by_its_properties_when_its_title_changes(tmp_path: Path) -> None:
+    """A title is text for people: with a lock its change moves no name, nor a line."""
+    before = _build(tmp_path, _document([_member("berth", "deck", title="Berth"), _member("seat", title="Seat")]))
+    after = _build(tmp_path, _document([_member("seat", title="Seat"), _member("berth", "car", title="A bed")]))
+    assert after["names"] == before["names"]
+    assert _attributes(tmp_path, "Berth") >= {"berth", "car"}
+
+
+def test_an_inline_part_of_all_of_keeps_its_names_behind_another_part(tmp_path: Path) -> None:
+    part = {"type": "object", "properties": {"state": {"enum": ["on", "off"]}}}
+    document = _document([_member("seat")])
+    document["components"]["schemas"] |= {"Base": _member("id"), "Stop": {"allOf": [part]}}
+    before = _build(tmp_path, document)["names"]
+    document["components"]["schemas"]["Stop"]["allOf"].insert(0, {"$ref": "#/components/schemas/Base"})
+    assert _build(tmp_path, document)["names"] == before
+    assert before["schemas/Stop/allOf/part/properties/state"] == "StopState"
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_members_with_the_same_properties_keep_their_names(tmp_path: Path, count: int) -> None:
+    """Nothing in the lock tells them apart but their order: a build that changes nothing renames nothing."""
+    kinds = ("string", "integer", "boolean")
+    members = [
+        {"type": "object", "properties": {"a": {"type": kinds[number % 3], "title": f"Field {number}"}}}
+        for number in range(count)
+    ]
+    before = _build(tmp_path, _document(members))["names"]
+    printed = [path.read_bytes() for path in sorted((tmp_path / "sdk/python/stops/_models").glob("*.py"))]
+    assert _build(tmp_path, _document(members))["names"] == before
+    assert [path.read_bytes() for path in sorted((tmp_path / "sdk/python/stops/_models").glob("*.py"))] == printed
+    after = _build(tmp_path, _document([_member("seat"), *members]))["names"]
+    assert before.items() <= after.items()
+
+
+@pytest.mark.parametrize("first", ["berth", "seat"])
+def test_a_lock_with_numbers_is_understood(tmp_path: Path, first: str) -> None:
+    """It lists what was in a type, and that tells which one was meant."""
+    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_LOCK), "utf-8")
+    members = [_member("berth", title="Couchette"), _member("seat", title="Chair")]
+    names = _build(tmp_path, _document(members if first == "berth" else members[::-1]))["names"]
+    assert names["schemas/Stop/oneOf/Couchette"] == "Berth"
+    assert names["schemas/Stop/oneOf/Chair"] == "Seat"
+
+
+def test_one_of_a_kind_beside_another_is_told_by_what_it_holds(tmp_path: Path) -> None:
+    """Unions within unions, in keys of members too: nothing in the lock moves when everything changes places."""
+
+    def inner(name: str) -> Object:
+        return {"title": f"In {name}", "oneOf": [_member(f"{name}_a"), _member(f"{name}_b"), {"type": "array"}]}
+
+    before = _build(tmp_path, _document([inner("x"), inner("y")]))
+    other = [{**item, "oneOf": item["oneOf"][::-1]} for item in (inner("y"), inner("x"))]
+    assert _build(tmp_path, _document(other)) == before
+
+
+def test_of_two_inline_parts_of_all_of_each_keeps_its_names(tmp_path: Path) -> None:
+    """The lock lists nothing of parts, since they are no types: what is not told apart stays in its order."""
+    parts = [_member("id"), {"type": "object", "properties": {"state": {"enum": ["on", "off"]}}}]
+    document = _document([_member("seat")])
+    document["components"]["schemas"]["Stop"] = {"allOf": parts}
+    before = _build(tmp_path, document)
+    assert before["names"]["schemas/Stop/allOf/part~2/properties/state"] == "StopState"
+    document["paths"]["/stop"]["get"]["summary"] = "Anything else"
+    assert _build(tmp_path, document) == before
+
+
+def test_members_of_a_union_within_all_of_keep_their_names(tmp_path: Path) -> None:
+    """The union of `allOf: [{anyOf: ...}, ...]` is made by a pass, and is called by what stands in it, too."""
+    names = ("berth", "seat")
+    schemas = {f"In {name}": {**_member(name), "required": [name]} for name in (*names, "table")}
+    members = [{"$ref": f"#/components/schemas/In {name}"} for name in names]
+    document = _document([])
+    document["components"]["schemas"] |= {**schemas, "Stop": {"allOf": [{"anyOf": members}, _member("stream")]}}
+    before = _build(tmp_path, document)["names"]
+    assert before["schemas/Stop/oneOf/In-berth"] == "StopInBerth"
+    members.insert(0, {"$ref": "#/components/schemas/In table"})
+    after = _build(tmp_path, document)["names"]
+    assert before.items() <= after.items()
+    assert _attributes(tmp_path, "StopInSeat") >= {"seat", "stream"}
+
+
+def test_a_list_is_known_by_what_it_holds_when_it_gets_a_title(tmp_path: Path) -> None:
+    """A title is text for people, for what is no type itself, too: nothing moves, though three are alike."""
+    listed = [{"type": "array", "items": _member(name)} for name in ("berth", "seat", "table")]
+    mapped = {"type": "object", "additionalProperties": _member("deck")}
+    either = {"type": "array", "items": {"anyOf": [_member("a"), _member("b")]}}
+    members: list[Object] = [*listed, mapped, either]
+    before = _build(tmp_path, _document(members))
+    names = {name for at, name in before["names"].items() if "/oneOf/" in at}
+    meant = {name: _attributes(tmp_path, name) for name in names}
+    for new in (1, 0, 3, 4):
+        members[new] = {**members[new], "title": f"Some title {new}"}
+        assert _build(tmp_path, _document(members))["names"] == before["names"]
+    assert _build(tmp_path, _document(members[::-1]))["names"] == before["names"]
+    assert {name: _attributes(tmp_path, name) for name in names} == meant
+
+
+PLAIN: list[Object] = [
+    {"type": "string"},
+    {"type": "integer", "minimum": 1},
+    {"type": "array", "items": {"type": "string"}},
+    {"type": "array", "items": _member("berth")},
+    {"type": "object", "additionalProperties": {"type": "boolean"}},
+]
+"""Members that are no types of their own: Go has a wrapper for each."""
+WRAPPERS = {"StopString", "StopInteger", "StopStringList", "StopItemList", "StopBooleanMap"}
+
+
+def _wrappers(folder: Path) -> set[str]:
+    """Return what implements the union in Go."""
+    text = "".join(path.read_text("utf-8") for path in (folder / "sdk/go").glob("*_models.go"))
+    return set(re.findall(r"^func \((\w+)\) isStop\(\)", text, re.MULTILINE))
+
+
+def _titled(members: list[Object], word: str) -> list[Object]:
+    return [
+        {**item, "title": f"{word} {number}"}
+        | ({"items": {**item["items"], "title": "Thing"}} if "items" in item else {})
+        for number, item in enumerate(members)
+    ]
+
+
+def test_a_title_does_not_rename_what_is_no_type_itself(tmp_path: Path) -> None:
+    """Nor does its bound, or the place: with a lock all stay until an override asks for another name."""
+    lock = _build(tmp_path, _document(PLAIN), "go")
+    assert _wrappers(tmp_path) == WRAPPERS
+    for members in (_titled(PLAIN, "Some"), _titled(PLAIN, "Other")[::-1], PLAIN):
+        assert _build(tmp_path, _document(members), "go")["names"] == lock["names"]
+        assert _wrappers(tmp_path) == WRAPPERS
+    titled = _titled(PLAIN, "Some")
+    titled[1]["minimum"] = 2
+    titled[2] |= {"x-codegen-name-override": "Labels", "maxItems": 3}
+    _build(tmp_path, _document(titled), "go")
+    assert _wrappers(tmp_path) == WRAPPERS - {"StopStringList"} | {"StopLabels"}
+
+
+def test_a_title_stays_the_name_of_a_member_that_had_it_first(tmp_path: Path) -> None:
+    """In a new lock, and with one of earlier versions, which do not tell by what title a member was called."""
+    lock = _build(tmp_path, _document(_titled(PLAIN, "Some")), "go")
+    wrappers = {f"StopSome{number}" for number in range(len(PLAIN))}
+    assert _wrappers(tmp_path) == wrappers
+    old = {key: name for key, name in lock["names"].items() if "#title:" not in key}
+    assert len(old) == len(lock["names"]) - len(PLAIN)
+    (tmp_path / "codegen.lock").write_text(json.dumps({**lock, "names": old}), "utf-8")
+    done = codegen("build", "openapi.yaml", "--locked", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert _build(tmp_path, _document(_titled(PLAIN, "Some")), "go") == lock
+    for members in (_titled(PLAIN, "Other"), PLAIN):
+        assert _build(tmp_path, _document(members), "go") == lock
+        assert _wrappers(tmp_path) == wrappers
+
+
+def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
+    """A union of constants is an enum, whose members go by titles: by those that they had first."""
+
+    def build(*titles: str, **more: str) -> set[str]:
+        members: list[Object] = [
+            {"const": number, **({"title": title} if title else {}), **(more if title == "Third" else {})}
+            for number, title in enumerate(titles, 1)
+        ]
+        document = _document([{"type": "object", "properties": {"rank": {"oneOf": members}}}, {"type": "null"}])
+        _build(tmp_path, document, "go")
+        text = "".join(path.read_text("utf-8") for path in (tmp_path / "sdk/go").glob("*_models.go"))
+        return set(re.findall(r"^\tStopRank(\w+) +StopRank += \d$", text, re.MULTILINE))
+
+    names = {"First", "Second", "Value3"}
+    assert build("First", "Second", "") == names
+    assert build("Prime", "", "Third") == names
+    assert build("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"First", "Second", "Last"}
+
+
+OLD_PARAMETERS = {
+    "lockVersion": 1,
+    "names": {
+        "paths/~1stop/get/parameters/0/schema": "GetStopState",
+        "paths/~1stop/get/parameters/1/schema/items": "GetStopKindOfStop",
+        "paths/~1stop/get/parameters/2/schema": "GetStopOrder",
+    },
+    "members": {
+        "paths/~1stop/get/parameters/0/schema": ['"a"', '"b"'],
+        "paths/~1stop/get/parameters/1/schema/items": ['"a"', '"b"'],
+        "paths/~1stop/get/parameters/2/schema": ['"a"', '"b"'],
+    },
+}
+"""As programs wrote it that counted parameters; nothing but the names tells these apart."""
+
+
+@pytest.mark.parametrize("wires", [("state", "kind-of-stops", "order"), ("order", "kind-of-stops", "state")])
+@pytest.mark.parametrize("new", [(), ("class",), ("stop",)], ids=["same", "one more", "one of the last word"])
+def test_parameters_of_a_lock_with_numbers_are_known_by_their_names(
+    tmp_path: Path, wires: tuple[str, ...], new: tuple[str, ...]
+) -> None:
+    """The name of a type ends with that of its parameter: a list that was reordered since is understood."""
+    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_PARAMETERS), "utf-8")
+    kinds: dict[str, Object] = {"kind-of-stops": {"type": "array", "items": {"enum": ["a", "b"]}}}
+    listed = [{"name": name, "in": "query", "schema": kinds.get(name, {"enum": ["a", "b"]})} for name in (*new, *wires)]
+    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
+    at = "paths/~1stop/get/parameters/query-"
+    assert names[f"{at}state/schema"] == "GetStopState"
+    assert names[f"{at}order/schema"] == "GetStopOrder"
+    assert names[f"{at}kind-of-stops/schema/items"] == "GetStopKindOfStop"
+
+
+def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) -> None:
+    """Others have moved: what stands at its place now is something else."""
+    old = {
+        "paths/~1stop/get/parameters/0/schema": "GetStopGone",
+        "paths/~1stop/get/parameters/1/schema": "GetStopState",
+    }
+    members = {at: ['"a"', '"b"'] for at in old}
+    (tmp_path / "codegen.lock").write_text(json.dumps({"lockVersion": 1, "names": old, "members": members}), "utf-8")
+    listed: list[Object] = [
+        {"name": name, "in": "query", "schema": {"enum": values}}
+        for name, values in (("state", ["a", "b"]), ("order", ["c", "d"]))
+    ]
+    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
+    assert "GetStopGone" not in names.values()
+    assert names["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
+    assert names["paths/~1stop/get/parameters/query-order/schema"] == "StopGetOrder"
+
+
+def _alike(count: int) -> list[Object]:
+    """Return members that nothing but their place tells apart."""
+    return [{"type": "object", "properties": {"stop": {"enum": [f"a{at}", f"b{at}"]}}} for at in range(count)]
+
+
+def _made_of(*names: str) -> Object:
+    return {"allOf": [{"$ref": f"#/components/schemas/In {name}"} for name in names]}
+
+
+@pytest.mark.parametrize(
+    "members",
+    [_alike(12), [*_alike(1), {"type": "string"}, *_alike(1)], [_made_of(name, "base") for name in "abcdefghijklm"]],
+    ids=["alike", "beside-text", "all-of"],
+)
+def test_a_build_that_changed_nothing_names_nothing_anew(tmp_path: Path, members: list[Object]) -> None:
+    """Neither by the order of codegen.lock, in which a tenth stands before the second, nor by a lock with numbers."""
+    document = _document(members)
+    document["components"]["schemas"] |= {f"In {name}": _member(name) for name in (*"abcdefghijklm", "base")}
+    before = _build(tmp_path, document)
+    assert len([at for at in before["names"] if "/oneOf/" in at]) >= len(
+        [item for item in members if "type" not in item]
+    )
+    printed = {path: path.read_bytes() for path in tmp_path.rglob("*.py")}
+    assert _build(tmp_path, document) == before
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.py")} == printed
+
+
+def test_members_that_are_made_of_others_are_known_by_these(tmp_path: Path) -> None:
+    members = [_made_of(name, "base") for name in ("berth", "seat")]
+    document = _document(members)
+    schemas = {f"In {name}": _member(name) for name in ("base", "berth", "seat", "table")}
+    document["components"]["schemas"] |= schemas
+    before = _build(tmp_path, document)["names"]
+    document["components"]["schemas"]["Stop"]["oneOf"] = [_made_of("table", "base"), *members[::-1]]
+    assert before.items() <= _build(tmp_path, document)["names"].items()

@@ -1,0 +1,140 @@
+"""Generated code in version control: what a merge leaves in conflict, a build settles; what is stale, CI sees."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.support.run import codegen
+from tests.support.toolchain import tool
+
+MARKS = ("<<<<<<<", "=======", ">>>>>>>")
+
+
+def _git(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
+    return subprocess.run([tool("git"), *who, *args], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def _document(folder: Path, *names: str) -> None:
+    """Write a document with an operation and a property for each of the names."""
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
+    paths = {
+        f"/{name}": {
+            "get": {
+                "operationId": f"get_{name}",
+                "tags": ["all"],
+                "responses": {"200": {"description": "Things.", "content": answer}},
+            }
+        }
+        for name in names
+    }
+    trip = {"type": "object", "properties": {name: {"type": "object", "properties": {name: {}}} for name in names}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": paths,
+        "components": {"schemas": {"Trip": trip}},
+    }
+    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
+
+
+def _build(folder: Path, *args: str, code: int = 0) -> str:
+    done = codegen("build", "openapi.yaml", *args, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done.stderr
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Path:
+    """A repository in which two branches added something each, merged; the document is settled, nothing else is."""
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\ngo: {}\n", "utf-8")
+    _git(tmp_path, "init", "-q", "-b", "main")
+    for branch, names in (("main", ["base"]), ("north", ["base", "north"]), ("south", ["base", "south"])):
+        _git(tmp_path, "checkout", "-q", "main")
+        _git(tmp_path, "checkout", "-q", "-b", branch)
+        _document(tmp_path, *names)
+        _build(tmp_path)
+        _git(tmp_path, "add", "-A")
+        _git(tmp_path, "commit", "-q", "-m", branch)
+    assert _git(tmp_path, "merge", "north").returncode != 0
+    _document(tmp_path, "base", "north", "south")
+    return tmp_path
+
+
+def _in_conflict(folder: Path) -> list[str]:
+    found = [path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts]
+    return sorted(
+        path.relative_to(folder).as_posix() for path in found if path.read_text("utf-8").startswith(MARKS[0])
+        or f"\n{MARKS[0]} " in path.read_text("utf-8")
+    )  # fmt: skip
+
+
+def test_a_build_settles_what_a_merge_left(merged: Path) -> None:
+    """The lock, the manifests, and files without a header among them; edits are not told of, since nobody made any."""
+    before = _in_conflict(merged)
+    assert {"codegen.lock", "sdk/go/.codegen-manifest.json", "sdk/go/schemas.json"} <= {*before}
+    said = _build(merged)
+    assert "CG12" not in said and "CG14" not in said, said
+    assert _in_conflict(merged) == []
+    assert "up to date" in _build(merged, "--check", "--locked")
+    lock = (merged / "codegen.lock").read_text("utf-8")
+    assert '"TripNorth"' in lock and '"TripSouth"' in lock
+
+
+def test_ci_sees_a_conflict(merged: Path) -> None:
+    """`--check` and `--locked` settle nothing, and say where the mark stands."""
+    for flag in ("--check", "--locked"):
+        assert "is the mark of a merge conflict" in _build(merged, flag, code=2)
+    assert "codegen.lock" in _in_conflict(merged)
+
+
+def test_two_names_for_one_thing_are_for_people_to_settle(merged: Path) -> None:
+    ours, theirs = (json.dumps({"lockVersion": 1, "names": {"schemas/Trip": name}}) + "\n" for name in "AB")
+    (merged / "codegen.lock").write_text(f"{MARKS[0]} HEAD\n{ours}{MARKS[1]}\n{theirs}{MARKS[2]} north\n", "utf-8")
+    assert "is the mark of a merge conflict" in _build(merged, code=2)
+
+
+def test_check_sees_a_stale_lock(tmp_path: Path) -> None:
+    """The lock is part of the output: a build would write it."""
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\nreference: {}\n", "utf-8")
+    _document(tmp_path, "base")
+    _build(tmp_path)
+    lock = tmp_path / "codegen.lock"
+    text = lock.read_text("utf-8")
+    for change in (lock.unlink, lambda: lock.write_text(text.replace('"schemas/Trip"', '"schemas/Old"'), "utf-8")):
+        change()
+        said = _build(tmp_path, "--check", code=1)
+        assert said == "1 file would change:\n  codegen.lock\n"
+        lock.write_text(text, "utf-8")
+    assert _build(tmp_path, "--check") == "the output is up to date\n"
+
+
+def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
+    """D10.1: names stay while an operation is left out, and `--locked` has nothing to say of it."""
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {names: operationId}\npython: {}\n", "utf-8")
+    _document(tmp_path, "base", "north")
+    document = yaml.safe_load((tmp_path / "openapi.yaml").read_text("utf-8"))
+    schema = {"type": "string"}
+    document["paths"]["/north"]["get"]["parameters"] = [{"name": "q", "in": "query", "schema": schema}]
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(document), "utf-8")
+    _build(tmp_path)
+    lock = (tmp_path / "codegen.lock").read_text("utf-8")
+    assert '"paths/~1north/get#arguments": ["1q"]' in lock
+    schema["type"] = "strng"
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(document), "utf-8")
+    assert "left out paths/~1north/get" in _build(tmp_path, "-k", "--locked")
+    assert (tmp_path / "codegen.lock").read_text("utf-8") == lock
+    assert "north" not in (tmp_path / "sdk" / "python" / "trips" / "_groups" / "all.py").read_text("utf-8")
+
+
+def test_check_says_how_many_more_would_change(tmp_path: Path) -> None:
+    _document(tmp_path, "base")
+    said = _build(tmp_path, "--check", "-t", "python", code=1).splitlines()
+    count = int(said[0].split()[0])
+    assert len(said) == 22 and said[-1] == f"  and {count - 20} more"

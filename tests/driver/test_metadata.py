@@ -1,0 +1,72 @@
+"""What registries ask of a package: where it comes from, and versions that its path allows."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.run import Run, codegen
+
+DOCUMENT = """\
+openapi: 3.1.0
+info: {title: Trips, version: %s, summary: Of the document.}
+servers: [{url: 'https://api.example.com'}]
+paths: {}
+components: {schemas: {Trip: {type: object}}}
+"""
+
+
+def _build(folder: Path, config: str, version: str = "1.0.0") -> Run:
+    (folder / "openapi.yaml").write_text(DOCUMENT % version, "utf-8")
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{config}\n", "utf-8")
+    return codegen("build", "openapi.yaml", cwd=folder)
+
+
+@pytest.mark.parametrize("url", ["https://github.com/acme/sdk", "https://github.com/acme/sdk.git"])
+def test_packages_say_where_they_come_from(url: str, tmp_path: Path) -> None:
+    """npm publishes with provenance only what names its repository."""
+    done = _build(tmp_path, f"python: {{repository: '{url}'}}\ntypescript: {{repository: '{url}'}}")
+    assert done.returncode == 0, done.stderr
+    project = tomllib.loads((tmp_path / "sdk" / "python" / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"] == {"Repository": url}
+    package = json.loads((tmp_path / "sdk" / "typescript" / "package.json").read_text("utf-8"))
+    assert package["repository"] == {"type": "git", "url": "git+https://github.com/acme/sdk.git"}
+
+
+def test_a_repository_is_a_url(tmp_path: Path) -> None:
+    done = _build(tmp_path, "python: {repository: acme/sdk}")
+    assert done.returncode == 3 and "https://" in done.stderr
+
+
+def test_a_go_package_is_described_by_its_comment(tmp_path: Path) -> None:
+    assert _build(tmp_path, "go: {description: Of gen.yaml.}").returncode == 0
+    client = (tmp_path / "sdk" / "go" / "client.go").read_text("utf-8")
+    assert "// Of gen.yaml.\npackage trips" in client and "Of the document." not in client
+
+
+@pytest.mark.parametrize(
+    ("path", "version", "good"),
+    [
+        ("github.com/acme/trips", "0.3.0", True),
+        ("github.com/acme/trips", "2.4.0", False),
+        ("github.com/acme/trips/v2", "2.4.0", True),
+        ("github.com/acme/trips/v2", "3.0.0", False),
+        ("github.com/acme/trips/v2", "1.0.0", False),
+        ("gopkg.in/acme/trips.v1", "1.2.0", True),
+        ("gopkg.in/acme/trips.v2", "2.0.0-rc1", True),
+    ],
+)
+@pytest.mark.parametrize("where", ["document", "gen.yaml"])
+def test_a_path_holds_the_major_version(path: str, version: str, good: bool, where: str, tmp_path: Path) -> None:
+    """`go get` refuses a tag v2.4.0 of a module whose path does not end with /v2, and the other way round."""
+    own = f", version: {version}" if where == "gen.yaml" else ""
+    done = _build(tmp_path, f"go: {{modulePath: {path}{own}}}", "0.0.1" if own else version)
+    assert done.returncode == 0
+    assert ("CG1405" in done.stderr) is not good, done.stderr
+
+
+def test_a_path_that_nobody_chose_is_an_example(tmp_path: Path) -> None:
+    assert "CG1405" not in _build(tmp_path, "go: {}", "2.4.0").stderr

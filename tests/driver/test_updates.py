@@ -1,0 +1,194 @@
+"""One thing more in a document changes its own files and the tables of the packages, and nothing else (D10.7)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.updates import Change, changes
+from tests.support.run import codegen
+
+Document = dict[str, Any]
+TEXT = {"type": "string"}
+ID = {"name": "id", "in": "path", "required": True, "schema": TEXT}
+MOST = 80
+"""So many lines of a package may one GET change."""
+
+
+def _ref(name: str) -> Document:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _operation(name: str, result: Document, *parameters: Document) -> Document:
+    answers = {"200": result, "404": _ref("Problem")}
+    said = {
+        status: {"description": status, "content": {"application/json": {"schema": schema}}}
+        for status, schema in answers.items()
+    }
+    return {"operationId": name, "tags": ["Travel"], "parameters": list(parameters), "responses": said}
+
+
+def _object(**properties: Document) -> Document:
+    return {"type": "object", "properties": properties}
+
+
+def _event(name: str, payload: str) -> Document:
+    body = {"content": {"application/json": {"schema": _ref(payload)}}}
+    return {"post": {"operationId": name, "requestBody": body, "responses": {"200": {"description": "ok"}}}}
+
+
+def _document() -> Document:
+    wish = {"oneOf": [_ref("Window"), _ref("Aisle")], "discriminator": {"propertyName": "kind"}}
+    body = {"required": True, "content": {"application/json": {"schema": _ref("CreateTripRequest")}}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Trips", "version": "1.0.0"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": {
+            "/trips": {
+                "get": _operation("listTrips", {"type": "array", "items": _ref("Trip")}),
+                "post": _operation("createTrip", _ref("Trip")) | {"requestBody": body},
+            },
+            "/trips/{id}": {"get": _operation("getTrip", _ref("Trip"), ID)},
+            "/fares": {"get": _operation("listFares", _object(data={"type": "array", "items": _ref("Fare")}))},
+            "/fares/{id}": {
+                "get": _operation("getFare", _ref("Fare"), ID),
+                "delete": _operation("deleteFare", _ref("Fare"), ID),
+            },
+        },
+        "webhooks": {"trip.made": _event("tripMade", "TripMade"), "fare.set": _event("fareSet", "FareSet")},
+        "components": {
+            "schemas": {
+                "Trip": _object(id=TEXT, stops={"type": "array", "items": _ref("Stop")}, fare=_ref("Fare")),
+                "CreateTripRequest": _object(name=TEXT, fare=_ref("Fare")),
+                "Stop": _object(place=TEXT, wish=wish, trip=_ref("Trip")),
+                "Window": _object(kind={"const": "window"}) | {"required": ["kind"]},
+                "Aisle": _object(kind={"const": "aisle"}) | {"required": ["kind"]},
+                "Fare": _object(id=TEXT, price={"type": "number"}, rules=_object(refund={"type": "boolean"})),
+                "TripMade": _object(type={"const": "trip.made"}, trip=_ref("Trip")) | {"required": ["type"]},
+                "FareSet": _object(type={"const": "fare.set"}, fare=_ref("Fare")) | {"required": ["type"]},
+                "Problem": _object(title=TEXT),
+            }
+        },
+    }
+
+
+# --------------------------------------------------------------------------- what is added
+
+
+def _get_in_another_group(document: Document) -> None:
+    document["paths"]["/fares/search"] = {"get": _operation("searchFares", _ref("Stop"))}
+
+
+def _get_before_all_others(document: Document) -> None:
+    document["paths"] = {"/aisles/{id}": {"get": _operation("getAisle", _ref("Aisle"), ID)}, **document["paths"]}
+
+
+def _get_in_a_new_group(document: Document) -> None:
+    document["paths"]["/fares/{id}/stop"] = {"get": _operation("getFareStop", _ref("Stop"), ID)}
+
+
+def _component(document: Document) -> None:
+    document["components"]["schemas"]["Luggage"] = _object(weight={"type": "number"})
+
+
+def _first_component(document: Document) -> None:
+    schemas = document["components"]["schemas"]
+    document["components"]["schemas"] = {"Aircraft": _object(seats={"type": "integer"}), **schemas}
+
+
+def _property(document: Document) -> None:
+    document["components"]["schemas"]["Fare"]["properties"]["stop"] = _ref("Stop")
+
+
+def _webhook(document: Document) -> None:
+    document["webhooks"]["stop.added"] = _event("stopAdded", "StopAdded")
+    added = _object(type={"const": "stop.added"}, stop=_ref("Stop")) | {"required": ["type"]}
+    document["components"]["schemas"]["StopAdded"] = added
+
+
+TABLES = r"go/(client|schemas)\.\w+|python/trips/(models|_client|__init__)\.py|python/trips/_schemas/of-requests\.json"
+TABLES += r"|\w+/(api\.md|(tests|testdata)/exchanges\.json)"
+TABLES += r"|typescript/(src|dist/\w+)/(index|validators|operations|client|models/index)(\.d)?\.[jt]s"
+EDITS: dict[Callable[[Document], None], str] = {
+    _get_in_another_group: r"fares?",
+    _get_before_all_others: r"aisles?",
+    _get_in_a_new_group: r"fares?([_-]stop)?",
+    _component: r"luggage|l",
+    _first_component: r"aircraft|a",
+    _property: r"fares?|f|stop|s|trip|t|aisle|window|a|w",
+    _webhook: r"stop|s|_?webhooks?",
+}
+"""Each kind of addition, and the files that are its own; a type that requests come to take gets the words for that."""
+_OUTSIDE = re.compile(
+    r"out/(reference/|\w+/(README\.md|AGENTS\.md|llms\.txt|CHANGELOG\.md|example_test\.go)$|\w+/examples/)"
+)
+_ASIDE = re.compile(r"/(tests|testdata)/|_test\.go$|/api\.md$")
+"""The tests of a package, and its list of methods: what is counted is the code."""
+_ROW = re.compile(r'["|].*|(from|import|\} from) .*|\t+\w+ +\*?\w+')
+"""Rows of tables, which may end with a comma by now; imports of the file itself; fields that gofmt lines up."""
+
+
+def _updated(edit: Callable[[Document], None], folder: Path, lock: bool) -> list[Change]:
+    document = _document()
+    before = _built(folder, document)
+    edit(document)
+    if not lock:
+        (folder / "codegen.lock").unlink()
+    return list(changes(before, _built(folder, document)))
+
+
+def _built(folder: Path, document: Document) -> dict[str, str]:
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    targets = "python: {}\ntypescript: {}\ngo: {}\nreference: {}\n"
+    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\ngeneration: {{output: out}}\n{targets}", "utf-8")
+    done = codegen("build", "openapi.json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    printed = [path for path in (folder / "out").rglob("*") if path.is_file() and path.name[0] != "."]
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in printed}
+
+
+@pytest.mark.parametrize("lock", [True, False], ids=["with the lock", "without it"])
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__[1:])
+def test_an_addition_changes_its_own_files_and_tables(
+    edit: Callable[[Document], None], lock: bool, tmp_path: Path
+) -> None:
+    found = _updated(edit, tmp_path, lock)
+    assert found
+    inside = [item for item in found if not _OUTSIDE.match(item.path)]
+    own = re.compile(
+        rf"out/(go/({EDITS[edit]})(_api|_models|_api_test)?\.go|.*/(test_)?({EDITS[edit]})(\.d|\.test)?\.\w+|{TABLES})"
+    )
+    assert [item.path for item in inside if not own.fullmatch(item.path)] == []
+    outside = [item for item in found if lock and _OUTSIDE.match(item.path)]  # it keeps what examples show, too
+    for item in outside:
+        built = (tmp_path / item.path).read_text("utf-8").splitlines()  # a line of JSON has a comma where more follows
+        assert [line for line in item.removed if not line.startswith("|") and f"{line}," not in built] == []
+
+
+GETS = [_get_in_another_group, _get_before_all_others, _get_in_a_new_group]
+
+
+@pytest.mark.parametrize("edit", GETS, ids=lambda edit: edit.__name__[1:])
+def test_a_get_more_changes_no_line_but_rows_and_imports(edit: Callable[[Document], None], tmp_path: Path) -> None:
+    found = _updated(edit, tmp_path, lock=True)
+    assert [(item.path, line) for item in found for line in item.removed if not _ROW.fullmatch(line)] == []
+
+
+def test_a_get_in_a_group_that_is_there_changes_few_lines(tmp_path: Path) -> None:
+    found = _updated(_get_in_another_group, tmp_path, lock=True)
+    for target in ("python", "typescript", "go"):
+        package = [item for item in found if item.path.startswith(f"out/{target}/") and not _OUTSIDE.match(item.path)]
+        package = [item for item in package if not _ASIDE.search(item.path)]
+        assert 0 < sum(item.lines for item in package) <= MOST, target
+
+
+def test_an_edit_of_a_component_moves_no_other_to_another_file(tmp_path: Path) -> None:
+    """A GET that reaches all types by another group leaves each where it is printed."""
+    found = _updated(_get_in_another_group, tmp_path, lock=False)
+    assert [item.path for item in found if "_models" in item.path or "/models/" in item.path] == []

@@ -1,0 +1,881 @@
+"""The front end by rule: what documents mean, where they are read with a warning, and what stops them."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
+from compiler.front import lower_document
+from compiler.front.keys.extensions import EXTENSIONS, Where
+from compiler.ir.nodes import Schema
+from compiler.ir.wire import Style
+from tests.support.lowering import HEAD, Lowered, lower, lower_files
+from tests.support.places import ROOT
+
+DONE = 'responses: {"204": {description: done}}'
+OPERATION = f"paths: {{/tests: {{get: {{operationId: listTests, {DONE}, %s}}}}}}\n"
+SCHEMA = "paths: {}\ncomponents: {schemas: {Test: %s}}\n"
+
+
+def operation(members: str, **options: Any) -> Lowered:
+    """Lower a document with one operation that has these members."""
+    return lower(OPERATION % members, **options)
+
+
+def schema(text: str) -> tuple[Schema, Lowered]:
+    """Lower a document with one schema."""
+    lowered = lower(SCHEMA % text)
+    return lowered.sdk.schemas["schemas/Test"], lowered
+
+
+# --------------------------------------------------------------------------- D1: documents
+
+
+@pytest.mark.parametrize("version", ["3.0.0", "3.0.4", "3.1.0", "3.1.2", "3.2.0", "3.1", "'3.0'"])
+def test_versions_that_are_read(version: str) -> None:
+    """D1.1; a version has three numbers (D1.4)."""
+    codes = ["CG0375"] if version.count(".") < 2 else []
+    assert lower("paths: {}\n", head=f"openapi: {version}\ninfo: {{title: T, version: 1.0.0}}\n").codes == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('swagger: "1.2"\n', "CG1301"),
+        ("openapi: 4.0.0\n", "CG0320"),
+        ("openapi: [3]\n", "CG0320"),
+        ("openapi: 3.10.0\n", "CG0320"),
+        ("info: {}\n", "CG0305"),
+        ("- 1\n", "CG0304"),
+        ("", "CG0304"),
+    ],
+)
+def test_what_is_no_document_that_can_be_read(text: str, code: str) -> None:
+    """D1.1: Swagger 2.0 and unknown versions stop at once."""
+    lowered = lower(text, head="")
+    assert lowered.lowering is None
+    assert lowered.codes == [code]
+
+
+def test_the_source_text_of_a_version_counts() -> None:
+    """D1.2: `version: 3.10` stays 3.10."""
+    assert lower("paths: {}\n", head="openapi: 3.1.0\ninfo: {title: 2024, version: 3.10}\n").sdk.version == "3.10"
+
+
+def test_what_is_missing_in_info_is_filled_in() -> None:
+    lowered = lower("paths: {}\n", head="openapi: 3.1.0\n")
+    assert (lowered.sdk.title, lowered.sdk.version) == ("API", "0.0.0")
+    assert lowered.codes == ["CG0327"]  # one for one place
+
+
+def test_a_path_item_key_that_is_unknown_warns() -> None:
+    """D1.4: an unknown Path Item key is a warning, 3.2's own methods are unsupported features."""
+    lowered = lower(f"paths: {{/tests: {{gte: {{}}, query: {{{DONE}}}, additionalOperations: {{COPY: {{}}}}}}}}\n")
+    assert lowered.codes == ["CG0303", "CG1302", "CG1303"]
+    assert lowered.diagnostics.failed_subjects == {
+        "paths/~1tests/query": ["CG1302"],
+        "paths/~1tests/additionalOperations/COPY": ["CG1303"],
+    }
+
+
+def test_a_path_with_query_or_fragment_is_understood() -> None:
+    """D1.4: the query is sent as it stands, the fragment is not sent."""
+    lowered = lower(f'paths: {{"/a?b=c": {{get: {{{DONE}}}}}, "/a#b": {{get: {{{DONE}}}}}}}\n')
+    assert lowered.codes == ["CG0332", "CG0332"]
+    assert {at: item.path for at, item in lowered.sdk.operations.items()} == {
+        "paths/~1a?b=c/get": "/a?b=c",
+        "paths/~1a%23b/get": "/a",
+    }
+
+
+def test_a_class_of_statuses_in_lower_case_is_understood() -> None:
+    """D1.4."""
+    lowered = lower("paths: {/a: {get: {responses: {2xx: {description: done}}}}}\n")
+    assert [r.status for r in lowered.sdk.operations["paths/~1a/get"].responses] == ["2XX"]
+    assert lowered.codes == ["CG0313"]
+
+
+def test_duplicate_operation_ids_warn() -> None:
+    """D1.4."""
+    lowered = lower(f"paths: {{/a: {{get: {{operationId: x, {DONE}}}, put: {{operationId: x, {DONE}}}}}}}\n")
+    assert lowered.said == ["CG0329 /paths/~1a/put/operationId: the operationId `x` is used twice"]
+
+
+def test_a_missing_operation_id_stays_open() -> None:
+    """D1.4: names are made from method and path later."""
+    assert lower(f"paths: {{/a: {{get: {{{DONE}}}}}}}\n").sdk.operations["paths/~1a/get"].operation_id is None
+
+
+def test_webhooks_of_30_documents() -> None:
+    """D1.4: `x-webhooks` counts."""
+    head = "openapi: 3.0.3\ninfo: {title: T, version: 1.0.0}\n"
+    lowered = lower(f"paths: {{}}\nx-webhooks: {{made: {{post: {{{DONE}}}}}}}\n", head=head)
+    assert [event.wire for event in lowered.sdk.events.values()] == ["made"]
+
+
+def test_warnings_are_errors_when_strict() -> None:
+    """D1.4: `--strict`."""
+    assert operation("requstBody: {}", strict=True).diagnostics.has_errors
+    assert not operation("requstBody: {}").diagnostics.has_errors
+
+
+# --------------------------------------------------------------------------- D1.3, D1.4: references
+
+
+def test_a_reference_stays_in_the_folder_of_the_document(tmp_path: Path) -> None:
+    """D1.3: also behind a symbolic link, and always an error that stops."""
+    (tmp_path / "outside.yaml").write_text("type: string\n")
+    folder = tmp_path / "api"
+    folder.mkdir()
+    (folder / "link.yaml").symlink_to(tmp_path / "outside.yaml")
+    text = HEAD + SCHEMA % "{properties: {a: {$ref: ../outside.yaml}, b: {$ref: link.yaml}}}"
+    lowered = lower_files(folder, {"openapi.yaml": text})
+    assert lowered.codes == ["CG0403", "CG0403"]
+    assert lowered.diagnostics.must_stop
+
+
+def test_ref_root_widens_the_folder(tmp_path: Path) -> None:
+    """D1.3: `--ref-root`."""
+    (tmp_path / "outside.yaml").write_text("type: string\n")
+    text = HEAD + SCHEMA % "{properties: {a: {$ref: ../outside.yaml}}}"
+    lowered = lower_files(tmp_path / "api", {"openapi.yaml": text}, ref_root=str(tmp_path))
+    assert lowered.codes == []
+    assert lowered.sdk.schemas["../outside.yaml#"].types == ("string",)
+
+
+@pytest.mark.parametrize("ref", ["/etc/passwd", "file:///etc/passwd", "a/../../x.yaml", "%2e%2e/x.yaml", "../api2/x"])
+def test_no_spelling_leaves_the_folder(ref: str, tmp_path: Path) -> None:
+    """D1.3."""
+    (tmp_path / "x.yaml").write_text("type: string\n")
+    (tmp_path / "api2").mkdir()
+    (tmp_path / "api2" / "x").write_text("type: string\n")
+    lowered = lower_files(tmp_path / "api", {"openapi.yaml": HEAD + SCHEMA % f"{{$ref: '{ref}'}}"})
+    assert lowered.codes in (["CG0403"], ["CG0402"])
+    assert lowered.lowering is not None
+    assert len(lowered.lowering.files) == 1
+
+
+def test_remote_references_are_refused() -> None:
+    """D1.3: nothing is fetched unless `--allow-remote` names the host."""
+    assert lower(SCHEMA % "{$ref: 'https://test.example/a.yaml'}").codes == ["CG0404"]
+
+
+def test_identity_is_independent_of_the_spelling(tmp_path: Path) -> None:
+    """D1.4: (URI, pointer), never the spelling; a reference back to the root is the component itself."""
+    files = {
+        "api.yaml": HEAD
+        + SCHEMA % "{properties: {a: {$ref: ./b.yaml}, b: {$ref: 'b.yaml#'}, c: {$ref: sub/../b.yaml}}}",
+        "b.yaml": "properties: {root: {$ref: 'api.yaml#/components/schemas/Te%73t'}}\n",
+    }
+    lowered = lower_files(tmp_path, files)
+    assert lowered.codes == []
+    assert [p.schema.ref for p in lowered.sdk.schemas["schemas/Test"].properties] == ["b.yaml#"] * 3
+    assert lowered.sdk.schemas["b.yaml#"].properties[0].schema.ref == "schemas/Test"
+    assert lowered.lowering is not None
+    assert lowered.lowering.files == ("api.yaml", "b.yaml")
+
+
+def test_a_pointer_may_pass_through_references(tmp_path: Path) -> None:
+    files = {
+        "api.yaml": HEAD
+        + "paths: {}\ncomponents: {schemas: {A: {$ref: b.yaml}, B: {$ref: '#/components/schemas/A/properties/x'}}}\n",
+        "b.yaml": "properties: {x: {type: integer}}\n",
+    }
+    lowered = lower_files(tmp_path, files)
+    assert lowered.codes == []
+    assert lowered.sdk.schemas["schemas/B"].ref == "b.yaml#/properties/x"
+    assert lowered.sdk.schemas["b.yaml#"].properties[0].schema.ref == "b.yaml#/properties/x"
+    assert lowered.sdk.schemas["b.yaml#/properties/x"].types == ("integer",)
+
+
+def test_a_dangling_reference_names_the_nearest() -> None:
+    lowered = lower(SCHEMA % "{properties: {a: {$ref: '#/components/schemas/Tset'}}}")
+    assert lowered.said == [
+        "CG0401 /components/schemas/Test/properties/a/$ref: the reference `#/components/schemas/Tset` leads nowhere: "
+        "there is no `Tset`"
+    ]
+    assert lowered.helps == ["did you mean `Test`?"]
+
+
+def test_an_error_in_a_component_belongs_to_those_that_use_it() -> None:
+    """D1.4: `--keep-going` leaves out the operations that reach it, and no other."""
+    lowered = lower(f"""
+paths:
+  /a: {{get: {{parameters: [{{$ref: "#/components/parameters/P"}}], {DONE}}}}}
+  /b: {{get: {{responses: {{"200": {{$ref: "#/components/responses/R"}}}}}}}}
+  /c: {{get: {{{DONE}}}}}
+components:
+  parameters: {{P: {{name: p, in: query, schema: {{$ref: "#/components/schemas/Bad"}}}}}}
+  responses: {{R: {{description: x, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Bad"}}}}}}}}}}
+  schemas: {{Bad: {{type: strng}}}}
+""")
+    assert set(lowered.diagnostics.failed_subjects) == {"paths/~1a/get", "paths/~1b/get", "schemas/Bad"}
+    assert not lowered.diagnostics.must_stop
+
+
+def test_siblings_of_a_reference() -> None:
+    """D1.4: they count in 3.1 schemas, 3.0 drops them but for `x-codegen-*`."""
+    text = SCHEMA % "{properties: {a: {$ref: '#/components/schemas/Test', description: D, x-codegen-ignore: true}}}"
+    new = lower(text)
+    old = lower(text, head="openapi: 3.0.0\ninfo: {title: T, version: 1.0.0}\n")
+    assert new.codes == []
+    assert old.codes == ["CG0318"]
+    for lowered, description in ((new, "D"), (old, None)):
+        member = lowered.sdk.schemas["schemas/Test"].properties[0].schema
+        assert member.description == description
+        assert member.hints is not None
+        assert member.hints.ignore == ("*",)
+
+
+def test_reference_objects_honour_their_description() -> None:
+    """D1.4: other siblings are a warning."""
+    lowered = lower(f"""
+paths: {{/a: {{get: {{parameters: [{{$ref: "#/components/parameters/P", description: D, required: true}}], {DONE}}}}}}}
+components: {{parameters: {{P: {{name: p, in: query, schema: {{}}}}}}}}
+""")
+    (placeholder,) = lowered.sdk.operations["paths/~1a/get"].parameters
+    assert (placeholder.ref, placeholder.description, placeholder.required) == ("parameters/P", "D", False)
+    assert lowered.codes == ["CG0317"]
+
+
+@pytest.mark.parametrize(
+    "ref", ["http://[x", "a\\u0000b.yaml", "x" * 300 + ".yaml", "http://a:b/c", "//x", "%", "#%zz"]
+)
+def test_strange_references_are_diagnostics(ref: str) -> None:
+    lowered = lower(SCHEMA % f'{{properties: {{a: {{$ref: "{ref}"}}, b: {{$id: "http://[y", type: string}}}}}}')
+    assert lowered.codes != []
+    assert set(lowered.codes) <= {"CG0401", "CG0402", "CG0403", "CG0404", "CG0411"}
+
+
+def test_the_base_of_an_id_counts_for_what_is_inside() -> None:
+    """D1.4: the nearest `$id` above a reference."""
+    node, lowered = schema(
+        "{$id: 'https://a.example/x', $defs: {T: {type: integer}}, properties: {p: {$ref: '#/$defs/T'},"
+        " q: {$id: 'https://a.example/y', $defs: {T: {type: string}}, items: {$ref: '#/$defs/T'}},"
+        " r: {$ref: y}}}"
+    )
+    assert lowered.codes == []
+    assert node.properties[0].schema.ref == "schemas/Test/$defs/T"
+    assert node.properties[2].schema.ref == "schemas/Test/properties/q"
+    assert node.properties[1].schema.ref == "schemas/Test/properties/q"
+    inner = lowered.sdk.schemas["schemas/Test/properties/q"].items
+    assert inner is not None
+    assert inner.ref == "schemas/Test/properties/q/$defs/T"
+
+
+def test_a_dynamic_reference_with_one_meaning_is_resolved() -> None:
+    """D1.4."""
+    node, lowered = schema("{$dynamicAnchor: node, properties: {next: {$dynamicRef: '#node'}}}")
+    assert lowered.codes == []
+    assert node.properties[0].schema.ref == "schemas/Test"
+
+
+@pytest.mark.parametrize("root", ["{$ref: tree.yaml}", "\n    $ref: >- # folded\n      tree.yaml\n"])
+def test_dynamic_references_between_other_files_are_settled(tmp_path: Path, root: str) -> None:
+    """D1.4: the root need not know of them; a property may be called `$defs`."""
+    lowered = lower_files(
+        tmp_path,
+        {
+            "openapi.yaml": f"{HEAD}paths: {{}}\ncomponents:\n schemas:\n  Test: {root}\n",
+            "tree.yaml": "{$dynamicAnchor: node, title: Tree, allOf: [{$ref: base.yaml}]}\n",
+            "base.yaml": "{$dynamicAnchor: node, properties: {$defs: {items: {$dynamicRef: '#node'}}}}\n",
+        },
+    )
+    assert lowered.codes == []
+    schema = lowered.sdk.schemas["schemas/Test"]
+    assert schema.title == "Tree"
+    items = schema.all_of[0].properties[0].schema.items
+    assert items is not None and items.ref == "schemas/Test"
+
+
+def test_the_document_has_a_name_of_its_own_in_32() -> None:
+    """D1.1: `$self` is the base URI; a security requirement may name a scheme by a reference."""
+    found = lower(
+        "openapi: 3.2.0\n$self: https://a.example/api/openapi.yaml\ninfo: {title: Test, version: 1.0.0}\npaths: {}\n"
+        'security: [{"#/components/securitySchemes/key": []}]\ncomponents:\n'
+        "  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}\n  schemas:\n"
+        "    A: {$ref: 'https://a.example/api/openapi.yaml#/components/schemas/C'}\n"
+        "    B: {$ref: 'openapi.yaml#/components/schemas/C'}\n    C: {type: string}\n",
+        head="",
+    )
+    assert found.codes == []
+    assert [found.sdk.schemas[f"schemas/{name}"].ref for name in "AB"] == ["schemas/C", "schemas/C"]
+    assert [need.scheme for alternative in found.sdk.security for need in alternative.needs] == ["key"]
+
+
+def test_what_32_adds_and_is_not_supported_has_a_name() -> None:
+    """D1.1: each addition is read or reported; docs/documents.md lists the codes."""
+    found = lower(
+        """\
+openapi: 3.2.0
+info: {title: Test, version: 1.0.0, summary: s}
+servers: [{url: "https://a.example", name: live}]
+tags: [{name: a, summary: A, parent: b, kind: nav}, {name: b}]
+paths:
+  /a:
+    query: {responses: {"200": {summary: fine}}}
+    additionalOperations: {COPY: {responses: {"200": {summary: fine}}}}
+    get:
+      parameters:
+        - {name: whole, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: object}}}}
+        - {name: ck, in: cookie, style: cookie, schema: {type: string}}
+        - {name: e, in: query, schema: {type: string}, examples: {x: {dataValue: a, serializedValue: "e=a"}}}
+      responses: {"200": {summary: ok, content: {application/json: {$ref: "#/components/mediaTypes/M"}}}}
+    put:
+      requestBody: {content: {multipart/mixed: {itemSchema: {}, itemEncoding: {contentType: application/json}}}}
+      responses: {default: {description: ok}}
+components:
+  mediaTypes: {M: {schema: {$ref: "#/components/schemas/X"}}}
+  securitySchemes:
+    dev:
+      type: oauth2
+      deprecated: true
+      oauth2MetadataUrl: https://a.example/m
+      flows:
+        deviceAuthorization: {deviceAuthorizationUrl: https://a.example/d, tokenUrl: https://a.example/t, scopes: {}}
+  schemas:
+    X:
+      xml: {nodeType: element}
+      oneOf: [{$ref: "#/components/schemas/Y"}]
+      discriminator: {propertyName: k, defaultMapping: Y}
+    Y: {type: object, properties: {k: {type: string}}}
+""",
+        head="",
+    )
+    codes = sorted(set(found.codes))
+    assert codes == ["CG1302", "CG1303", "CG1304", "CG1305", "CG1306", "CG1308"]
+    page = (ROOT / "docs/documents.md").read_text("utf-8")
+    assert [code for code in codes if f"({code})" not in page] == []
+
+
+PAGE = "    Page: {type: object, properties: {item: {$dynamicRef: '#node'}}}\n"
+BINDS = "{$ref: '#/components/schemas/Page', $defs: {d: {$dynamicAnchor: node, type: integer}}}"
+
+
+@pytest.mark.parametrize(
+    ("others", "item", "codes"),
+    [
+        ("", None, ["CG0401"]),
+        ("    A: {$anchor: node, type: string}\n", "schemas/A", []),
+        ("    A: {$dynamicAnchor: node, type: string}\n", "schemas/A", []),
+        ("    A: {$dynamicAnchor: node}\n    B: {$dynamicAnchor: node}\n", None, ["CG0418"]),
+        ("    A: {$id: 'https://e.com/a', $dynamicAnchor: node}\n", None, ["CG0418"]),
+        (f"    A: {BINDS}\n", None, ["CG0418"]),
+    ],
+)
+def test_an_unbound_dynamic_reference_takes_nobody_elses_binding(
+    others: str, item: str | None, codes: list[str]
+) -> None:
+    """What another resource binds is its own; the reference is told, and takes any value (D1.4)."""
+    lowered = lower(f"paths: {{}}\ncomponents:\n  schemas:\n{PAGE}{others}")
+    assert lowered.codes == codes
+    if codes != ["CG0401"]:
+        assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref == item
+
+
+def test_what_one_operation_binds_is_no_other_operations() -> None:
+    paths = ""
+    for name, schema in (("a", BINDS), ("b", "{$ref: '#/components/schemas/Page'}")):
+        content = f"content: {{application/json: {{schema: {schema}}}}}"
+        paths += f"  /{name}: {{get: {{responses: {{'200': {{description: ok, {content}}}}}}}}}\n"
+    lowered = lower(f"paths:\n{paths}components:\n  schemas:\n{PAGE}")
+    assert lowered.codes == ["CG0418"]
+    bound, unbound = (
+        lowered.sdk.operations[f"paths/~1{name}/get"].responses[0].contents[0].schema for name in ("a", "b")
+    )
+    assert bound is not None and bound.properties[0].schema.ref is not None and "~1a" in bound.properties[0].schema.ref
+    assert unbound is not None and unbound.ref == "schemas/Page"
+    assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref is None
+    lowered = lower(f"paths:\n{paths}components:\n  schemas:\n{PAGE}    A: {{$dynamicAnchor: node}}\n")
+    assert lowered.codes == []
+    assert lowered.sdk.schemas["schemas/Page"].properties[0].schema.ref == "schemas/A"
+
+
+def test_names_of_schemas_stand_once() -> None:
+    """`$id` in a document, `$anchor` in a resource; an anchor elsewhere is named with the `$id` it belongs to."""
+    head = "paths: {}\ncomponents:\n  schemas:\n"
+    a, b = "    A: {$anchor: x, type: string}\n", "    B: {$anchor: x, type: integer}\n"
+    assert lower(f"{head}{a}{b}").codes == ["CG0421"]
+    apart = a + b.replace("{", "{$id: 'https://e.com/b', ")
+    lowered = lower(f"{head}{apart}    C: {{$ref: '#x'}}\n")
+    assert lowered.codes == [] and lowered.sdk.schemas["schemas/C"].ref == "schemas/A"
+    lowered = lower(f"{head}{b.replace('{', '{$id: https://e.com/b, ')}    C: {{$ref: '#x'}}\n")
+    assert lowered.codes == ["CG0419"] and lowered.sdk.schemas["schemas/C"].ref == "schemas/B"
+    assert lower(f"{head}{a}    C: {{properties: {{$id: {{type: string}}, $anchor: {{}}}}}}\n").codes == []
+
+
+def test_dynamic_references_in_a_chain_end() -> None:
+    """D1.5: what fills in schemas in schemas without end is a diagnostic, a hundred levels of nesting are none."""
+    chain = "".join(f'    C{k}: {{properties: {{p: {{$ref: "#/components/schemas/C{k + 1}"}}}}}}\n' for k in range(400))
+    last = '    C400: {$defs: {d: {$dynamicAnchor: n}}, items: {$dynamicRef: "#n"}}\n'
+    first = '    A: {$ref: "#/components/schemas/C0", $defs: {d: {$dynamicAnchor: n, type: string}}}\n'
+    head = "paths: {}\ncomponents:\n  schemas:\n"
+    assert lower(head + first + chain + last).codes == ["CG0420"]
+    deep = "{properties: {p: " * 60 + '{$dynamicRef: "#n"}' + "}}" * 60
+    assert lower(f"{head}    B: {{$dynamicAnchor: n, items: {deep}}}\n").codes == []
+
+
+def test_an_inline_schema_that_refers_to_itself_is_a_declaration() -> None:
+    """D1.4: also where nothing else refers to it."""
+    at = "paths/~1a/get/responses/200/content/application~1json/schema"
+    lowered = lower(
+        'paths: {/a: {get: {responses: {"200": {description: ok, content: {application/json: {schema:'
+        f' {{type: object, properties: {{next: {{$ref: "#/{at}"}}}}}}}}}}}}}}}}}}}}\n'
+    )
+    assert lowered.codes == []
+    assert lowered.sdk.schemas[at].properties[0].schema.ref == at
+
+
+@pytest.mark.parametrize("ref", ["#/paths/~1a", "#/components/pathItems/B"])
+def test_cycles_of_path_items_are_errors(ref: str) -> None:
+    lowered = lower(f"paths: {{/a: {{$ref: '{ref}'}}}}\ncomponents: {{pathItems: {{B: {{$ref: '#/paths/~1a'}}}}}}\n")
+    assert lowered.codes == ["CG0407"]
+
+
+# --------------------------------------------------------------------------- D2, D14: extensions
+
+
+def test_another_prefix_counts_too() -> None:
+    """D2.1: `--extension-prefix` adds a prefix."""
+    text = "x-vendor-name-override: one, x-codegen-max-method-params: 2"
+    lowered = operation(text, extension_prefix="x-vendor-")
+    found = lowered.sdk.operations["paths/~1tests/get"]
+    assert (found.override, found.max_method_params) == ("one", 2)
+    assert operation(text).sdk.operations["paths/~1tests/get"].override is None
+
+
+def test_extension_rewrite() -> None:
+    """D2.1: the root's map reads another vendor's keys, with the prefix or without."""
+    lowered = lower(
+        "x-codegen-extension-rewrite: {x-codegen-name-override: x-method-name, x-codegen-ignore: x-hidden}\n"
+        + OPERATION % "x-method-name: one, x-hidden: true, x-codegen-max-method-params: 1"
+    )
+    found = lowered.sdk.operations["paths/~1tests/get"]
+    assert (found.override, found.ignore, found.max_method_params) == ("one", ("*",), 1)
+    assert lowered.codes == []
+
+
+def test_a_rewrite_of_an_unknown_key_warns() -> None:
+    """D2.2."""
+    lowered = lower("x-codegen-extension-rewrite: {x-codegen-ignroe: x-hidden}\npaths: {}\n")
+    assert lowered.codes == ["CG0321"]
+    assert lowered.helps == ["did you mean `x-codegen-ignore`?"]
+
+
+def test_a_name_override_on_a_request_body_has_no_meaning() -> None:
+    """D3.1: the places of an override."""
+    assert operation("requestBody: {x-codegen-name-override: a, content: {text/plain: {}}}").codes == ["CG0322"]
+
+
+def test_global_parameters_may_be_references() -> None:
+    """D14."""
+    lowered = lower(
+        "x-codegen-globals: {parameters: [{$ref: '#/components/parameters/P'}]}\n"
+        "paths: {}\ncomponents: {parameters: {P: {name: X-P, in: header, schema: {}}}}\n"
+    )
+    assert [item.wire for item in lowered.sdk.global_parameters] == ["X-P"]
+
+
+def test_two_spellings_on_one_object_are_an_error() -> None:
+    """D2.2."""
+    assert operation("x-codegen-ignore: true, x-v-ignore: true", extension_prefix="x-v-").codes == ["CG0324"]
+
+
+def test_unknown_and_misplaced_keys_warn_with_the_nearest() -> None:
+    """D2.2."""
+    lowered = operation("x-codegen-paginaton: {}, x-codegen-server-id: a, x-other: 1")
+    assert lowered.codes == ["CG0321", "CG0322"]
+    assert lowered.helps == ["did you mean `x-codegen-pagination`?", "it applies to a server"]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "paths: {x-codegen-ignore: true}",
+        "info: {x-codegen-group: a}",
+        "paths: {/a: {get: {responses: {'200': {description: '', links: {l: {x-codegen-ignore: true}}}}}}}",
+        "paths: {/a: {get: {responses: {x-codegen-ignore: true}}}}",
+        "components: {schemas: {x-codegen-ignore: true}}",
+        "components: {parameters: {P: {name: p, in: query, schema: {}, examples: {e: {x-codegen-group: a}}}}}",
+        "components: {schemas: {S: {externalDocs: {x-codegen-group: a}}}}",
+        "components: {schemas: {S: {xml: {x-codegen-group: a}}}}",
+        "components: {links: {L: {x-codegen-group: a}}}",
+        "components: {examples: {E: {x-codegen-group: a}}}",
+        "tags: [{name: a, externalDocs: {x-codegen-group: a}}]",
+    ],
+)
+def test_keys_are_looked_for_everywhere(place: str) -> None:
+    """invariant 6 of ARCHITECTURE.md: every key is honoured or diagnosed."""
+    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
+    assert "CG0322" in lower(place + "\n", head=head).codes
+
+
+BAD_VALUES = {
+    "name-override": ["5", "''", "[]", "[a, 5]", "{}", "{python: 5}", "{python: []}", "{python: {go: a}}"],
+    "max-method-params": ["-1", "'4'", "1.5", "true"],
+    "ignore": ["1", "''", "[go]"],
+    "pagination": ["cursor", "{type: pages}", "{inputs: []}", "{type: url, outputs: {next: $.a}}"],
+    "group": ["5", "{a: b}", "[5]"],
+    "retries": ["true", "{strategy: often}", "{strategy: backoff, statusCodes: [9]}", "{backoff: {}}"],
+    "timeout": ["0", "'5s'", "1.5"],
+    "idempotency": ["true", "{}", "{header: ''}", "X-Key"],
+    "errors": ["[404]", "{}", "{statusCodes: [nope]}"],
+    "sse-sentinel": ["5", "''", "true"],
+    "stream-switch": ["5", "''", "true"],
+    "deprecation-message": ["5"],
+    "usage-example": ["{}", "'yes'"],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, values in BAD_VALUES.items() for value in values])
+def test_wrong_values_are_errors_and_change_nothing(key: str, value: str) -> None:
+    """D2.2: a known key with a wrong type or value, nested keys included."""
+    lowered = operation(f"deprecated: true, x-codegen-{key}: {value}")
+    assert set(lowered.codes) == {"CG0323"}
+    assert lowered.diagnostics.failed_subjects == {"paths/~1tests/get": ["CG0323"]}
+    assert lowered.sdk.operations == operation("deprecated: true").sdk.operations
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{operationId: a}",
+        "{operationId: a, parameterNameOverride: b}",
+        "{}",
+        "{operationId: '', methodNameOverride: b}",
+    ],
+)
+def test_half_an_entry_of_a_root_override_is_an_error(entry: str) -> None:
+    """D3.7."""
+    lowered = lower(f"x-codegen-name-override: [{entry}]\npaths: {{}}\n")
+    assert lowered.codes[0] in ("CG0328", "CG0323")
+    assert lowered.sdk.renames == ()
+
+
+def test_every_key_of_the_table_has_a_place() -> None:
+    """D14: a key without one would mean nothing anywhere."""
+    assert all(extension.places for extension in EXTENSIONS.values())
+    assert set(EXTENSIONS["ignore"].places) == {
+        Where.PATH_ITEM, Where.OPERATION, Where.PARAMETER, Where.PROPERTY, Where.REQUEST_CONTENT, Where.RESPONSE,
+        Where.RESPONSE_CONTENT, Where.CALLBACK, Where.CALLBACK_OPERATION, Where.WEBHOOK,
+    }  # fmt: skip
+
+
+# --------------------------------------------------------------------------- D5.2: where ignore stands
+
+
+def test_ignore_on_a_path_item_counts_for_its_operations() -> None:
+    """D5.2: an operation's own word counts before the path item's."""
+    members = f"x-codegen-ignore: 'go, python', get: {{{DONE}}}, put: {{x-codegen-ignore: false, {DONE}}}"
+    lowered = lower(f"paths: {{/a: {{{members}}}}}\n")
+    assert [item.ignore for item in lowered.sdk.operations.values()] == [("go", "python"), ()]
+
+
+# --------------------------------------------------------------------------- parameters
+
+
+def test_path_parameters_are_required() -> None:
+    """D4.5."""
+    lowered = lower(
+        f"paths: {{'/a/{{id}}': {{get: {{parameters: [{{name: id, in: path, schema: {{}}}}], {DONE}}}}}}}\n"
+    )
+    assert lowered.sdk.operations["paths/~1a~1{id}/get"].parameters[0].required
+
+
+def test_a_path_and_its_parameters_name_the_same() -> None:
+    """D1.4: what has the letters of a name in the path is that parameter; another is no argument."""
+    for name, read, helps in (
+        ("i_d", [("id", "integer")], ["call it `id`"]),
+        ("ids", [("id", "string")], ["did you mean `ids`?", "did you mean `id`?"]),
+        ("x", [("id", "string")], ["add `{name: id, in: path", "remove the parameter"]),
+    ):
+        parameter = f"{{name: {name}, in: path, required: true, schema: {{type: integer}}}}"
+        lowered = lower(f"paths: {{'/a/{{id}}': {{get: {{parameters: [{parameter}], {DONE}}}}}}}\n")
+        found = lowered.sdk.operations["paths/~1a~1{id}/get"].parameters
+        assert [(one.wire, one.schema.types[0]) for one in found if one.schema is not None] == read
+        assert sorted(lowered.codes) == (["CG0334"] if len(helps) == 1 else ["CG0333", "CG0334"])
+        assert all(any(help_ in said for said in lowered.helps) for help_ in helps), (name, lowered.helps)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("/a/{id:[0-9]+}", "/a/{id}"),
+        ("/a/{id:[a-z]{3}}/b", "/a/{id}/b"),
+        ("/a/{id:int}", "/a/{id}"),
+        ("/a/{+id}", "/a/{id}"),
+        ("/a/{id*}", "/a/{id}"),
+        ("/a/{ id }", "/a/{id}"),
+        ("/a/{id}{?q,r}", "/a/{id}"),
+    ],
+)
+def test_what_else_stands_in_a_template_is_no_part_of_the_name(written: str, read: str) -> None:
+    """D1.4, D4.5: as routers and RFC 6570 write it; where nobody declares the name, too."""
+    for parameters in ("", "parameters: [{name: id, in: path, required: true, schema: {type: integer}}], "):
+        lowered = lower(f"paths: {{'{written}': {{get: {{{parameters}{DONE}}}}}}}\n")
+        (found,) = lowered.sdk.operations.values()
+        assert (found.path, [item.wire for item in found.parameters]) == (read, ["id"])
+        assert lowered.codes == (["CG0332"] if parameters else ["CG0332", "CG0333"])
+    exact = f"parameters: [{{name: '{written[4:-1]}', in: path, required: true, schema: {{}}}}], "
+    if "{" not in written[4:-1]:
+        (found,) = lower(f"paths: {{'{written}': {{get: {{{exact}{DONE}}}}}}}\n").sdk.operations.values()
+        assert found.path == written
+
+
+def test_what_is_received_has_no_path_parameters() -> None:
+    parameter = "{name: id, in: path, required: true, schema: {type: string}}"
+    lowered = lower(f"webhooks: {{a: {{post: {{parameters: [{parameter}], {DONE}}}}}}}\n")
+    assert lowered.codes == ["CG0334"] and "no path parameters" in lowered.helps[0]
+
+
+@pytest.mark.parametrize("place", ["query", "header", "cookie", "path"])
+def test_a_parameter_has_a_name(place: str) -> None:
+    """A name that is empty is an error of the operation, wherever it stands."""
+    parameter = f'{{name: "", in: {place}, required: true, schema: {{}}}}'
+    for text in (
+        operation(f"parameters: [{parameter}]"),
+        lower(f"paths: {{/a: {{parameters: [{parameter}], get: {{{DONE}}}}}}}\n"),
+        lower(
+            f"paths: {{/a: {{get: {{parameters: [{{$ref: '#/components/parameters/P'}}], {DONE}}}}}}}\n"
+            f"components: {{parameters: {{P: {parameter}}}}}\n"
+        ),
+        lower(f"webhooks: {{a: {{post: {{parameters: [{parameter}], {DONE}}}}}}}\n"),
+        lower(f"x-codegen-globals: {{parameters: [{parameter}]}}\npaths: {{}}\n"),
+    ):
+        assert set(text.codes) == {"CG0364"}
+
+
+def test_headers_that_capitals_tell_apart_are_one() -> None:
+    """RFC 9110 5.1: an error with both places; over two levels the operation's counts (D4.4)."""
+    one, other = "{name: X-A, in: header, schema: {}}", "{name: x-a, in: header, schema: {type: integer}}"
+    lowered = operation(f"parameters: [{one}, {other}]")
+    assert lowered.codes == ["CG0369"]
+    by_reference = "components: {parameters: {P: " + other + "}}\n"
+    again = f"{{get: {{parameters: [{one}, {{$ref: '#/components/parameters/P'}}], {DONE}}}}}"
+    assert lower(f"paths: {{/a: {again}}}\n{by_reference}").codes == ["CG0369"]
+    assert lower(f"webhooks: {{a: {again.replace('get', 'post')}}}\n{by_reference}").codes == ["CG0369"]
+    assert not lower(f"paths: {{/a: {{parameters: [{one}], get: {{parameters: [{other}], {DONE}}}}}}}\n").codes
+    assert not operation("parameters: [{name: q, in: query, schema: {}}, {name: Q, in: query, schema: {}}]").codes
+
+
+def test_a_style_that_its_place_cannot_have_is_an_error() -> None:
+    """D8.6."""
+    lowered = operation("parameters: [{name: a, in: header, style: form, schema: {}}]")
+    assert lowered.codes == ["CG0315"]
+    assert lowered.sdk.operations["paths/~1tests/get"].parameters[0].style is Style.SIMPLE
+
+
+def test_deep_object_is_always_exploded() -> None:
+    """D8.3."""
+    lowered = operation("parameters: [{name: a, in: query, style: deepObject, explode: false, schema: {}}]")
+    assert lowered.sdk.operations["paths/~1tests/get"].parameters[0].explode
+
+
+def test_a_parameter_given_twice_counts_once() -> None:
+    lowered = operation("parameters: [{name: a, in: query, schema: {}}, {name: a, in: query, schema: {type: string}}]")
+    assert lowered.codes == ["CG0330"]
+    assert len(lowered.sdk.operations["paths/~1tests/get"].parameters) == 1
+
+
+def test_a_parameter_of_the_operation_may_replace_an_inherited_one() -> None:
+    """D4.4: both are kept here, resolve_refs merges them."""
+    one = "{name: a, in: query, schema: {}}"
+    lowered = lower(f"paths: {{/a: {{parameters: [{one}], get: {{parameters: [{one}], {DONE}}}}}}}\n")
+    assert [item.inherited for item in lowered.sdk.operations["paths/~1a/get"].parameters] == [True, False]
+    assert lowered.codes == []
+
+
+# --------------------------------------------------------------------------- schemas
+
+
+def test_a_misspelt_type_names_the_nearest() -> None:
+    node, lowered = schema("{type: strng}")
+    assert (node.types, lowered.codes, lowered.helps) == ((), ["CG0316"], ["did you mean `string`?"])
+
+
+def test_nullable_in_31_is_understood() -> None:
+    """D1.4: one warning for all of them."""
+    node, lowered = schema("{properties: {a: {type: string, nullable: true}, b: {type: string, nullable: true}}}")
+    assert [item.schema.types for item in node.properties] == [("string", "null")] * 2
+    assert lowered.said[0].endswith("`nullable` is used as in OpenAPI 3.0 (2 times); it is read that way")
+    assert lowered.codes == ["CG0306"]
+
+
+def test_absent_null_and_default_are_three_things() -> None:
+    """D7.5."""
+    node, _ = schema("{properties: {a: {}, b: {default: null}, c: {default: 0}}}")
+    defaults = [item.schema.default for item in node.properties]
+    assert [default is not None and default.json for default in defaults] == [False, None, 0]
+
+
+def test_a_discriminator_maps_names_and_references() -> None:
+    lowered = lower("""
+paths: {}
+components:
+  schemas:
+    A: {discriminator: {propertyName: k, mapping: {a: A, b: '#/components/schemas/B', c: C}}}
+    B: {}
+""")
+    node = lowered.sdk.schemas["schemas/A"].discriminator
+    assert node is not None
+    assert node.mapping == (("a", "schemas/A"), ("b", "schemas/B"))
+    assert lowered.said == [
+        "CG0412 /components/schemas/A/discriminator/mapping/c: the discriminator maps `c` to `#/components/schemas/C`, "
+        "which does not exist; an object with that value is read as unknown"
+    ]
+
+
+# --------------------------------------------------------------------------- behaviour
+
+
+def test_security_alternatives() -> None:
+    """An empty requirement means that no credentials are needed; none given differs from an empty list."""
+    schemes = "components: {securitySchemes: {k: {type: http, scheme: Bearer}}}\n"
+    lowered = lower(OPERATION % "security: [{k: []}, {}]" + schemes)
+    found = lowered.sdk.operations["paths/~1tests/get"].security
+    assert found is not None
+    assert [[need.scheme for need in item.needs] for item in found] == [["k"], []]
+    assert lowered.sdk.schemes["securitySchemes/k"].http == "bearer"
+    assert operation("security: []").sdk.operations["paths/~1tests/get"].security == ()
+    assert operation("deprecated: true").sdk.operations["paths/~1tests/get"].security is None
+
+
+def test_an_unknown_security_scheme_is_an_error_of_the_operation() -> None:
+    lowered = operation("security: [{k: []}]")
+    assert lowered.diagnostics.failed_subjects == {"paths/~1tests/get": ["CG1101"]}
+
+
+def test_servers_of_the_path_item_count_for_its_operations() -> None:
+    lowered = lower(f"paths: {{/a: {{servers: [{{url: /x}}], get: {{{DONE}}}}}}}\n")
+    assert [server.url for server in lowered.sdk.operations["paths/~1a/get"].servers] == ["/x"]
+
+
+# --------------------------------------------------------------------------- sloppy input never raises
+
+SLOPPY = ["5", "x", "null", "[]", "{}", "true", "[[]]", "[null]", "{x: null}", "{$ref: 5}", "{$ref: '#/nope'}", "1.5"]
+PLACES = [
+    "info: %s", "servers: %s", "servers: [%s]", "paths: %s", "components: %s", "components: {schemas: %s}", "tags: %s",
+    "components: {parameters: {A: %s}}", "components: {responses: {A: %s}}", "components: {headers: {A: %s}}",
+    "components: {requestBodies: {A: %s}}", "components: {securitySchemes: {A: %s}}", "security: %s", "webhooks: %s",
+    "paths: {/a: %s}", "paths: {/a: {get: %s}}", "paths: {/a: {parameters: %s}}", "paths: {/a: {get: {tags: %s}}}",
+    "paths: {/a: {get: {parameters: [%s]}}}", "paths: {/a: {get: {requestBody: %s}}}", "security: [%s]",
+    "paths: {/a: {get: {requestBody: {content: {a/b: %s}}}}}", "paths: {/a: {get: {responses: %s}}}", "tags: [%s]",
+    "paths: {/a: {get: {responses: {'200': %s}}}}", "paths: {/a: {get: {callbacks: %s}}}", "externalDocs: %s",
+    "paths: {/a: {get: {callbacks: {b: %s}}}}", "paths: {/a: {get: {callbacks: {b: {c: %s}}}}}",
+    "components: {schemas: {A: %s}}", "components: {schemas: {A: {properties: %s}}}", "webhooks: {a: {post: %s}}",
+    "components: {schemas: {A: {discriminator: %s}}}", "components: {schemas: {A: {allOf: %s}}}",
+    "components: {schemas: {A: {type: %s}}}", "components: {schemas: {A: {required: %s}}}", "x-codegen-globals: %s",
+    "components: {schemas: {A: {enum: %s}}}", "components: {schemas: {A: {examples: %s}}}",
+    "components: {schemas: {A: {minimum: %s}}}", "components: {schemas: {A: {minLength: %s, items: %s}}}",
+    "x-codegen-name-override: %s", "x-codegen-webhooks: %s", "x-codegen-extension-rewrite: %s",
+    "components: {securitySchemes: {A: {type: oauth2, flows: %s}}}",
+    "paths: {/a: {get: {requestBody: {content: {a/b: {encoding: {c: %s}}}}}}}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_values_of_the_wrong_type_are_never_exceptions(place: str) -> None:
+    """house 4: user mistakes are diagnostics."""
+    head = "openapi: 3.1.0\n" + ("" if place.startswith("info") else "info: {title: T, version: 1.0.0}\n")
+    for value in SLOPPY:
+        text = place.replace("%s", value) + "\n"
+        for version in (head, head.replace("3.1.0", "3.0.0")):
+            diagnostics = Diagnostics()
+            document = load_text(version + text, "openapi.yaml", Limits(), diagnostics)
+            assert document is not None
+            assert lower_document(document, diagnostics) is not None
+            assert all(diagnostics.locate(item.loc) for item in diagnostics.items if item.loc is not None)
+
+
+# --------------------------------------------------------------------------- D1.3: the network
+
+
+class _Schemas(http.server.BaseHTTPRequestHandler):
+    """Serves one schema, and a redirect to a host that nobody allowed."""
+
+    def do_GET(self) -> None:
+        if self.path == "/away.yaml":
+            self.send_response(302)
+            self.send_header("Location", "http://elsewhere.example/pet.yaml")
+            self.end_headers()
+            return
+        body = b"type: object\nproperties: {next: {$ref: 'other.yaml'}}\n" if "pet" in self.path else b"type: integer\n"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def host() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Schemas) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_host_that_is_named_is_asked(host: str, tmp_path: Path) -> None:
+    """D1.3: `--allow-remote`; relative references of a remote file stay remote."""
+    text = HEAD + SCHEMA % f"{{$ref: 'http://{host}/a/pet.yaml'}}"
+    lowered = lower_files(tmp_path, {"openapi.yaml": text}, allow_remote=frozenset({host}))
+    assert lowered.codes == []
+    assert lowered.sdk.schemas[f"http://{host}/a/other.yaml#"].types == ("integer",)
+
+
+def test_a_redirect_to_another_host_is_refused(host: str, tmp_path: Path) -> None:
+    """D1.3."""
+    text = HEAD + SCHEMA % f"{{$ref: 'http://{host}/away.yaml'}}"
+    lowered = lower_files(tmp_path, {"openapi.yaml": text}, allow_remote=frozenset({"127.0.0.1"}))
+    assert lowered.codes == ["CG0117"]
+    assert lowered.diagnostics.must_stop
+
+
+@pytest.mark.parametrize("word", ["yes", "true", " False "])
+def test_a_boolean_in_quotes_is_no_list_of_targets(word: str) -> None:
+    """D2.2: a known key with a wrong value is an error; D5.1: a boolean, or a list of targets."""
+    operation = f'{{operationId: a, x-codegen-ignore: "{word}", responses: {{"200": {{description: ok}}}}}}'
+    assert lower(f"paths: {{/a: {{get: {operation}}}}}").codes == ["CG0323"]
+
+
+@pytest.mark.parametrize(
+    ("ref", "help_"),
+    [
+        ("s\\\\pet.yaml", "write `/` between the names of folders"),
+        ("file:s/pet.yaml", "write the path alone, relative to the file that refers"),
+        ("s/lost.yaml", "it is a link that leads nowhere"),
+        ("s/pets.yaml", "did you mean `pet.yaml`?"),
+    ],
+)
+def test_a_file_that_is_not_there(tmp_path: Path, ref: str, help_: str) -> None:
+    """D1.3: the help says what is meant."""
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s/lost.yaml").symlink_to("nowhere.yaml")
+    found = lower_files(
+        tmp_path,
+        {
+            "api.yaml": f'{HEAD}components: {{schemas: {{Pet: {{$ref: "{ref}"}}}}}}\n',
+            "s/pet.yaml": "{type: object}",
+        },
+    )
+    assert (found.codes, found.helps) == (["CG0402"], [help_])
+
+
+def test_an_item_has_one_pointer(tmp_path: Path) -> None:
+    """D1.4: an index with zeros before it names nothing (RFC 6901, 4), else one schema would be two classes."""
+    listed = 'components: {schemas: {A: {$ref: "l.yaml#/list/1"}, B: {$ref: "l.yaml#/list/01"}}}\n'
+    found = lower_files(tmp_path, {"api.yaml": HEAD + listed, "l.yaml": "list: [{type: string}, {type: object}]\n"})
+    assert found.said == [
+        "CG0401 /components/schemas/B/$ref: the reference `l.yaml#/list/01` leads nowhere: there is no `01`"
+    ]

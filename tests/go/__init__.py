@@ -1,0 +1,1 @@
+"""Printed Go: its code, its layout, programs that use it."""

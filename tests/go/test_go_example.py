@@ -1,0 +1,147 @@
+"""The example document compiled for Go: as gofmt leaves it, without findings of go vet, and used by a program."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backends.go.calls import call_statement
+from backends.go.clients import package_name
+from backends.go.package import module_path
+from backends.go.source import File
+from compiler.driver import commands
+from compiler.driver.options import BuildOptions, InputOptions
+from tests.support.go_things import go, unformatted
+from tests.support.places import ROOT
+from tests.support.printed import Printed, plan_of
+
+TRAINS = ROOT / "examples/trains"
+RUNTIME = ROOT / "backends/go/runtime"
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example compiled for Go, with the program beside it."""
+    folder = tmp_path_factory.mktemp("trains")
+    for name in ("openapi.yaml", "gen.yaml"):
+        shutil.copy(TRAINS / name, folder)
+    out, err = io.StringIO(), io.StringIO()
+    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
+    assert commands.build(BuildOptions(input=options, out=str(folder), targets=("go",)), out, err) == 0, err.getvalue()
+    shutil.copytree(TRAINS / "demo_go", folder / "demo")
+    text = (folder / "demo/go.mod").read_text().replace("../../../build/demo/go", "../go")
+    (folder / "demo/go.mod").write_text(text)
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    """The embedded server in a process of its own: its URL."""
+    command = [sys.executable, str(TRAINS / "server.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+def test_the_printed_files_are_as_gofmt_leaves_them(module: Path) -> None:
+    assert unformatted(module / "go") == ""
+
+
+@pytest.mark.slow
+def test_the_printed_package_has_no_findings(module: Path) -> None:
+    """`go vet` compiles the example of the package's documentation as well, and the calls of the reference pages."""
+    calls = module / "go" / "calls_test.go"
+    calls.write_text(all_calls(module))
+    go("vet", "./...", folder=module / "go")
+    calls.unlink()
+
+
+def all_calls(module: Path) -> str:
+    """A function that makes the example call of every method."""
+    options = InputOptions(document=str(module / "openapi.yaml"), config=str(module / "gen.yaml"))
+    plan, file = plan_of(options, "go"), File("x", None)
+    package = package_name(plan)
+    found = [
+        call_statement(plan, plan.shown.call(method), file, package) for _, method, _ in Printed(plan, module).methods()
+    ]
+    assert len(found) > 20
+    imports = ['"context"', '"io"', '"log"', '"time"', '"encoding/json"', f'"{module_path(plan)}"']
+    lines = [f"package {package}_test", "import (", *imports, ")"]
+    lines += [f"func calls(ctx context.Context, client *{package}.{plan.surface.client}) {{"]
+    lines += [line for call in found for line in ("func() {", *call, "}()")]
+    return "\n".join([*lines, "}", "var _, _, _, _ = calls, time.Now, json.Valid, io.EOF", ""])
+
+
+def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:
+    """examples/handwritten/go is how it should look: each of its declarations is printed, letter for letter."""
+    printed = "\n\n".join(path.read_text() for path in sorted((module / "go").glob("*.go")))
+    blocks = {block.strip("\n") for block in printed.split("\n\n")}
+    wanted = [
+        block.strip("\n")
+        for path in sorted((ROOT / "examples/handwritten/go").glob("*.go"))
+        for block in path.read_text().split("\n\n")
+        if not block.startswith(("package ", "import "))
+    ]
+    assert len(wanted) > 20
+    assert [block for block in wanted if block not in blocks] == []
+
+
+def test_a_method_is_thin(module: Path) -> None:
+    """sdk 14: at most 20 lines for each operation, its facts included, its comment and the fields of its params not."""
+    lines, operations = 0, 0
+    for path in (module / "go").glob("*_api.go"):
+        text = re.sub(r"^type \w+Params struct \{\n.*?^\}$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+        operations += len(re.findall(r"^var op\w+ = &operation", text, re.MULTILINE))
+        lines += sum(1 for line in text.split("\n") if line.strip() and not line.startswith("//"))
+    assert operations > 20
+    assert lines / operations <= 20
+
+
+def test_the_standard_library_is_enough(module: Path) -> None:
+    """Nothing is imported whose path begins with a host."""
+    imports = [
+        path
+        for file in (module / "go").glob("*.go")
+        if not file.name.endswith("_test.go")
+        for path in re.findall(r'^(?:import |\t)(?:_ )?"([a-z0-9./]+)"$', file.read_text(), re.MULTILINE)
+    ]
+    assert "net/http" in imports
+    assert [path for path in imports if "." in path.partition("/")[0]] == []
+
+
+@pytest.mark.slow
+def test_the_program_runs(module: Path, server: str) -> None:
+    """The program of `make demo` says in Go what it says in Python."""
+    binary = module / "demo.bin"
+    go("build", "-o", str(binary), ".", folder=module / "demo")
+    done = subprocess.run([str(binary), server], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = {line[:34].strip(): line[34:].strip() for line in done.stdout.splitlines()}
+    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
+        assert lines[style] == "[15 5]", done.stdout
+    assert lines["page, until one is empty"] == "[10 10 0]"
+    assert lines["cursor in the query"] == "[15 5 0]"
+    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
+        assert lines[style] == "[8 8 4]", done.stdout
+    assert lines["all by iteration"] == "20 trips"
+    assert lines["seat changed"] == "window"
+    for error in ("MissingBodyError", "NotFoundError", "APIError", "ErrSignature"):
+        assert lines[error].startswith("true "), done.stdout
+    assert "webhook booking.paid booking_01" in done.stdout
+    assert "callback trip_01" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_runtime_passes_its_own_tests() -> None:
+    """The runtime is compiled and tested as it stands, before it is copied."""
+    assert unformatted(RUNTIME) == ""
+    go("vet", ".", folder=RUNTIME)
+    go("test", ".", folder=RUNTIME)

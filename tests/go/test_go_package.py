@@ -1,0 +1,55 @@
+"""What keeps the runtime's names apart from a document's."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from backends.go.profile import PROFILE
+from tests.support.go_things import go, print_go
+from tests.support.places import ROOT
+
+RUNTIME = ROOT / "backends/go/runtime"
+DECLARED = re.compile(r"^(?:type|func|var|const) ([A-Z]\w*)|^\t([A-Z]\w*)\s+= errors\.New", re.MULTILINE)
+
+
+def test_names_of_the_runtime_are_listed() -> None:
+    """D10.5: a type of the document takes `_` where the runtime has its name."""
+    sources = [path.read_text() for path in RUNTIME.glob("sdk_*.go") if not path.name.endswith("_test.go")]
+    exported = {name for text in sources for pair in DECLARED.findall(text) for name in pair if name}
+    assert "APIError" in exported
+    assert exported <= PROFILE.taken["type"]
+
+
+def test_the_runtime_is_copied_as_it_is() -> None:
+    """But for the name of the package, and the header."""
+    printed = print_go({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}, "bare", _folder())
+    for path in printed.folder.glob("sdk_*.go"):
+        source = (RUNTIME / path.name).read_text()
+        assert path.read_text().endswith(source.partition("package sdk\n")[2])
+
+
+@pytest.mark.parametrize("title", ["Init", "Documentation", "Client"])
+def test_names_that_no_package_can_have(title: str, tmp_path: Path) -> None:
+    """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``."""
+    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
+    printed = print_go({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, title, tmp_path)
+    go("vet", "./...", folder=printed.folder)
+    assert f"\npackage {title.lower()}sdk\n" in (printed.folder / "client.go").read_text()
+
+
+@pytest.mark.parametrize("name", ["t", "text", "only"])
+def test_a_package_may_be_called_as_something_in_its_tests(name: str, tmp_path: Path) -> None:
+    """They import it by another name."""
+    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
+    document = {"openapi": "3.1.0", "info": {"title": name, "version": "1"}, "paths": paths}
+    folder = print_go(document, name, tmp_path).folder
+    assert f'\t{name}sdk "example.com/' in (folder / "setup_test.go").read_text()
+    go("vet", "./...", folder=folder)
+
+
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="bare"))

@@ -1,0 +1,1 @@
+"""The repository itself: layers, citations, pages of docs/, goldens, examples."""

@@ -1,0 +1,400 @@
+"""The invariants of the house, as far as a test can keep them; ARCHITECTURE.md tells why each stands."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+import compiler.ir.nodes  # noqa: F401  (registers the nodes)
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
+from compiler.front import LoadOptions, lower_document
+from compiler.ir.node import NODES
+from compiler.ir.read import load
+from compiler.ir.text import dump
+from compiler.ir.verify import verify
+from passes import PIPELINE, TARGET_PIPELINE
+from passes.context import Context
+from tests.support.places import ROOT
+from tests.support.run import codegen
+
+SPECS = ROOT.parent / "shared" / "specs"
+TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
+LAYERS = (
+    ("compiler.cli", 6),
+    ("compiler.__main__", 6),
+    ("compiler.driver", 5),
+    ("backends", 4),
+    ("passes", 3),
+    ("compiler.front", 2),
+    ("compiler.lock", 2),
+    ("compiler.ir", 1),
+    ("compiler.base", 0),
+)
+"""The folder gives a module's layer; imports only go down or stay."""
+
+_IR = (
+    "credentials",
+    "plan",
+    "wire",
+    "servers",
+    "headers",
+    "events",
+    "schemas",
+    "types",
+    "references",
+    "tags",
+    "examples",
+    "exchanges",
+    "sent",
+    "readme",
+    "node",
+)
+PLAN = (
+    *(f"compiler.ir.{name}" for name in _IR),
+    "compiler.base.naming",
+    "compiler.base.markdown",
+)
+"""All that a backend may see of the compiler, besides what backends share."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the compiler's own modules; runtimes that are copied into SDKs are no part of it."""
+    for package in ("compiler", "passes", "backends"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "runtime" not in path.relative_to(ROOT).parts:
+                name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+                yield name, ast.parse(path.read_text("utf-8"))
+
+
+MODULES = {name: tree for name, tree in modules() if name != "compiler"}
+
+
+def imports(tree: ast.Module) -> set[str]:
+    """Return the modules that a module imports, wherever it does so; of ``from a import b`` both a and a.b."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name in MODULES}
+
+
+def layer(module: str) -> int:
+    return next(number for prefix, number in LAYERS if (module + ".").startswith(prefix + "."))
+
+
+# --------------------------------------------------------------------------- invariants 1 and 4: who knows whom
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_only_go_down(module: str) -> None:
+    assert [seen for seen in imports(MODULES[module]) if layer(seen) > layer(module)] == []
+
+
+ROOMS = (
+    ("mistakes", "keys", "reading", "overlays", "swagger", "rewriting"),
+    ("session",),
+    ("objects",),
+    ("schemas",),
+    ("operations",),
+    ("checks",),
+)
+"""The rooms of the front end; each imports those before it."""
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("compiler.front.")])
+def test_rooms_of_the_front_end_import_those_before_them(module: str) -> None:
+    floors = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
+
+    def floor(name: str) -> int:
+        return floors.get(name.split(".")[2], len(ROOMS))
+
+    seen = {name for name in imports(MODULES[module]) if name.startswith("compiler.front.")}
+    assert [name for name in seen if floor(name) > floor(module)] == []
+
+
+def test_every_module_stands_in_the_folder_of_its_layer() -> None:
+    assert {path.name for path in (ROOT / "compiler").glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+PASSES = sorted({f"passes.{step.name}" for step in (*PIPELINE, *TARGET_PIPELINE)})
+STAGES = ["passes.linting", "passes.page_suggestions", "passes.plan"]
+"""What stands behind the pipeline, or beside it. A stage may use another; the driver uses them."""
+
+
+def room(module: str) -> str:
+    """Return the pass, the stage or the part of the compiler that a module belongs to: the first two words."""
+    return ".".join(module.split(".")[:2])
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("passes.")])
+def test_a_pass_imports_no_pass(module: str) -> None:
+    """Its rooms are its own: what another pass or a stage needs, too, stands in `passes/support`."""
+    assert [seen for seen in imports(MODULES[module]) if room(seen) in PASSES and room(seen) != room(module)] == []
+
+
+def test_the_folder_of_passes_holds_passes_and_stages() -> None:
+    held = {path.stem for path in (ROOT / "passes").iterdir() if (path / "__init__.py").exists() or path.suffix}
+    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "context", "support"}
+
+
+def test_support_holds_what_two_passes_or_stages_use() -> None:
+    """What one alone uses stands in its folder. The driver counts as a stage."""
+    users: dict[str, set[str]] = {name: set() for name in MODULES if name.startswith("passes.support.")}
+    waiting = [(room(name), seen) for name, tree in MODULES.items() if name not in users for seen in imports(tree)]
+    while waiting:
+        user, seen = waiting.pop()
+        if seen in users and user not in users[seen]:
+            users[seen].add(user)
+            waiting += [(user, below) for below in imports(MODULES[seen])]
+    rooms = {name for name in users if any(other.startswith(name + ".") for other in users)}
+    assert {name: found for name, found in users.items() if len(found) < 2 and name not in rooms} == {}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("backends.")])
+def test_a_backend_sees_the_plan_only(module: str) -> None:
+    own = ".".join(module.split(".")[:2])
+    shared = ("writer", "keys", "constraints", "texts", "readme", "exchanges", "publishing", "licences")
+    allowed = (*PLAN, own, *(f"backends.{name}" for name in (*shared, "per_plan")))
+    strangers = {seen for seen in imports(MODULES[module]) if seen not in ("backends", "compiler.base", "compiler.ir")}
+    if module in ("backends.keys", "backends.installed"):  # they hand the targets' keys to the configuration
+        strangers = {seen for seen in strangers if not seen.startswith("compiler.base.config")}
+    assert [seen for seen in strangers if not (seen + ".").startswith(tuple(name + "." for name in allowed))] == []
+
+
+def test_one_module_knows_libcst() -> None:
+    """It judges printed Python; nothing is printed through it, and no build imports it by itself."""
+    folders = ("backends", "bench", "compiler", "docs", "passes", "tests")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    knowing = [
+        path for path in paths if re.search(r"^\s*(import|from) libcst\b", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert [path.relative_to(ROOT).as_posix() for path in knowing] == ["backends/python/judge/reading.py"]
+
+
+LANGUAGE = re.compile(
+    r"\b(python|typescript|javascript|golang|java|kotlin|swift|rust|ruby|php|csharp)\b", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if layer(name) < 4])
+def test_no_language_is_named_below_the_backends(module: str) -> None:
+    """Names and strings; prose may compare (docstrings, and the examples of the catalogue)."""
+    if module.startswith("compiler.base.catalog."):
+        return
+    tree = MODULES[module]
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = [
+        node.value if isinstance(node, ast.Constant) else node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name)
+        or (isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose)
+    ]
+    assert [text for text in said if LANGUAGE.search(text) and not text.startswith("application/")] == []
+
+
+# --------------------------------------------------------------------------- invariants 2 and 3: the IR
+
+
+def test_nodes_are_values() -> None:
+    for node in NODES.values():
+        made = object.__new__(node)
+        for name in (*node.__slots__, "other"):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(made, name, None)
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                delattr(made, name)
+
+
+def round_trip(path: Path, prefix: str | None = None) -> None:
+    """Run the pipeline pass by pass; after each the dump reads back to the same value, and the verifier is content."""
+    diagnostics = Diagnostics()
+    text = load_text(path.read_bytes(), path.name, Limits(), diagnostics)
+    assert text is not None
+    lowering = lower_document(text, diagnostics, LoadOptions(str(path.parent)), extension_prefix=prefix)
+    assert lowering is not None, [item.message for item in diagnostics.errors]
+    context = Context(diagnostics, lowering.files)
+    sdk, made = lowering.sdk, {"lowered"}
+    assert load(dump(sdk)) == sdk
+    for step in PIPELINE:
+        sdk = step.load()(sdk, context)
+        made.update(step.makes)
+        verify(sdk, step.name, frozenset(made))
+        assert load(dump(sdk)) == sdk, step.name
+
+
+def test_the_text_of_the_ir_reads_back_after_every_pass() -> None:
+    round_trip(TRAINS)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
+@pytest.mark.parametrize("name", ["museum.yaml", "readme-parameters-style.yaml"])
+def test_the_text_of_real_documents_reads_back_after_every_pass(name: str) -> None:
+    round_trip(SPECS / name)
+
+
+def test_a_pass_changes_nothing_in_what_it_is_given() -> None:
+    """Purity: the dump of the input is the same before and after the pass."""
+    diagnostics = Diagnostics()
+    text = load_text(TRAINS.read_bytes(), TRAINS.name, Limits(), diagnostics)
+    assert text is not None
+    lowering = lower_document(text, diagnostics, LoadOptions(str(TRAINS.parent)))
+    assert lowering is not None
+    sdk, context = lowering.sdk, Context(diagnostics, lowering.files)
+    for step in PIPELINE:
+        before = dump(sdk)
+        after = step.load()(sdk, context)
+        assert dump(sdk) == before, step.name
+        sdk = after
+
+
+# --------------------------------------------------------------------------- invariant 5: the same bytes
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_output_depends_on_nothing_but_the_input(tmp_path: Path) -> None:
+    """D12.2: hash seed, clock, environment and working folder leave no trace."""
+    made = []
+    for seed, zone, folder in (("1", "UTC", ROOT), ("2", "Asia/Tokyo", tmp_path)):
+        out = tmp_path / seed
+        command = [sys.executable, "-m", "compiler", "build", str(TRAINS), "-q", "-o", str(out)]
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C", "PYTHONPATH": str(ROOT)}
+        subprocess.run(command, check=True, cwd=folder, env=environment)
+        made.append(tree(out))
+    assert made[0] == made[1]
+    text = b"".join(made[0].values())
+    assert str(ROOT).encode() not in text and str(tmp_path).encode() not in text
+    assert b"\r\n" not in text
+
+
+def turned(value: object) -> object:
+    """Turn the order of paths and components around, and nothing below them."""
+    document = dict(value) if isinstance(value, dict) else {}
+    document["paths"] = dict(reversed(document["paths"].items()))
+    document["components"] = {
+        kind: dict(reversed(listed.items())) for kind, listed in reversed(document["components"].items())
+    }
+    return document
+
+
+def test_names_do_not_depend_on_the_order_of_the_document(tmp_path: Path) -> None:
+    """D10.1: pages of types, groups and events keep their names with paths and components turned around."""
+    text = yaml.safe_load(TRAINS.read_text("utf-8"))
+    for name, document in (("one", text), ("two", turned(text))):
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
+        run = codegen("build", f"{name}.yaml", "-t", "reference", "-q", "-o", name, cwd=tmp_path)
+        assert run.returncode == 0, run.stderr
+    one, two = (tree(tmp_path / name / "reference") for name in ("one", "two"))
+    assert set(one) == set(two)
+
+
+# --------------------------------------------------------------------------- invariant 7: plan and output
+
+
+def test_every_operation_of_the_plan_is_printed_by_every_target(tmp_path: Path) -> None:
+    run = codegen("build", str(TRAINS), "-t", "python", "-t", "reference", "-q", "-o", str(tmp_path), cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    pages = {path: path.read_text("utf-8") for path in (tmp_path / "reference" / "groups").glob("*.md")}
+    methods = sum(line.startswith("## ") for text in pages.values() for line in text.splitlines())
+    calls = re.findall(r"\*\*Example\*\*\n\n```python title=\"Python\"\nclient\.([\w.]+)\(", "\n".join(pages.values()))
+    assert methods == len(calls) == len(set(calls))
+    source = "\n".join(path.read_text("utf-8") for path in (tmp_path / "python").rglob("*.py"))
+    for call in calls:
+        assert f"def {call.rpartition('.')[2]}(" in source, call
+
+
+# --------------------------------------------------------------------------- style
+
+
+def test_no_module_grows_beyond_what_one_reads_at_a_sitting() -> None:
+    long = {}
+    for path in (path for package in ("compiler", "passes", "backends") for path in (ROOT / package).rglob("*.py")):
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > 600:
+            long[path.relative_to(ROOT).as_posix()] = lines
+    assert long == {}
+
+
+def test_functions_are_short() -> None:
+    """The median stays under ten lines, the 95th of a hundred under forty."""
+    lengths = sorted(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for tree in MODULES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    )
+    assert lengths[len(lengths) // 2] <= 10
+    assert lengths[len(lengths) * 95 // 100] < 40
+
+
+def test_nodes_are_dataclasses_with_documented_classes() -> None:
+    for word, node in NODES.items():
+        assert dataclasses.is_dataclass(node) and node.__doc__, word
+
+
+# --------------------------------------------------------------------------- names and licence
+
+TWO = """
+openapi: 3.1.0
+info: {title: Two, version: '1'}
+x-codegen-name-override: [{operationId: ^get.*, methodNameOverride: get}]
+paths:
+  /a: {get: {operationId: getTest, responses: {'204': {description: Done}}}}
+  /b: {post: {responses: {'204': {description: Done}}}}
+"""
+
+
+def operations(text: str, tmp_path: Path) -> dict[str, str]:
+    """Return the name node of each operation after the pass `rename`, by identity."""
+    (tmp_path / "openapi.yaml").write_text(text, "utf-8")
+    run = codegen("build", "openapi.yaml", "-t", "reference", "-q", "--dump-ir=rename", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    return dict(re.findall(r"^  operation @(\S+) .*\n    name (.*)$", run.stdout, re.MULTILINE))
+
+
+def test_every_name_tells_where_it_comes_from(tmp_path: Path) -> None:
+    """D10.3: from the document, from the place, from an override."""
+    assert operations(TWO, tmp_path) == {
+        "paths/~1a/get": '"get" origin=root-override',
+        "paths/~1b/post": '"post /b" origin=inferred',
+    }
+
+
+def test_a_rename_does_not_touch_the_identity(tmp_path: Path) -> None:
+    """D10.4."""
+    renamed = TWO.replace("operationId: getTest", "operationId: getTest, x-codegen-name-override: other")
+    one, two = operations(TWO, tmp_path), operations(renamed, tmp_path)
+    assert one.keys() == two.keys()
+    assert one != two
+
+
+def test_what_is_printed_belongs_to_the_user(tmp_path: Path) -> None:
+    """D12.1: LICENSE's reach is told in README; printed files name the user's licence, none by default."""
+    assert "belongs to you without conditions" in (ROOT / "README.md").read_text("utf-8")
+    (tmp_path / "openapi.yaml").write_text(TWO, "utf-8")
+    for licence in (None, "MIT"):
+        section = f"{{licence: {licence}}}" if licence else "{}"
+        config = f"configVersion: 2.0.0\ngeneration: {section}\npython: {{}}\n"
+        (tmp_path / "gen.yaml").write_text(config, "utf-8")
+        assert codegen("build", "openapi.yaml", "-q", "-o", "out", cwd=tmp_path).returncode == 0
+        for path in (*(tmp_path / "out").rglob("*.py"), *(tmp_path / "out" / "reference").rglob("*.md")):
+            head = path.read_text("utf-8")[:300]
+            assert "Code generated by codegen. DO NOT EDIT." in head, path
+            assert "Apache" not in head, path
+            assert (f"SPDX-License-Identifier: {licence}" in head) == (licence is not None), path

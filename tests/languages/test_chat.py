@@ -1,0 +1,321 @@
+"""D13.2: programs that stream a chat, on documents as they are published, in every language, against a server."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from compiler.cli import main as codegen
+from tests.support.go_things import go
+from tests.support.places import SHARED
+from tests.support.printed import print_python, print_sdk
+from tests.support.recorder import Recorder, Reply
+from tests.support.typescript_things import print_typescript
+from tests.support.typescript_tools import check_types, require_node
+
+HERE = Path(__file__).parent
+SPECS = SHARED / "specs"
+WORDS = ("one ", "two ", "three")
+SSE = {"Content-Type": "text/event-stream; charset=utf-8"}
+
+
+def _chunk(word: str) -> dict[str, Any]:
+    choice = {"index": 0, "delta": {"content": word}, "finish_reason": None}
+    return {
+        "id": "c",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "m",
+        "choices": [choice],
+    }
+
+
+def _events(events: list[tuple[str, dict[str, Any]]]) -> str:
+    return "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+
+
+def _block(kind: str, **data: Any) -> tuple[str, dict[str, Any]]:
+    return f"content_block_{kind}", {"type": f"content_block_{kind}", "index": 0, **data}
+
+
+_CHUNKS = "".join(f"data: {json.dumps(_chunk(word))}\n\n" for word in WORDS) + "data: [DONE]\n\n"
+_BLOCKS = _events(
+    [
+        _block("start", content_block={"type": "text", "text": "", "citations": None}),
+        ("ping", {"type": "ping"}),
+        *(_block("delta", delta={"type": "text_delta", "text": word}) for word in WORDS),
+        _block("stop"),
+        ("message_stop", {"type": "message_stop"}),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Api:
+    """A published document, what it leaves unsaid, and a stream that its server answers with."""
+
+    name: str
+    document: str
+    module: str
+    prefix: str
+    path: str
+    stream: str
+    unsaid: dict[str, Any] | None = None
+
+
+_MESSAGES = "$.paths['/v1/messages'].post.responses['200'].content"
+APIS = (
+    Api("openai", "openai.yaml", "openai", "OPENAI", "/chat/completions", _CHUNKS),
+    Api("mistral", "mistral-public.yaml", "mistralai", "MISTRAL_AI", "/v1/chat/completions", _CHUNKS),
+    Api(
+        "anthropic",
+        "anthropic.json",
+        "anthropicapiadvisortool",
+        "ANTHROPIC_API_ADVISOR_TOOL",
+        "/v1/messages",
+        _BLOCKS,
+        # its document declares JSON alone: no program could know what streams (CG1126)
+        {_MESSAGES: {"text/event-stream": {"schema": {"$ref": "#/components/schemas/MessageStreamEvent"}}}},
+    ),
+)
+
+
+@pytest.fixture(scope="module", params=APIS, ids=lambda api: api.name)
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Path]]:
+    """The SDKs of a document, without any configuration."""
+    api: Api = request.param
+    if not (SPECS / api.document).is_file():
+        pytest.skip("needs ../shared/specs")
+    folder = tmp_path_factory.mktemp(api.name)
+    command = ["build", str(SPECS / api.document), "-o", str(folder), "--quiet"]
+    command += [word for target in ("python", "typescript", "go") for word in ("-t", target)]
+    if api.unsaid is not None:
+        actions = [{"target": target, "update": update} for target, update in api.unsaid.items()]
+        overlay = {"overlay": "1.0.0", "info": {"title": "Unsaid", "version": "1"}, "actions": actions}
+        (folder / "unsaid.yaml").write_text(yaml.safe_dump(overlay))
+        command += ["--overlay", str(folder / "unsaid.yaml")]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = codegen(command)
+    assert code == 0, said.getvalue()
+    yield api, folder
+
+
+def streams(api: Api, command: list[str], folder: Path, **variables: str) -> None:
+    """Run a program, and look at what it asked for and what it prints."""
+    with Recorder() as recorder:
+        recorder.script(Reply(200, SSE, api.stream.encode()))
+        keys = dict.fromkeys((f"{api.prefix}_API_KEY", f"{api.prefix}_API_KEY_AUTH"), "k")
+        env = {**os.environ, **keys, f"{api.prefix}_BASE_URL": recorder.origin, **variables}
+        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
+        assert (done.stdout, done.stderr, done.returncode) == ("".join(WORDS), "", 0)
+        (asked,) = recorder.requests
+    assert (asked.target, asked.header("Accept")) == (api.path, "text/event-stream")
+    assert json.loads(asked.body)["stream"] is True
+
+
+@pytest.mark.slow
+def test_a_chat_in_python(printed: tuple[Api, Path]) -> None:
+    api, folder = printed
+    program = str(HERE / f"chats/{api.name}.py")
+    run = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2])"
+    streams(api, [sys.executable, "-c", run, str(folder / "python"), program], folder)
+
+
+@pytest.mark.slow
+def test_a_chat_in_typescript(printed: tuple[Api, Path]) -> None:
+    api, folder = printed
+    program = folder / "typescript/chat.mjs"
+    shutil.copy(HERE / f"chats/{api.name}.mjs", program)
+    streams(api, [require_node(), str(program)], folder / "typescript")
+
+
+@pytest.mark.slow
+def test_a_chat_in_go(printed: tuple[Api, Path]) -> None:
+    api, folder = printed
+    (folder / "go/chat").mkdir()
+    shutil.copy(HERE / f"chats/{api.name}.go", folder / "go/chat/main.go")
+    go("build", "-o", str(folder / "program"), "./chat", folder=folder / "go")
+    streams(api, [str(folder / "program")], folder)
+
+
+# --------------------------------------------------------------------------- one method with several signatures
+
+_ANSWER = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+_WORD = {"type": "object", "required": ["word"], "properties": {"word": {"type": "string"}}}
+_QUESTION = {
+    "type": "object",
+    "title": "Question",
+    "required": ["text"],
+    "properties": {
+        "text": {"type": "string"},
+        "stream": {"type": ["boolean", "null"], "default": False, "description": "Word by word."},
+        "size": {"type": "integer"},
+    },
+}
+
+
+def _asks(name: str, schema: dict[str, Any], required: bool = True, **keys: Any) -> dict[str, Any]:
+    whole, word = ({"schema": {"$ref": f"#/components/schemas/{title}"}} for title in ("Answer", "Word"))
+    content = {"application/json": whole, "text/event-stream": word}
+    body = {"required": required, "content": {"application/json": {"schema": schema}}}
+    responses = {"200": {"description": "whole, or word by word", "content": content}}
+    return {f"/{name}": {"post": {"operationId": name, "requestBody": body, "responses": responses, **keys}}}
+
+
+_LIVE = {"type": "object", "properties": {"text": {"type": "string"}, "live": {"type": "boolean"}}}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Chats", "version": "1"},
+    "paths": {
+        **_asks("ask", _QUESTION),
+        **_asks("tell", _LIVE, required=False, **{"x-codegen-stream-switch": "live"}),
+    },
+    "components": {"schemas": {"Answer": _ANSWER, "Word": _WORD}},
+}
+_WHOLE = Reply(200, {"Content-Type": "application/json"}, b'{"text": "hello"}')
+_STREAM = Reply(200, SSE, b'data: {"word": "hello"}\n\ndata: [DONE]\n\n')
+
+
+@pytest.fixture(scope="module")
+def python_sdk(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return print_python(DOCUMENT, "sdk_chats", tmp_path_factory.mktemp("python"))
+
+
+def test_an_argument_decides_what_python_returns(python_sdk: Any) -> None:
+    """D13.2: omitted or False sends nothing and gives the value, True gives the stream."""
+    sdk = python_sdk.module
+    with Recorder() as server, sdk.Chats(base_url=server.origin) as client:
+        server.script(_WHOLE, _WHOLE, _WHOLE, _STREAM, _STREAM, _WHOLE, _STREAM)
+        values = [client.ask(text="a"), client.ask(text="a", stream=False), client.ask(text="a", stream=None)]
+        words = [
+            [item.word for item in made] for made in (client.ask(text="a", stream=True), client.ask_stream(text="a"))
+        ]
+        raw = client.with_raw_response.ask(text="a", size=3)
+        raw_stream = client.with_raw_response.ask_stream(text="a")
+        assert [item.word for item in raw_stream.parsed] == ["hello"]
+        sent = [json.loads(item.body) for item in server.requests]
+    assert [item.text for item in (*values, raw.parsed)] == ["hello"] * 4
+    assert words == [["hello"], ["hello"]]
+    streamed = {"text": "a", "stream": True}
+    assert sent == [{"text": "a"}] * 3 + [streamed] * 2 + [{"text": "a", "size": 3}, streamed]
+
+
+def test_a_property_of_another_name_decides(python_sdk: Any) -> None:
+    """D13.2: `x-codegen-stream-switch` names it; an optional body is sent where it asks for a stream."""
+    sdk = python_sdk.module
+    with Recorder() as server, sdk.Chats(base_url=server.origin) as client:
+        server.script(_WHOLE, _STREAM, _STREAM)
+        assert client.tell().text == "hello"
+        assert [item.word for item in client.tell(live=True)] == ["hello"]
+        assert [item.word for item in client.tell_stream(text="a")] == ["hello"]
+        sent = [item.body for item in server.requests]
+    assert sent[0] == b""
+    assert [json.loads(body) for body in sent[1:]] == [{"live": True}, {"text": "a", "live": True}]
+
+
+TYPED_PYTHON = """
+from typing import assert_type
+import sdk_chats as sdk
+from sdk_chats import models
+
+def threads(client: sdk.Chats, either: bool) -> None:
+    assert_type(client.ask(text="a"), models.Answer)
+    assert_type(client.ask(text="a", stream=False), models.Answer)
+    assert_type(client.ask(text="a", stream=None), models.Answer)
+    assert_type(client.ask(text="a", stream=True), sdk.Stream[models.Word])
+    assert_type(client.ask(text="a", stream=either), models.Answer | sdk.Stream[models.Word])
+    assert_type(client.ask_stream(text="a"), sdk.Stream[models.Word])
+    assert_type(client.with_raw_response.ask(text="a"), sdk.RawResponse[models.Answer])
+    assert_type(client.with_raw_response.ask_stream(text="a"), sdk.RawResponse[sdk.Stream[models.Word]])
+    client.ask_stream(text="a", stream=True)  # type: ignore[call-arg]
+
+async def tasks(client: sdk.AsyncChats, either: bool) -> None:
+    assert_type(await client.ask(text="a"), models.Answer)
+    assert_type(await client.ask(text="a", stream=True), sdk.AsyncStream[models.Word])
+    assert_type(await client.ask(text="a", stream=either), models.Answer | sdk.AsyncStream[models.Word])
+    assert_type(await client.tell(live=True), sdk.AsyncStream[models.Word])
+"""
+
+
+@pytest.mark.slow
+def test_python_knows_what_comes(python_sdk: Any) -> None:
+    """mypy --strict takes the signatures as they are meant, an argument that is not there among the mistakes."""
+    folder: Path = python_sdk.folder
+    (folder / "typed.py").write_text(TYPED_PYTHON)
+    command = [sys.executable, "-m", "mypy", "--strict", "--warn-unused-ignores", "typed.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+TYPED_TYPESCRIPT = """
+import { Chats } from "./index.js";
+
+export async function typed(client: Chats, either: boolean): Promise<string[]> {
+  const found: string[] = [
+    (await client.ask({ text: "a" })).text,
+    (await client.ask({ text: "a", stream: false })).text,
+    (await client.ask({ text: "a", stream: undefined })).text,
+  ];
+  for await (const item of client.ask({ text: "a", stream: true })) found.push(item.word);
+  for await (const item of client.askStream({ text: "a" })) found.push(item.word);
+  const one = await client.ask({ text: "a", stream: either });
+  if ("text" in one) found.push(one.text);
+  else for await (const item of one) found.push(item.word);
+  for await (const item of client.tell({ live: true })) found.push(item.word);
+  // @ts-expect-error it is no argument of the method that streams
+  void (() => client.askStream({ text: "a", stream: true }));
+  return found;
+}
+"""
+RUN_TYPESCRIPT = """
+import { Chats } from "SDK";
+const client = new Chats({ baseUrl: process.argv[2] });
+const words = [];
+words.push((await client.ask({ text: "a" })).text, (await client.ask({ text: "a", stream: false })).text);
+for await (const item of client.ask({ text: "a", stream: true })) words.push(item.word);
+for await (const item of client.askStream({ text: "a" })) words.push(item.word);
+words.push((await client.tell()).text);
+for await (const item of client.tell({ live: true })) words.push(item.word);
+console.log(words.join(" "));
+"""
+
+
+def test_an_argument_decides_what_typescript_returns(tmp_path: Path) -> None:
+    """D13.2, as in Python."""
+    sdk = print_typescript(DOCUMENT, "sdk_chats")
+    (sdk.folder / "src/typed.ts").write_text(TYPED_TYPESCRIPT)
+    assert check_types(sdk.folder) == ""
+    program = sdk.folder / "run.mjs"
+    program.write_text(RUN_TYPESCRIPT.replace("SDK", "sdk-chats"))
+    with Recorder() as server:
+        server.script(_WHOLE, _WHOLE, _STREAM, _STREAM, _WHOLE, _STREAM)
+        command = [require_node(), str(program), server.origin]
+        done = subprocess.run(command, cwd=sdk.folder, capture_output=True, text=True, timeout=100)
+        sent = [item.body for item in server.requests]
+    assert (done.stdout, done.stderr) == (" ".join(["hello"] * 6) + "\n", "")
+    streamed = {"text": "a", "stream": True}
+    assert [json.loads(body) if body else None for body in sent] == [
+        {"text": "a"}, {"text": "a"}, streamed, streamed, None, {"live": True},
+    ]  # fmt: skip
+
+
+def test_the_pages_show_what_each_method_sends(tmp_path: Path) -> None:
+    """D13.2: the samples of the method that streams have the property, those of the other one do not."""
+    folder = print_sdk(DOCUMENT, "reference", tmp_path, {}).folder
+    page = next(text for path in folder.rglob("*.md") if "## `askStream`" in (text := path.read_text()))
+    value, stream = page.split("## `askStream`")[0], page.split("## `askStream`")[1].split("## `tell`")[0]
+    assert '"stream"' not in value.split("## `ask`")[1]
+    assert stream.count('"stream": true') == 2, "for cURL, and as a request"

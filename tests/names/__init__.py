@@ -1,0 +1,1 @@
+"""What things are called in every language, and that no name moves."""

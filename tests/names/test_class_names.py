@@ -1,0 +1,113 @@
+"""What classes and types are called, in every language: nothing that its author would be ashamed of (D10.6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.generated.stability import names_of
+
+DOCUMENT: dict[str, Any] = yaml.safe_load("""
+openapi: 3.1.0
+info: {title: Trains, version: 1.0.0}
+tags: [{name: trips}]
+paths:
+  /trips:
+    post:
+      tags: [trips]
+      operationId: createTrip
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/TripParam'}}}}
+      responses:
+        '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
+        '404': {description: none, content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
+        '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+  /trips/{id}:
+    patch:
+      tags: [trips]
+      operationId: updateTrip
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              oneOf:
+                - {type: object, properties: {seats: {type: array, items: {type: string}}}}
+                - {type: object, properties: {seats: {type: array, items: {type: integer}}}}
+      responses:
+        '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: boolean}}}}}}
+        '202': {description: b, content: {application/json: {schema: {type: object, properties: {b: {type: boolean}}}}}}
+webhooks:
+  trip:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/TripEvent'}}}}
+      responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/Model'}}}}}
+  delayEvent:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Trip'}}}}
+      responses: {'204': {description: done}}
+components:
+  schemas:
+    Trip: {type: object, required: [error], properties: {error: {$ref: '#/components/schemas/TimeoutError'}}}
+    TripParam:
+      type: object
+      properties: {trip: {$ref: '#/components/schemas/Trip'}, kind: {$ref: '#/components/schemas/Kinds'}}
+    TripEvent: {type: object, properties: {at: {type: string}}}
+    Error: {type: object, properties: {message: {type: string}}}
+    Problem: {type: object, properties: {title: {type: string}}}
+    TimeoutError: {type: object, properties: {after: {type: integer}}}
+    Model: {type: object, properties: {name: {type: string}, text: {$ref: '#/components/schemas/Text'}}}
+    Text: {type: string, enum: [a, b]}
+    Kinds:
+      anyOf:
+        - {$ref: '#/components/schemas/KindsEnum'}
+        - {type: array, title: Many, items: {type: string}}
+        - {type: array, title: Many, items: {type: integer}}
+    KindsEnum: {type: string, enum: [x, y]}
+""")
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[tuple[str, ...], str]:
+    return names_of(DOCUMENT)
+
+
+def _of(names: dict[tuple[str, ...], str], language: str, kind: str, role: str = "") -> dict[str, str]:
+    return {key[2]: name for key, name in names.items() if key[:2] == (language, kind) and key[2].startswith(role)}
+
+
+@pytest.mark.parametrize("language", ["python", "typescript", "go"])
+def test_no_name_ends_in_a_sign_or_says_its_role_twice(names: dict[tuple[str, ...], str], language: str) -> None:
+    """D10.6; of members of a union that are alike in all but their place D10.1 says that."""
+    found = [*_of(names, language, "type").values(), *_of(names, language, "derived").values()]
+    ashamed = [name for name in found if re.search(r"_$|\d|Exception$|ParamParam|EventEvent", name)]
+    assert {name.removesuffix("Param") for name in ashamed} == {"UpdateTripRequestObject1", "UpdateTripRequestObject2"}
+
+
+def test_an_error_says_so_once_where_classes_of_errors_have_a_namespace_of_their_own(
+    names: dict[tuple[str, ...], str],
+) -> None:
+    """D10.6: ``trains.Error`` carries ``trains.models.Error``; TypeScript exports both from one module."""
+    assert [*_of(names, "python", "derived", "error ").values()] == ["Error", "ProblemError"]
+    assert [*_of(names, "typescript", "derived", "error ").values()] == ["ErrorError", "ProblemError"]
+
+
+def test_twins_events_and_members_are_told_apart_once(names: dict[tuple[str, ...], str]) -> None:
+    assert {"TripDict", "TripParamDict", "ModelParam"} <= {*_of(names, "python", "derived", "param ").values()}
+    assert [*_of(names, "go", "derived", "event ").values()] == ["DelayEvent", "TripWebhookEvent"]
+    assert [*_of(names, "go", "derived", "reply ").values()] == ["TripReply"]
+    members = {"KindsEnumValue", "KindsStringList", "KindsIntegerList"}
+    assert members == {*_of(names, "go", "derived", "case schemas/Kinds").values()}
+
+
+def test_an_answer_says_its_status_only_where_two_differ(names: dict[tuple[str, ...], str]) -> None:
+    types = {*_of(names, "python", "type").values()}
+    assert {"CreateTripResponse", "UpdateTripOkResponse", "UpdateTripAcceptedResponse"} <= types
+
+
+def test_types_are_called_as_what_a_language_has_everywhere(names: dict[tuple[str, ...], str]) -> None:
+    """``Model`` and ``TimeoutError`` are names of Python's files and of Python, ``Error`` and ``Text`` TypeScript's."""
+    for language in ("python", "typescript", "go"):
+        assert {"Model", "TimeoutError", "Error", "Text"} <= {*_of(names, language, "type").values()}

@@ -1,0 +1,234 @@
+"""Names of methods that follow from paths (D3.8): what stays when a document changes, what gen.yaml says, odd paths.
+
+The rule itself is held by `golden/passes/infer_names`, case by case.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.base.naming.vocabulary import PLAIN
+from passes.support.names.paths import Caller, apart, said_words, speakers
+from tests.support.run import codegen
+
+Object = dict[str, Any]
+LIST: Object = {"type": "array", "items": {"type": "string"}}
+
+
+def _operation(operation_id: str | None = None, *, lists: bool = False, **more: Any) -> Object:
+    schema: Object = LIST if lists else {"type": "object", "properties": {"id": {"type": "string"}}}
+    answer = {"description": "ok", "content": {"application/json": {"schema": schema}}}
+    made: Object = {"operationId": operation_id, "tags": ["all"], "responses": {"200": answer}, **more}
+    return {key: value for key, value in made.items() if value is not None}
+
+
+def _document(paths: Object) -> Object:
+    for path, item in paths.items():
+        names = re.findall(r"\{([^{}]*)\}", path)
+        if names:
+            item["parameters"] = [
+                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
+            ]
+    return {"openapi": "3.1.0", "info": {"title": "Trips", "version": "1"}, "paths": paths}
+
+
+def _methods(folder: Path, paths: Object, *, names: str = "path", flags: tuple[str, ...] = ()) -> dict[str, str]:
+    """Build into a folder that keeps its lock; return what calls of the README's kind are named, by operation."""
+    folder.mkdir(exist_ok=True)
+    (folder / "openapi.json").write_text(json.dumps(_document(paths)), "utf-8")
+    given = {"configVersion": "2.0.0", "generation": {"names": names} if names else {}, "python": {}}
+    (folder / "gen.yaml").write_text(json.dumps(given), "utf-8")
+    run = codegen("build", "openapi.json", "-t", "reference", "-t", "python", "-o", "sdk", *flags, cwd=folder)
+    assert run.returncode == 0, run.stderr
+    return _named(folder)
+
+
+def _named(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for page in (folder / "sdk/reference").rglob("*.md"):
+        text = page.read_text("utf-8")
+        for method, path, call in re.findall(
+            r"`(GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS) (\S+)`.*?(?:client\.|trips\.)(\w[\w.]*)\(", text, re.DOTALL
+        ):
+            found.setdefault(f"{method} {path}", call)
+    return found
+
+
+def _said(folder: Path) -> str:
+    return codegen("build", "openapi.json", "-t", "python", "-o", "sdk", cwd=folder).stderr
+
+
+def test_a_document_is_named_by_its_paths(tmp_path: Path) -> None:
+    paths = {
+        "/v1/trips": {"get": _operation("listTrips", lists=True), "post": _operation("createTrip")},
+        "/v1/trips/{id}": {"get": _operation("getTrip"), "delete": _operation("deleteTrip")},
+        "/v1/trips/{id}/cancel": {"post": _operation("cancelTrip")},
+    }
+    assert _methods(tmp_path, paths, names="") == {
+        "GET /v1/trips": "trips.list",
+        "POST /v1/trips": "trips.create",
+        "GET /v1/trips/{id}": "trips.get",
+        "DELETE /v1/trips/{id}": "trips.delete",
+        "POST /v1/trips/{id}/cancel": "trips.cancel",
+    }
+    assert "names from paths" in _said(tmp_path)
+
+
+def test_gen_yaml_says_what_names_follow_from(tmp_path: Path) -> None:
+    paths = {"/v1/trips": {"get": _operation("listTrips", lists=True)}}
+    assert _methods(tmp_path / "a", paths, names="operationId") == {"GET /v1/trips": "all.list_trips"}
+    assert "names from operationIds" in _said(tmp_path / "a")
+    assert _methods(tmp_path / "b", paths, names="path") == {"GET /v1/trips": "trips.list"}
+
+
+def test_operation_ids_of_their_author_count(tmp_path: Path) -> None:
+    """More than half hold `/`, `.` or `:`: they are namespaces, whatever they say."""
+    paths = {"/trips": {"get": _operation("trips/list", lists=True)}}
+    assert _methods(tmp_path, paths, names="") == {"GET /trips": "all.trips_list"}
+
+
+def test_a_small_document_without_tags_reads_as_the_specification_shows_it(tmp_path: Path) -> None:
+    paths = {"/test": {"get": _operation("getTest", tags=None)}}
+    assert _methods(tmp_path, paths, names="") == {"GET /test": "get_test"}
+
+
+def test_auto_is_decided_once(tmp_path: Path) -> None:
+    """With the lock a document stays what it was, whatever is added; without it an info says that it turned."""
+    paths = {"/trips": {"get": _operation("listTrips", lists=True)}}
+    assert _methods(tmp_path, paths, names="") == {"GET /trips": "trips.list"}
+    more = {f"/x{number}": {"get": _operation(f"fetchAllOfThatKind{number}Quickly")} for number in range(5)}
+    assert _methods(tmp_path, paths | more, names="")["GET /trips"] == "trips.list"
+    (tmp_path / "codegen.lock").unlink()
+    (tmp_path / "openapi.json").write_text(json.dumps(_document(paths | more)), "utf-8")
+    said = _said(tmp_path)
+    assert "info[CG1410]" in said
+    assert "follow from operationId and no longer from path" in said
+
+
+def test_a_put_that_comes_later_takes_no_name(tmp_path: Path) -> None:
+    """D3.8: beside a PUT a POST on an item is `create`; the lock keeps who was there first."""
+    paths: Object = {"/trips/{id}": {"post": _operation("a")}}
+    assert _methods(tmp_path / "kept", paths) == {"POST /trips/{id}": "trips.update"}
+    paths["/trips/{id}"]["put"] = _operation("putTrip")
+    after = _methods(tmp_path / "kept", paths)
+    assert after["POST /trips/{id}"] == "trips.update"
+    assert after["PUT /trips/{id}"] != "trips.update"
+    assert _methods(tmp_path / "new", paths) == {"POST /trips/{id}": "trips.create", "PUT /trips/{id}": "trips.update"}
+
+
+def test_a_partner_that_comes_later_takes_no_name(tmp_path: Path) -> None:
+    paths: Object = {"/threads/runs": {"post": _operation("createThreadAndRun")}}
+    assert _methods(tmp_path / "kept", paths) == {"POST /threads/runs": "threads.runs.create"}
+    paths["/threads/{id}/runs"] = {"post": _operation("createRun")}
+    after = _methods(tmp_path / "kept", paths)
+    assert after["POST /threads/runs"] == "threads.runs.create"
+    assert after["POST /threads/{id}/runs"] != "threads.runs.create"
+    fresh = {"POST /threads/runs": "threads.runs.create_and_run", "POST /threads/{id}/runs": "threads.runs.create"}
+    assert _methods(tmp_path / "new", paths) == fresh
+
+
+def test_an_act_goes_into_a_group_that_comes_later(tmp_path: Path) -> None:
+    """A method and a group of one name cannot both be: that is told."""
+    paths: Object = {"/domains/claim": {"post": _operation("claimDomain")}}
+    assert _methods(tmp_path, paths) == {"POST /domains/claim": "domains.claim"}
+    paths["/domains/{id}/claim/state"] = {"get": _operation("getState")}
+    (tmp_path / "openapi.json").write_text(json.dumps(_document(paths)), "utf-8")
+    assert "CG1407" in _said(tmp_path)
+    assert _named(tmp_path) | _methods(tmp_path, paths) == {
+        "POST /domains/claim": "domains.claim.create",
+        "GET /domains/{id}/claim/state": "domains.claim.state.get",
+    }
+
+
+def test_an_override_of_one_renames_no_partner(tmp_path: Path) -> None:
+    paths: Object = {
+        "/threads/runs": {"post": _operation("createThreadAndRun")},
+        "/threads/{id}/runs": {"post": _operation("createRun", **{"x-codegen-name-override": "start"})},
+    }
+    assert _methods(tmp_path, paths) == {
+        "POST /threads/runs": "threads.runs.create_and_run",
+        "POST /threads/{id}/runs": "threads.runs.start",
+    }
+
+
+def test_a_group_that_is_written_holds_methods_of_one_name_apart(tmp_path: Path) -> None:
+    paths: Object = {
+        "/cats/{id}": {"get": _operation("getCat", **{"x-codegen-group": "pets"})},
+        "/dogs/{id}": {"get": _operation("getDog", **{"x-codegen-group": "pets"})},
+    }
+    assert _methods(tmp_path, paths) == {"GET /cats/{id}": "pets.get_cat", "GET /dogs/{id}": "pets.get_dog"}
+
+
+def test_request_and_response_types_are_called_after_group_and_method(tmp_path: Path) -> None:
+    """D3.5: each segment for one of what it holds; no override changes it, and a component keeps its name."""
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"to": {"type": "string"}}}}}}
+    paths: Object = {
+        "/chat/completions": {"post": _operation("x", requestBody=body, **{"x-codegen-name-override": "make"})}
+    }
+    _methods(tmp_path, paths)
+    models = (tmp_path / "sdk/python/trips/models.py").read_text("utf-8")
+    assert "ChatCompletionCreateRequest" in models
+    assert "ChatCompletionCreateResponse" in models
+
+
+ODD = {
+    "/{a}/{b}": "get",
+    "/": "get",
+    "/v1": "get",
+    "/users.list": "users_list.get",
+    "/models/{id}:predict": "models.predict.get",
+    "/$batch": "batch.get",
+    "/./{id}": "dot.get",
+    "/ /{id}": "blank.get",
+    "/-/{id}": "minus.get",
+    "/2fa/{id}": "n2fa.get",
+    "/@me": "me.get",
+    "/trips.json": "trips.list",
+    "/api": "api.get",
+    "/ünïcode/{id}": "ünïcode.get",
+}
+
+
+@pytest.mark.parametrize("path", ODD)
+def test_odd_paths_have_a_fixed_answer(path: str, tmp_path: Path) -> None:
+    made = _methods(tmp_path, {path: {"get": _operation("x", lists=path == "/trips.json")}})
+    assert list(made.values()) == [ODD[path]]
+
+
+def test_an_item_may_take_every_method(tmp_path: Path) -> None:
+    item: Object = {method: _operation(f"{method}It") for method in ("get", "put", "patch", "post", "delete")}
+    made = _methods(tmp_path, {"/trips/{id}": item})
+    assert {key.partition(" ")[0]: name for key, name in made.items()} == {
+        "GET": "trips.get",
+        "PUT": "trips.replace",
+        "PATCH": "trips.update",
+        "POST": "trips.create",
+        "DELETE": "trips.delete",
+    }
+
+
+def test_paths_that_differ_in_a_parameter_alone_are_told_apart(tmp_path: Path) -> None:
+    paths: Object = {
+        "/trips/{id}": {"get": _operation("getTripById")},
+        "/lines/{id}/trips/{slug}": {"get": _operation("getTripOfLine")},
+        "/trips/{id}/legs/{leg}": {"get": _operation("getLeg")},
+        "/trips/{id}/legs/{leg}/{part}": {"get": _operation("getLegPart")},
+    }
+    assert sorted(_methods(tmp_path, paths).values()) == [
+        "lines.trips.get",
+        "trips.get",
+        "trips.legs.get",
+        "trips.legs.get_part",
+    ]
+
+
+def test_many_that_wish_for_one_name_are_told_apart_in_linear_time() -> None:
+    """The words that others say are counted once, and not for each pair."""
+    spoken = speakers(Caller("GET", "/a", ("get", "trips", str(number))) for number in range(50_000))
+    assert apart(Caller("GET", "/a", ("get", "trips", "7")), "get", ("trips",), spoken, PLAIN) == "get 7"
+    assert said_words("create" + "a" * 9_000, ["a", "aa"], PLAIN) == ("create" + "a" * 9_000,)

@@ -1,0 +1,105 @@
+"""The order of the passes is held against what they need and make (house 1); plans share what is equal."""
+
+import dataclasses
+import io
+import itertools
+import json
+from pathlib import Path
+
+from compiler.base.diagnostics import Diagnostics
+from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.inputs import read_inputs
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.ir.plan import Plan
+from compiler.lock.lock import Lock
+from passes import PIPELINE, TARGET_PIPELINE, audit
+
+
+def test_the_pipeline_has_every_fact_where_it_is_needed() -> None:
+    assert audit(PIPELINE) == []
+    assert audit(TARGET_PIPELINE, given=("pruned",)) == []
+
+
+def test_the_audit_finds_a_pass_that_runs_too_early() -> None:
+    first, second, *rest = PIPELINE
+    assert audit((second, first, *rest)) == ["merge_all_of runs before resolve_refs"]
+
+
+def test_the_audit_finds_a_need_that_nothing_makes() -> None:
+    lonely = dataclasses.replace(PIPELINE[0], needs=("magic",))
+    assert audit((lonely,)) == ["resolve_refs needs 'magic', which nothing makes"]
+
+
+def test_every_pass_exists_and_says_what_it_does() -> None:
+    for step in (*PIPELINE, *TARGET_PIPELINE):
+        assert callable(step.load())
+        assert step.summary
+
+
+# --------------------------------------------------------------------------- plans of several targets
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def operation(name: str, answer: str, **more: object) -> dict[str, object]:
+    body = {"content": {"application/json": {"schema": ref(answer)}}}
+    return {"operationId": name, "responses": {"200": {"description": "", **body}}, **more}
+
+
+TARGETS = ("python", "typescript", "go", "reference")
+"""Each lacks another thing of the document."""
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Trains", "version": "1.0.0"},
+    "paths": {
+        "/trips": {
+            "get": operation(
+                "listTrips",
+                "Trip",
+                parameters=[
+                    {"name": "limit", "in": "query", "schema": {"type": "integer"}},
+                    {"name": "channel", "in": "query", "schema": {"type": "string"}, "x-codegen-ignore": "python"},
+                ],
+                requestBody={"content": {"application/json": {"schema": ref("Filter")}}},
+            ),
+            "post": operation("createTrip", "Receipt", **{"x-codegen-ignore": "go"}),
+        }
+    },
+    "components": {
+        "schemas": {
+            "Trip": {
+                "type": "object",
+                "properties": {
+                    "id": {"type": "string"},
+                    "coach": {**ref("Coach"), "x-codegen-ignore": "typescript"},
+                },
+            },
+            "Coach": {"type": "object", "properties": {"seats": {"type": "integer"}}},
+            "Filter": {"type": "object", "properties": {"from": {"type": "string"}}},
+            "Receipt": {"type": "object", "properties": {"total": {"type": "number"}}},
+        }
+    },
+}
+
+
+def plans(folder: Path, targets: tuple[str, ...]) -> dict[str, Plan]:
+    """The plans of some targets of one compilation, made in this order."""
+    options = InputOptions(document=str(folder / "openapi.json"))
+    diagnostics = Diagnostics()
+    inputs = read_inputs(options, diagnostics, "build")
+    assert inputs.document is not None
+    made = compile_document(
+        inputs.document, inputs.folder, options, DebugOptions(verify=True), diagnostics, Lock(), io.StringIO()
+    )
+    assert made is not None
+    return {target: plan_target(made, target, inputs.config) for target in targets}
+
+
+def test_a_plan_is_the_same_whatever_is_planned_before_it(tmp_path: Path) -> None:
+    (tmp_path / "openapi.json").write_text(json.dumps(DOCUMENT))
+    alone = {target: plans(tmp_path, (target,))[target] for target in TARGETS}
+    assert all(one.wire != other.wire for one, other in itertools.combinations(alone.values(), 2)), "each lacks another"
+    for order in itertools.permutations(TARGETS):
+        assert plans(tmp_path, order) == alone

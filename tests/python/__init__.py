@@ -1,0 +1,1 @@
+"""Printed Python: its code, its types, its runtime, the judge of its files."""

@@ -1,0 +1,177 @@
+"""Results are passed on as arguments (D11.5): what is absent in one is not sent, null is sent as null."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.printed import Printed, print_sdk
+from tests.support.recorder import Recorder, Reply
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: getPet
+      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
+    patch:
+      operationId: updatePet
+      parameters:
+        - {name: note, in: query, schema: {type: string}}
+        - {name: kinds, in: query, schema: {type: array, items: {type: string}}}
+      requestBody:
+        required: true
+        content: {application/json: {schema: {$ref: "#/components/schemas/PetChange"}}}
+      responses: {"204": {description: done}}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [id, chip]
+      properties:
+        id: {type: string}
+        chip: {type: [string, "null"]}
+        name: {type: string}
+        owner: {type: [string, "null"]}
+        tags: {type: array, items: {type: string}}
+        born: {type: string, format: date}
+        home: {$ref: "#/components/schemas/Home"}
+        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
+        status: {type: string, enum: [here, gone]}
+        given: {type: string}
+        model_fields_set: {type: string}
+        keys: {type: string}
+    PetChange:
+      type: object
+      properties:
+        chip: {type: [string, "null"]}
+        name: {type: string}
+        owner: {type: [string, "null"]}
+        tags: {type: array, items: {type: string}}
+        born: {type: string, format: date}
+        home: {$ref: "#/components/schemas/Home"}
+        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
+        status: {type: string, enum: [here, gone]}
+    Home: {type: object, required: [town], properties: {town: {type: string}, street: {type: string}}}
+"""
+
+PROGRAM = """
+import sys
+from pets import Pets
+from pets.models import Home, Pet
+
+
+def send_back(url: str) -> Pet:
+    client = Pets(base_url=url)
+    pet = client.get_pet("p")
+    home = pet.home and Home(town=pet.home.town, street=pet.home.street)
+    client.update_pet(
+        "p", note=pet.name, kinds=pet.tags, name=pet.name, tags=pet.tags, born=pet.born, home=home, homes=pet.homes,
+        status=pet.status, owner=pet.given("owner"), chip=pet.chip,
+    )
+    copied = Pet(
+        id=pet.id, chip=pet.chip, name=pet.name, tags=pet.tags, born=pet.born, home=pet.home, homes=pet.homes,
+        status=pet.status, owner=pet.given("owner"),
+    )
+    if "owner" in pet and pet.model_fields_set >= {"owner"}:
+        del pet.owner
+    return copied
+
+
+if __name__ == "__main__":
+    sys.stdout.write(send_back(sys.argv[1]).to_json())
+"""
+
+MISTAKES = """
+from pets import UNSET, Pets
+from pets.models import Pet
+
+client = Pets(base_url="")
+client.update_pet("p", name=UNSET)
+client.update_pet("p", tags=5)
+Pet(id="x", chip=None, name=UNSET)
+Pet(id="x", chip=UNSET)
+client.get_pet("p").nam
+client.get_pet("p").name.upper()
+"""
+
+
+@pytest.fixture(scope="module", params=["plain", "pydantic"])
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Printed:
+    section = {"packageName": "pets", "models": request.param}
+    found = print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(request.param), section)
+    (found.folder / "program.py").write_text(PROGRAM)
+    (found.folder / "mistakes.py").write_text(MISTAKES)
+    return found
+
+
+def run(folder: Path, *command: str) -> tuple[int, str]:
+    done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_checkers_take_results_as_arguments(printed: Printed) -> None:
+    code, text = run(printed.folder, "-m", "mypy", "--strict", "--no-incremental", "program.py")
+    assert code == 0, text
+    (printed.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "include": ["program.py"]}')
+    code, text = run(printed.folder, "-m", "pyright", "--pythonpath", sys.executable)
+    assert code == 0, text
+
+
+def test_checkers_see_mistakes(printed: Printed) -> None:
+    """UNSET is taken where null is a value, and there alone."""
+    _, text = run(printed.folder, "-m", "mypy", "--strict", "--no-incremental", "mistakes.py")
+    lines = {
+        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
+    }
+    assert lines == {6, 7, 8, 9, 10, 11}, text
+
+
+WHOLE = {"name": "Rex", "owner": "Ada", "tags": ["a"], "born": "2020-02-29", "home": {"town": "Ulm", "street": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("came", "target"),
+    [
+        ({}, "/pets/p"),
+        ({"owner": None, "home": {"town": "Ulm"}}, "/pets/p"),
+        ({**WHOLE, "homes": [{"town": "Ulm"}], "status": "gone"}, "/pets/p?note=Rex&kinds=a"),
+        ({"status": "lost", "tags": []}, "/pets/p"),
+    ],
+    ids=["absent", "null", "whole", "unknown"],
+)
+def test_what_is_absent_is_not_sent(printed: Printed, came: dict[str, Any], target: str) -> None:
+    with Recorder() as server:
+        server.script(Reply(body=json.dumps({"id": "p", "chip": None, **came}).encode()), Reply(204))
+        code, text = run(printed.folder, "program.py", server.origin)
+        assert code == 0, text
+        assert json.loads(text) == {"id": "p", "chip": None, **came}
+        assert json.loads(server.requests[1].body) == {"chip": None, **came}
+        assert server.requests[1].target == target
+
+
+def test_properties_called_as_members_of_models(printed: Printed) -> None:
+    """D10.5: those take an underscore, and are asked for by their names on the wire."""
+    said = (
+        "from pets.models import Pet\n"
+        "pet = Pet(id='p', chip=None, given_='g', model_fields_set_='m', keys='k')\n"
+        "assert 'given' in pet and pet.given('given_') == pet.given('given') == 'g' and 'given_' not in pet\n"
+        "assert pet.model_fields_set == {'id', 'chip', 'given_', 'model_fields_set_', 'keys'}\n"
+        "assert pet.to_dict() == {'id': 'p', 'chip': None, 'given': 'g', 'model_fields_set': 'm', 'keys': 'k'}\n"
+    )
+    assert run(printed.folder, "-c", said) == (0, "")
+
+
+def test_help_says_what_may_be_left_out(printed: Printed) -> None:
+    said = "import inspect, pets; print(inspect.signature(pets.Pets.update_pet))"
+    code, text = run(printed.folder, "-c", said)
+    assert code == 0 and "name: 'str | None' = None" in text and text.count("UNSET") == 2, text

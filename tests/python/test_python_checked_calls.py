@@ -1,0 +1,133 @@
+"""Calls of the printed Python that are checked before they are sent (issue 4, part 6: constraints are checked for
+requests): `validate` of a client and of a call, for models and dictionaries alike."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.printed import Printed, print_sdk
+from tests.support.recorder import Recorder, Reply
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Checked, version: 1.0.0}
+x-codegen-globals: {parameters: [{name: X-Team, in: header, schema: {type: string, maxLength: 3}}]}
+paths:
+  /notes/{noteId}:
+    parameters:
+      - {name: noteId, in: path, required: true, schema: {type: integer, minimum: 1}}
+      - {name: tags, in: query, schema: {type: array, maxItems: 2, items: {type: string, minLength: 2}}}
+      - {name: X-Team, in: header, schema: {type: string, maxLength: 3}}
+      - {name: filter, in: query, content: {application/json: {schema: {$ref: "#/components/schemas/Line"}}}}
+    put:
+      operationId: put
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
+      responses: {"204": {description: done}}
+    post:
+      operationId: send
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              title: Upload
+              required: [file, line]
+              properties:
+                file: {type: string, format: binary, maxLength: 1}
+                line: {$ref: "#/components/schemas/Line"}
+                names: {type: array, maxItems: 1, items: {type: string}}
+      responses: {"204": {description: done}}
+components:
+  schemas:
+    Note:
+      type: object
+      required: [text]
+      properties:
+        text: {type: string, maxLength: 5}
+        at: {type: string, format: date-time}
+        lines: {type: array, items: {$ref: "#/components/schemas/Line"}}
+    Line: {type: object, required: [n], properties: {n: {type: integer}}, additionalProperties: false}
+"""
+
+
+@pytest.fixture(scope="module", params=["plain", "pydantic"])
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Printed:
+    section = {"packageName": f"checked_{request.param}", "models": request.param}
+    return print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(request.param), section)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Recorder]:
+    with Recorder() as recorder:
+        yield recorder
+
+
+def refused(printed: Printed, call: Any, **options: Any) -> set[tuple[str, str, str]]:
+    """What is wrong with a call of a client that checks; nothing is sent."""
+    with (
+        printed.module.Checked(base_url="http://localhost:1", validate=True, **options) as client,
+        pytest.raises(printed.module.InvalidRequest) as caught,
+    ):
+        call(client)
+    assert isinstance(caught.value, printed.module.InvalidArgumentError)
+    return {(item.place, item.pointer, item.rule) for item in caught.value.violations}
+
+
+def test_all_that_is_wrong_is_told_at_once(printed: Printed) -> None:
+    """Keys that a closed schema does not know, keys that are missing, values out of bounds, of every place."""
+    body = {"at": "yesterday", "lines": [{"n": 1, "m": 2}, {"n": "1"}]}
+    wrong = refused(printed, lambda client: client.put(0, **body, tags=["a", "bb", "cc"], filter={}), x_team="long")
+    assert wrong == {
+        ("path", "/noteId", "minimum"),
+        ("query", "/tags", "maxItems"),
+        ("query", "/tags/0", "minLength"),
+        ("query", "/filter/n", "required"),
+        ("header", "/X-Team", "maxLength"),
+        ("body", "/text", "required"),
+        ("body", "/at", "format"),
+        ("body", "/lines/0/m", "additionalProperties"),
+        ("body", "/lines/1/n", "type"),
+    }
+
+
+def test_models_are_checked_as_dictionaries_are(printed: Printed) -> None:
+    note = printed.module.models.Note(text="too long")
+    assert refused(printed, lambda client: client.put(1, options={"body": note})) == {("body", "/text", "maxLength")}
+
+
+def test_files_are_not_looked_into(printed: Printed) -> None:
+    """But what is sent beside them is, and whether they are there."""
+    for file in (b"abc", io.BytesIO(b"abc"), ("a.txt", b"abc"), Path(__file__)):
+        body = {"file": file, "line": {"n": 1, "m": 2}, "names": ["a", "b"]}
+        wrong = refused(printed, lambda client, body=body: client.send(1, **body))
+        assert wrong == {("body", "/line/m", "additionalProperties"), ("body", "/names", "maxItems")}
+    assert refused(printed, lambda client: client.send(1, line={"n": 1})) == {("body", "/file", "required")}
+
+
+def test_a_call_may_want_otherwise(printed: Printed, server: Recorder) -> None:
+    server.script(*[Reply(204)] * 3)
+    body = {"text": "too long"}
+    with printed.module.Checked(base_url=server.origin) as client:
+        client.put(1, **body)
+        with pytest.raises(printed.module.InvalidRequest, match="body/text"):
+            client.put(1, **body, options={"validate": True})
+    with printed.module.Checked(base_url=server.origin, validate=True) as client:
+        client.put(1, **body, options={"validate": False})
+        client.put(1, text="short")
+    assert len(server.requests) == 3
+
+
+def test_with_asyncio(printed: Printed) -> None:
+    async def call() -> None:
+        async with printed.module.AsyncChecked(base_url="http://localhost:1", validate=True) as client:
+            await client.put(1, text="too long")
+
+    with pytest.raises(printed.module.InvalidRequest, match="body/text"):
+        asyncio.run(call())

@@ -1,0 +1,206 @@
+"""Credentials that functions give (sdk 5): asked for each request, next pages included, with asyncio too."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.printed import print_python
+from tests.support.recorder import Recorder, Reply
+
+DONE = {"204": {"description": "done"}}
+PAGE = {
+    "200": {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Page"}}}}
+}
+PAGES = {"type": "url", "outputs": {"nextUrl": "$.next", "results": "$.data"}}
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Credentials", "version": "1"},
+    "components": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "login": {"type": "http", "scheme": "basic"},
+            "query": {"type": "apiKey", "in": "query", "name": "key"},
+            "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
+        },
+        "schemas": {
+            "Page": {
+                "type": "object",
+                "properties": {
+                    "data": {"type": "array", "items": {"type": "string"}},
+                    "next": {"type": "string"},
+                },
+            }
+        },
+    },
+    "paths": {
+        "/login": {"get": {"operationId": "log_in", "security": [{"login": []}], "responses": DONE}},
+        "/all": {
+            "get": {
+                "operationId": "all",
+                "security": [{"token": [], "query": [], "cookie": []}],
+                "parameters": [{"name": "c", "in": "cookie", "schema": {"type": "string"}}],
+                "responses": DONE,
+            }
+        },
+        "/pages": {
+            "get": {
+                "operationId": "pages",
+                "security": [{"token": [], "query": []}],
+                "x-codegen-pagination": PAGES,
+                "responses": PAGE,
+            }
+        },
+    },
+}
+sdk: Any = print_python(DOCUMENT, "sdk_credentials", Path(tempfile.mkdtemp(prefix="credentials"))).module
+
+
+def counted(word: str) -> Any:
+    """A function that gives another credential each time."""
+    numbers = iter(range(1, 100))
+    return lambda: f"{word}{next(numbers)}"
+
+
+def counted_async(word: str) -> Any:
+    give = counted(word)
+
+    async def asked() -> str:
+        await asyncio.sleep(0)
+        return str(give())
+
+    return asked
+
+
+def page(following: str | None) -> Reply:
+    body = json.dumps({"data": ["a"], **({"next": following} if following else {})})
+    return Reply(headers={"Content-Type": "application/json"}, body=body.encode())
+
+
+def test_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorder]) -> None:
+    """A token that lives a minute serves through an hour of pages; on another origin nothing goes along."""
+    here, there = servers
+    here.script(page("/pages?at=2&key=old"), page(f"{there.origin}/pages?at=3"))
+    there.script(page(None))
+    with sdk.Credentials(base_url=here.origin, token=counted("t"), query=counted("k")) as client:
+        assert list(client.pages()) == ["a"] * 3
+    assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2"]
+    assert [item.target for item in here.requests] == ["/pages?key=k1", "/pages?at=2&key=k2"]
+    assert (there.requests[0].header("Authorization"), there.requests[0].target) == (None, "/pages?at=3")
+
+
+def test_functions_are_asked_for_each_attempt(servers: tuple[Recorder, Recorder]) -> None:
+    """What was given before a pause may have expired after it; a header that the caller wrote stands in front."""
+    here, _ = servers
+    here.script(Reply(503), Reply(204), Reply(503), Reply(204))
+    quick = sdk.RetryPolicy(initial=0.01)
+    with sdk.Credentials(
+        base_url=here.origin, token=counted("t"), query=counted("k"), cookie=counted("c"), retries=quick
+    ) as client:
+        client.all(c="d")
+        client.all(options={"headers": {"Authorization": "mine"}})
+    assert [item.target for item in here.requests] == [f"/all?key=k{number}" for number in (1, 2, 3, 4)]
+    assert [item.header("Cookie") for item in here.requests] == ["c=d; sid=c1", "c=d; sid=c2", "sid=c3", "sid=c4"]
+    assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2", "mine", "mine"]
+
+
+def test_a_page_that_is_the_same_but_for_its_key(servers: tuple[Recorder, Recorder]) -> None:
+    """D6.6: a function gives another key each time; the page is the same all the same."""
+    here, _ = servers
+    here.script(page("/pages?key=old&at=2"), page("/pages?at=2"))
+    with sdk.Credentials(base_url=here.origin, token="t", query=counted("k")) as client:
+        pages = client.pages()
+        second = pages.next()
+        with pytest.raises(sdk.PaginationError):
+            second.next()
+    assert len(here.requests) == 2
+
+
+def test_asynchronous_functions(servers: tuple[Recorder, Recorder]) -> None:
+    """Each place that a credential may have, and two asynchronous functions for one request."""
+    here, _ = servers
+    here.script(Reply(204), Reply(204), Reply(204))
+
+    async def user() -> tuple[str, str]:
+        return "ada", "pw"
+
+    async def call() -> None:
+        async with sdk.AsyncCredentials(
+            base_url=here.origin,
+            token=counted_async("t"),
+            query=counted_async("k"),
+            cookie=counted_async("c"),
+            login=user,
+        ) as client:
+            await client.all(c="d")
+            await client.all()
+            await client.log_in()
+
+    asyncio.run(call())
+    assert [item.header("Authorization") for item in here.requests[:2]] == ["Bearer t1", "Bearer t2"]
+    assert [item.target for item in here.requests[:2]] == ["/all?key=k1", "/all?key=k2"]
+    assert [item.header("Cookie") for item in here.requests] == ["c=d; sid=c1", "sid=c2", None]
+    assert here.requests[2].header("Authorization") == "Basic " + base64.b64encode(b"ada:pw").decode()
+
+
+def test_asynchronous_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorder]) -> None:
+    here, _ = servers
+    here.script(page("/pages?at=2"), page(None))
+
+    async def call() -> list[str]:
+        async with sdk.AsyncCredentials(
+            base_url=here.origin, token=counted_async("t"), query=counted_async("k")
+        ) as client:
+            return [item async for item in client.pages()]
+
+    assert asyncio.run(call()) == ["a", "a"]
+    assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2"]
+    assert [item.target for item in here.requests] == ["/pages?key=k1", "/pages?at=2&key=k2"]
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_asynchronous_function_needs_an_event_loop(servers: tuple[Recorder, Recorder]) -> None:
+    here, _ = servers
+    here.script()
+    with (
+        sdk.Credentials(base_url=here.origin, token=counted_async("t"), query="k", cookie="c") as client,
+        pytest.raises(sdk.ConfigurationError, match="asynchronous client"),
+    ):
+        client.all()
+    assert here.requests == []
+
+
+def nothing() -> None:
+    """A function that forgot to return."""
+
+
+@pytest.mark.parametrize("given", [{"token": nothing}, {"query": lambda: ""}, {"cookie": nothing}, {"login": nothing}])
+def test_a_function_that_gives_no_credential_is_told(servers: tuple[Recorder, Recorder], given: Any) -> None:
+    here, _ = servers
+    here.script()
+    plain = {"token": "t", "query": "k", "cookie": "c"}
+    with (
+        sdk.Credentials(base_url=here.origin, **{**plain, **given}) as client,
+        pytest.raises(sdk.MissingCredentialsError, match=f"the function for {next(iter(given))} gave none"),
+    ):
+        client.log_in() if "login" in given else client.all()
+    assert here.requests == []
+
+
+@pytest.mark.parametrize("path", ["", "/v1", "/a@b"])
+def test_a_base_url_with_a_password_is_refused_and_not_shown(servers: tuple[Recorder, Recorder], path: str) -> None:
+    """As `fetch` refuses it: credentials have options of their own, which no log shows."""
+    here, _ = servers
+    here.script(Reply(204))
+    with pytest.raises(sdk.ConfigurationError, match="without user and password") as caught:
+        sdk.Credentials(base_url=here.origin.replace("//", "//me:s3cret@") + path, login=("me", "s3cret")).log_in()
+    assert "s3cret" not in str(caught.value)
+    with sdk.Credentials(base_url=here.origin + "/@me", login=("me", "s3cret")) as client:
+        client.log_in()
+    assert [item.target for item in here.requests] == ["/@me/login"]

@@ -1,0 +1,267 @@
+"""D16.1, D16.3, D16.4 in Python: credentials, clients with other settings, calls that the document does not have, the
+debug line, and what hooks see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.printed import print_python
+from tests.support.recorder import Recorder, Reply
+
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Doors", "version": "1.0.0"},
+    "security": [{"key": []}],
+    "paths": {
+        "/things/{id}": {
+            "get": {
+                "operationId": "getThing",
+                "tags": ["things"],
+                "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+                "responses": {
+                    "200": {
+                        "description": "ok",
+                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
+                    }
+                },
+            },
+            "patch": {
+                "operationId": "changeThing",
+                "tags": ["things"],
+                "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+                "requestBody": {
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
+                },
+                "responses": {"204": {"description": "ok"}},
+            },
+        },
+        "/secure": {
+            "get": {
+                "operationId": "secure",
+                "security": [{"tls": []}],
+                "tags": ["request"],
+                "responses": {"204": {"description": "ok"}},
+            }
+        },
+    },
+    "components": {
+        "schemas": {"Thing": {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}},
+        "securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "tls": {"type": "mutualTLS"},
+        },
+    },
+}
+NO_ROOT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Gates", "version": "1.0.0"},
+    "servers": [{"url": "https://{region}.gates.example", "variables": {"region": {"default": "eu"}}}],
+    "paths": {
+        "/things": {
+            "get": {
+                "operationId": "listThings",
+                "security": [{"machine": ["read"]}],
+                "responses": {"204": {"description": "ok"}},
+            },
+            "post": {
+                "operationId": "addThing",
+                "security": [{"machine": ["read"]}, {"key": []}],
+                "responses": {"204": {"description": "ok"}},
+            },
+        }
+    },
+    "components": {
+        "securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "machine": {
+                "type": "oauth2",
+                "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {"read": ""}}},
+            },
+        }
+    },
+}
+"""A document whose root asks for no credentials; its operations do, and most of them for a token."""
+gates: Any = print_python(NO_ROOT, "sdk_gates", Path(tempfile.mkdtemp(prefix="gates"))).module
+sdk: Any = print_python(DOCUMENT, "sdk_doors", Path(tempfile.mkdtemp(prefix="doors"))).module
+THING = Reply(200, {"Content-Type": "application/json", "X-Request-Id": "r1"}, b'{"id": "a"}')
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Recorder]:
+    with Recorder() as recorder:
+        yield recorder
+
+
+@pytest.fixture
+def server(running: Recorder) -> Recorder:
+    running.script(*[THING] * 9)
+    return running
+
+
+@pytest.fixture
+def client(server: Recorder) -> Iterator[Any]:
+    with sdk.Doors(base_url=server.origin, key="s3cret", retries=0) as client:
+        yield client
+
+
+class TestCredentials:
+    @pytest.mark.parametrize("key", [None, ""])
+    def test_none_and_an_empty_one_are_told(self, key: str | None, server: Recorder) -> None:
+        client = sdk.Doors(base_url=server.origin, key=key)
+        with pytest.raises(sdk.MissingCredentialsError) as caught:
+            client.things.get_thing("a")
+        assert str(caught.value) == "no credentials for GET /things/a: give key (or set DOORS_KEY)"
+        assert isinstance(caught.value, sdk.SDKError)
+        assert server.requests == []
+
+    def test_an_empty_variable_is_none(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DOORS_KEY", "")
+        with pytest.raises(sdk.MissingCredentialsError):
+            sdk.Doors(base_url=server.origin).things.get_thing("a")
+
+    def test_headers_in_any_letters_are_as_good(self, server: Recorder) -> None:
+        sdk.Doors(base_url=server.origin, headers={"x-KEY": "own"}).things.get_thing("a")
+        sdk.Doors(base_url=server.origin).things.get_thing("a", options={"headers": {"X-key": "own"}})
+        assert [item.header("X-Key") for item in server.requests] == ["own", "own"]
+
+    @pytest.mark.parametrize("value", ["", None])
+    def test_headers_that_are_empty_or_taken_away_carry_nothing(self, value: str | None, server: Recorder) -> None:
+        with pytest.raises(sdk.MissingCredentialsError):
+            sdk.Doors(base_url=server.origin).things.get_thing("a", options={"headers": {"X-Key": value}})
+        assert server.requests == []
+
+    def test_others_may_add_them(self, server: Recorder) -> None:
+        """`auth`, and a hook that runs before requests; one that only looks on adds nothing."""
+        sdk.Doors(base_url=server.origin, auth="external").things.get_thing("a")
+        sdk.Doors(base_url=server.origin, hooks=sdk.Hooks(before_request=lambda _: None)).things.get_thing("a")
+        with pytest.raises(sdk.MissingCredentialsError):
+            looking = sdk.Hooks(after_response=lambda *_: None)
+            sdk.Doors(base_url=server.origin, hooks=looking).things.get_thing("a")
+        assert len(server.requests) == 2
+
+    def test_mutual_tls_needs_none(self, server: Recorder) -> None:
+        server.script(Reply(204))
+        sdk.Doors(base_url=server.origin).request_group.secure()
+
+
+class TestOptions:
+    def test_the_same_client_with_other_settings(self, server: Recorder, client: Any) -> None:
+        client.things.get_thing("a")
+        other = client.with_options(timeout=5, headers={"X-Team": "t"}, retries=1)
+        other.things.get_thing("a")
+        client.things.get_thing("a")
+        assert type(other) is type(client)
+        assert other._engine.transport is client._engine.transport
+        assert (other._engine.settings.timeout, client._engine.settings.timeout) != (5, 5)
+        assert [item.header("X-Team") for item in server.requests] == [None, "t", None]
+        assert [item.header("X-Key") for item in server.requests] == ["s3cret"] * 3
+
+    def test_credentials_and_servers(self, server: Recorder) -> None:
+        """All that the client takes, but what its connections are made of. Credentials that stay share their tokens."""
+        server.script(*[Reply(200, {"Content-Type": "application/json"}, b'{"access_token": "t1"}'), *[Reply(204)] * 4])
+        mine = gates.ClientCredentials(client_id="me", client_secret="s3cret")
+        client = gates.Gates(base_url=server.origin, machine=mine, key="k")
+        client.list_things()
+        client.with_options(timeout=5, key="other").list_things()
+        client.with_options(machine="token").list_things()
+        gates.Gates(base_url=server.origin, key="k").with_options(key="other", auth="external").add_thing()
+        found = [(item.target, item.header("Authorization"), item.header("X-Key")) for item in server.requests[1:]]
+        assert found == [
+            ("/things", "Bearer t1", None),
+            ("/things", "Bearer t1", None),
+            ("/things", "Bearer token", None),
+            ("/things", None, "other"),
+        ]
+        assert repr(gates.Gates(region="us").with_options(region="ap")) == "<Gates https://ap.gates.example>"
+        with pytest.raises(TypeError, match="http_client"):
+            client.with_options(http_client=None)
+
+    def test_query_and_body_are_added_to(self, server: Recorder, client: Any) -> None:
+        extra = {"extra_query": {"a b": [1, 2], "none": None}, "extra_body": {"more": [True]}}
+        server.script(Reply(204), Reply(204), THING)
+        client.things.change_thing("a", name="b", options=extra)
+        client.things.change_thing("a", options=extra)
+        assert [item.target for item in server.requests] == ["/things/a?a%20b=1&a%20b=2"] * 2
+        assert [json.loads(item.body) for item in server.requests] == [{"name": "b", "more": [True]}, {"more": [True]}]
+        with pytest.raises(sdk.InvalidArgumentError, match="extra_body"):
+            client.things.get_thing("a", options={"extra_body": {"x": 1}})
+
+
+class TestRequest:
+    def test_what_the_document_does_not_have(self, server: Recorder, client: Any) -> None:
+        found = client.request("post", "/new?x=1", body={"n": 1}, into=sdk.models.Thing)
+        assert (type(found), found.id) == (sdk.models.Thing, "a")
+        assert client.request("GET", "new") == {"id": "a"}
+        first, second = server.requests
+        assert (first.method, first.target, first.header("X-Key")) == ("POST", "/new?x=1", "s3cret")
+        assert json.loads(first.body) == {"n": 1}
+        assert (second.target, second.body) == ("/new", b"")
+
+    def test_what_it_carries_where_the_document_as_a_whole_asks_for_nothing(self, server: Recorder) -> None:
+        """What operations ask for, the most usual first, and nothing where the client has none of it."""
+        for given in ({"machine": "t", "key": "k"}, {"key": "k"}, {}):
+            gates.Gates(base_url=server.origin, **given).request("GET", "/new")
+        found = [(item.header("Authorization"), item.header("X-Key")) for item in server.requests]
+        assert found == [("Bearer t", None), (None, "k"), (None, None)]
+
+    def test_properties_that_are_added_make_a_body(self, server: Recorder, client: Any) -> None:
+        client.request("POST", "/new", options={"extra_body": {"n": 1}})
+        client.request("POST", "/new", options={"body": {"m": 2}})
+        assert [json.loads(item.body) for item in server.requests] == [{"n": 1}, {"m": 2}]
+
+    def test_its_errors_are_those_of_methods(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(404, {"Content-Type": "application/json"}, b'{"message": "no"}'))
+        with pytest.raises(sdk.NotFoundError, match=r"^404 DELETE /new: no$"):
+            client.request("DELETE", "/new")
+        with pytest.raises(sdk.MissingCredentialsError, match="GET /new: give key"):
+            sdk.Doors(base_url=server.origin).request("GET", "/new")
+        with pytest.raises(sdk.InvalidArgumentError, match="no URL"):
+            client.request("GET", "https://other.example/x")
+
+    def test_bytes_and_text(self, server: Recorder, client: Any) -> None:
+        server.script(
+            Reply(200, {"Content-Type": "image/png"}, b"\x00"), Reply(200, {"Content-Type": "text/plain"}, b"t")
+        )
+        assert client.request("PUT", "/raw", body=b"\x01") == b"\x00"
+        assert client.request("GET", "/raw") == "t"
+        assert server.requests[0].header("Content-Type") == "application/octet-stream"
+
+    def test_asynchronous_twins(self, server: Recorder) -> None:
+        async def calls() -> Any:
+            async with sdk.AsyncDoors(base_url=server.origin, key="k") as client:
+                return await client.with_options(timeout=3).request("GET", "/new", into=sdk.models.Thing)
+
+        assert asyncio.run(calls()).id == "a"
+
+
+class TestLog:
+    def test_a_line_for_each_attempt(
+        self, server: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setenv("DOORS_LOG", "debug")
+        level = logging.getLogger("sdk_doors").level
+        try:
+            with sdk.Doors(base_url=server.origin, key="s3cret") as client:
+                client.things.get_thing("a", options={"extra_query": {"token": "s3cret"}})
+        finally:
+            logging.getLogger("sdk_doors").setLevel(level)
+        lines = [record.getMessage() for record in caplog.records if record.name == "sdk_doors"]
+        assert len(lines) == 1
+        assert lines[0].startswith("GET /things/a -> 200 in ") and lines[0].endswith(" ms (request id r1)")
+        assert "s3cret" not in caplog.text
+
+    def test_hooks_see_operation_and_route(self, server: Recorder) -> None:
+        seen = []
+        hooks = sdk.Hooks(after_response=lambda request, _: seen.append((request.operation, request.route)))
+        with sdk.Doors(base_url=server.origin, key="k", hooks=hooks) as client:
+            client.things.get_thing("a")
+        assert seen == [("getThing", "/things/{id}")]

@@ -1,0 +1,235 @@
+"""Files in Python: what is none is refused, what changes while it is read is an error, nothing is held in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from tests.support.python_things import things
+
+sdk: Any = things().module
+LARGE = 200 * 2**20
+
+
+class Sink(BaseHTTPRequestHandler):
+    """Takes bodies, and knows those that came to their end."""
+
+    protocol_version = "HTTP/1.1"
+    whole: ClassVar[list[int]] = []
+
+    def do_POST(self) -> None:
+        size = (
+            self._chunks() if "Transfer-Encoding" in self.headers else self._read(int(self.headers["Content-Length"]))
+        )
+        self.whole.append(size)
+        self.send_response(204)
+        self.end_headers()
+
+    do_PUT = do_POST  # noqa: N815
+
+    def _read(self, size: int) -> int:
+        left = size
+        while left:
+            piece = self.rfile.read(min(left, 65536))
+            if not piece:
+                raise ConnectionAbortedError
+            left -= len(piece)
+        return size
+
+    def _chunks(self) -> int:
+        total = 0
+        while True:
+            line = self.rfile.readline()
+            if not line.strip():
+                raise ConnectionAbortedError
+            size = int(line, 16)
+            total += self._read(size)
+            self.rfile.readline()
+            if not size:
+                return total
+
+    def handle(self) -> None:
+        try:
+            super().handle()
+        except (ConnectionError, ValueError):
+            self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        """Be quiet."""
+
+
+@pytest.fixture
+def origin() -> Iterator[str]:
+    Sink.whole.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Sink)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def _refusal(origin: str, way: str, file: Any, *, asynchronous: bool = False) -> str:
+    """What the call says that sends a file, as a body or as a part."""
+    given = {"file": file} if way == "form" else {"body": file}
+
+    async def call() -> None:
+        async with sdk.AsyncThings(base_url=origin, token="t") as client:
+            await getattr(client.files, way)(**given)
+
+    with pytest.raises(sdk.InvalidArgumentError) as caught:
+        if asynchronous:
+            asyncio.run(call())
+        else:
+            with sdk.Things(base_url=origin, token="t") as client:
+                getattr(client.files, way)(**given)
+    assert Sink.whole == []
+    return str(caught.value)
+
+
+async def _later() -> bytes:
+    return b""
+
+
+@pytest.mark.parametrize("way", ["upload", "form"])
+def test_what_is_no_file(way: str, origin: str, tmp_path: Path) -> None:
+    """A sentence, before anything is sent."""
+    part = "'file'" if way == "form" else "'body'"
+    words = f"{part} must be a file (bytes, a path, an open file or an iterable of bytes), not"
+    for wrong, kind in ((5, "int"), (1.5, "float"), (True, "bool"), ({"a": b""}, "dict"), (object(), "object")):
+        assert _refusal(origin, way, wrong) == f"{words} {kind}"
+    later = _later()
+    assert _refusal(origin, way, later) == f"{words} a coroutine: await it"
+    later.close()
+    assert _refusal(origin, way, ("name.txt", 5)) == f"{words} int"
+    assert _refusal(origin, way, ("name.txt",)) == "a file as a tuple has a name and content"
+    assert _refusal(origin, way, [b"a", 5]) == f"a piece of {part} must be bytes, not int"
+    text = tmp_path / "text"
+    text.write_text("ä")
+    with text.open(encoding="utf-8") as file:
+        assert _refusal(origin, way, file) == f"{part} is open as text: open it with mode 'rb'"
+    assert _refusal(origin, way, io.StringIO("ä")) == f"{part} is open as text: open it with mode 'rb'"
+    with text.open("wb") as file:
+        assert _refusal(origin, way, file) == f"{part} is a file that is not open for reading"
+    assert _refusal(origin, way, file) == f"{part} is a file that is closed"
+    assert _refusal(origin, way, tmp_path) == f"{part} cannot be read: {tmp_path} is a directory"
+    assert _refusal(origin, way, tmp_path / "none").startswith(f"{part} cannot be read: [Errno 2]")
+
+
+def _broken() -> Iterator[bytes]:
+    yield b"a" * 100
+    raise OSError("disk on fire")
+
+
+class _Changed(io.BytesIO):
+    """A file that is not as long as it says."""
+
+    def __init__(self, size: int, told: int) -> None:
+        super().__init__(b"a" * size)
+        self.told = told
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        found = super().seek(place, whence)
+        return self.told if whence else found
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("way", ["upload", "form"])
+def test_what_changes_while_it_is_read(way: str, asynchronous: bool, origin: str) -> None:
+    """No server takes a part of a file for the whole: the last piece waits until all are there."""
+    part = "'file'" if way == "form" else "'body'"
+    end = "than the 100000 bytes that it had when it was opened: it was not sent"
+    cases: list[tuple[Any, str]] = [
+        (_Changed(100_001, 100_000), f"{part} has more {end}"),
+        (_Changed(99_999, 100_000), f"{part} has fewer {end}"),
+        (_broken(), f"{part} cannot be read: disk on fire"),
+        (iter([b"a", 5]), f"a piece of {part} must be bytes, not int"),
+    ]
+    for file, told in cases:
+        assert _refusal(origin, way, file, asynchronous=asynchronous) == told
+
+
+@pytest.mark.parametrize("change", ["grows", "shrinks"])
+def test_a_path_whose_file_changes(change: str, origin: str, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"a" * 300_000)
+
+    def touch(_: Any) -> None:
+        with path.open("r+b") as file:
+            file.truncate(300_001 if change == "grows" else 10)
+
+    hooks = sdk.Hooks(before_request=touch)
+    with (
+        sdk.Things(base_url=origin, token="t", hooks=hooks) as client,
+        pytest.raises(sdk.InvalidArgumentError) as caught,
+    ):
+        client.files.upload(body=path)
+    more = "more" if change == "grows" else "fewer"
+    end = "than the 300000 bytes that it had when it was opened: it was not sent"
+    assert str(caught.value) == f"'body' has {more} {end}"
+    assert Sink.whole == []
+
+
+def test_an_asynchronous_file_is_refused_before_io(origin: str) -> None:
+    async def pieces() -> Any:
+        yield b"a"
+
+    assert "asynchronous client" in _refusal(origin, "form", pieces())
+
+
+_PROGRAM = """\
+import resource, sys, asyncio
+import {package} as sdk
+from pathlib import Path
+
+origin, path = sys.argv[1], Path(sys.argv[2])
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+def pieces():
+    with path.open("rb") as file:
+        while piece := file.read(100_000):
+            yield piece
+
+async def later():
+    async def pieces_of():
+        for piece in pieces():
+            yield piece
+    async with sdk.AsyncThings(base_url=origin, token="t") as client:
+        await client.files.form(file=pieces_of(), n=1)
+        await client.files.upload(body=path)
+
+with sdk.Things(base_url=origin, token="t") as client:
+    client.files.form(file=b"a")
+    start = peak()
+    with path.open("rb") as file:
+        for way in (path, file, pieces()):
+            client.files.form(file=way, n=1)
+        file.seek(0)
+        for way in (path, file, pieces()):
+            client.files.upload(body=way)
+asyncio.run(later())
+print(peak() - start)
+"""
+
+
+@pytest.mark.slow
+def test_files_are_not_held_in_memory(origin: str, tmp_path: Path) -> None:
+    """200 MB from a path, an open file and iterables: megabytes more than before."""
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(LARGE)
+    printed = things()
+    code = _PROGRAM.format(package=sdk.__name__)
+    command = [sys.executable, "-c", code, origin, str(path)]
+    done = subprocess.run(command, cwd=printed.folder, capture_output=True, text=True, timeout=300, check=False)
+    assert not done.returncode, done.stderr
+    assert len(Sink.whole) == 9 and all(size >= LARGE for size in Sink.whole[1:])
+    assert int(done.stdout) < 60, done.stdout

@@ -1,0 +1,46 @@
+"""Names of a document that are words of Python's own: the package is imported, and its methods are there."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.printed import print_python
+
+WORDS = ["property", "cached_property", "staticmethod", "list", "dict", "type", "models", "super", "len", "final"]
+
+
+def document(word: str) -> dict[str, Any]:
+    answer = {"200": {"description": "ok", "content": {"application/json": {"schema": {"type": "object"}}}}}
+    here = {"operationId": word, "tags": [word], "responses": answer}
+    beside = {"operationId": f"{word} too", "x-codegen-name-override": word, "responses": answer}
+    paths: dict[str, Any] = {
+        "/": {"get": {"operationId": "ping", "responses": answer}},
+        "/here": {"get": here},
+        "/beside": {"get": {**beside, "x-codegen-group": "other"}},
+    }
+    return {"openapi": "3.1.0", "info": {"title": "Words", "version": "1"}, "paths": paths}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_groups_and_methods_may_be_called_after_words_of_python(tmp_path: Path, word: str) -> None:
+    """An API of real estate has a tag `property`, and the classes of clients need Python's."""
+    sdk = print_python(document(word), f"words_{word}", tmp_path)
+    client = sdk.module.Words(base_url="http://localhost")
+    for (*path, method), _, _ in sdk.methods():
+        owner = functools.reduce(getattr, path, client)
+        assert callable(getattr(owner, method)) and callable(getattr(owner.with_raw_response, method))
+
+
+def test_names_may_be_longer_than_a_line(tmp_path: Path) -> None:
+    """3GPP has a tag of a whole sentence, after which the file of its types is called."""
+    long = "acknowledgement of the reception of the steering of roaming information by the user equipment"
+    text = document(long)
+    text["paths"]["/here"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
+        "type": "object", "title": long, "properties": {long: {"type": "string", "enum": [long]}},
+    }  # fmt: skip
+    sdk = print_python(text, "long_names", tmp_path)
+    assert any(len(name) > 80 for name in sdk.module.models.__all__)

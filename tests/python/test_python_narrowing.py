@@ -1,0 +1,295 @@
+"""D11.4: unions narrow by their tags, by `match` and by `isinstance`; enums take their literals and no others.
+
+Programs are held to mypy and pyright in their strict modes: a line that ends in ``# error`` has one in both, and no
+other line has any.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pydantic
+import pytest
+import yaml
+
+from tests.support.printed import print_sdk
+
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+servers: [{url: "https://shop.example"}]
+paths:
+  /orders/{id}:
+    patch:
+      operationId: updateOrder
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                status: {$ref: "#/components/schemas/Status"}
+                rank: {type: integer, enum: [1, 2]}
+                parts: {type: array, items: {$ref: "#/components/schemas/Part"}}
+      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Order"}}}}}
+components:
+  schemas:
+    Status: {type: string, enum: [open, paid], x-codegen-enums: [Open, Paid]}
+    Closed: {type: string, enum: ["on", "off"], x-codegen-unknown-values: disallow}
+    Order:
+      type: object
+      required: [status]
+      properties:
+        status: {$ref: "#/components/schemas/Status"}
+        rank: {type: integer, enum: [1, 2]}
+        lamp: {$ref: "#/components/schemas/Closed"}
+        mixed: {enum: [auto, 1, true]}
+        choice: {anyOf: [{$ref: "#/components/schemas/Status"}, {$ref: "#/components/schemas/Text"}]}
+        events: {type: array, items: {$ref: "#/components/schemas/Event"}}
+        parts: {type: array, items: {$ref: "#/components/schemas/Part"}}
+        sorts: {type: array, items: {$ref: "#/components/schemas/Sort"}}
+        boxes: {type: array, items: {$ref: "#/components/schemas/Box"}}
+    Event:
+      oneOf:
+        - {$ref: "#/components/schemas/Created"}
+        - {$ref: "#/components/schemas/Paid"}
+        - {$ref: "#/components/schemas/Ended"}
+      discriminator:
+        propertyName: type
+        mapping:
+          order.created: "#/components/schemas/Created"
+          order.paid: "#/components/schemas/Paid"
+          order.closed: "#/components/schemas/Ended"
+          order.voided: "#/components/schemas/Ended"
+    Created: {type: object, required: [type, by], properties: {type: {type: string}, by: {type: string}}}
+    Paid: {type: object, required: [type, cents], properties: {type: {const: order.paid}, cents: {type: integer}}}
+    Ended: {type: object, required: [type], properties: {type: {enum: [order.closed, order.voided]}}}
+    Part: {anyOf: [{$ref: "#/components/schemas/Text"}, {$ref: "#/components/schemas/Image"}]}
+    Text: {type: object, required: [object, text], properties: {object: {const: text}, text: {type: string}}}
+    Image: {type: object, required: [object, url], properties: {object: {const: image}, url: {type: string}}}
+    Sort:
+      oneOf: [{$ref: "#/components/schemas/First"}, {$ref: "#/components/schemas/Second"}]
+      discriminator: {propertyName: class}
+    First: {type: object, required: [class], properties: {class: {const: First}, a: {type: string}}}
+    Second: {type: object, required: [class], properties: {class: {const: Second}, b: {type: string}}}
+    Box:
+      oneOf: [{$ref: "#/components/schemas/Small"}, {$ref: "#/components/schemas/Large"}]
+      discriminator: {propertyName: data}
+    Small: {type: object, required: [data], properties: {data: {const: Small}, a: {type: string}}}
+    Large: {type: object, required: [data], properties: {data: {const: Large}, b: {type: string}}}
+"""
+
+PROGRAM = """
+from typing import assert_never
+
+from PACKAGE import Shop, UnknownMember, UnknownValue, models, unknown, unknown_tag
+
+
+def by_tag(event: models.Event) -> str:
+    if event.type == "order.created":
+        return event.by
+    if event.type == "order.paid":
+        return str(event.cents + 1)
+    if event.type == "order.payed":  # error
+        return ""
+    if event.type == "order.closed" or event.type == "order.voided":
+        ended: models.Ended = event
+        return ended.type
+    return event.type
+
+
+def by_case(event: models.Event) -> str:
+    match event.type:
+        case "order.created":
+            return event.by
+        case "order.paid":
+            return str(event.cents)
+        case "order.closed" | "order.voided":
+            return event.type
+        case _:
+            return unknown_tag(event) or "none"
+
+
+def by_class(event: models.Event) -> str:
+    match event:
+        case models.Created(by=by):
+            return by
+        case models.Paid() | models.Ended():
+            return event.type
+        case UnknownMember():
+            return str(event.to_dict())
+        case _:
+            assert_never(event)
+
+
+def by_instance(event: models.Event) -> str:
+    if isinstance(event, models.Created):
+        return event.by
+    elif isinstance(event, (models.Paid, models.Ended)):
+        return event.type
+    else:
+        return str(unknown_tag(event))
+
+
+def without_a_discriminator(part: models.Part) -> str:
+    if part.object == "text":
+        return part.text
+    if part.object == "image":
+        return part.url
+    return unknown_tag(part) or str(part.data)
+
+
+def of_reserved_names(sort: models.Sort, box: models.Box) -> str:
+    if sort.class_ == "First":
+        return str(sort.a)
+    if box.data == "Small":
+        return str(box.a)
+    if sort.class_ == "Second" and box.data == "Large":
+        return str((sort.b, box.b))
+    return ""
+
+
+def all_statuses(status: models.Status) -> str:
+    match status:
+        case "open":
+            return "o"
+        case models.StatusValues.PAID:
+            return "p"
+        case UnknownValue():
+            return status.upper()
+        case _:
+            assert_never(status)
+
+
+def pass_on(client: Shop, order: models.Order) -> None:
+    client.update_order("1", status=order.status)
+    client.update_order("1", status="paid", rank=2)
+    client.update_order("1", status=models.StatusValues.OPEN, rank=unknown(7))
+    client.update_order("1", status=unknown("lost"))
+    client.update_order("1", status="payd")  # error
+    client.update_order("1", rank=3)  # error
+    if order.status == "new":  # which an unknown value may be
+        print(order)
+    print(models.Order(status="paid", lamp="on"), models.Ended(type="order.voided"))
+    print(models.Ended(type="order.paid"))  # error
+    print(models.Order(status="paid", lamp=unknown("dim")))  # error
+
+
+def send(client: Shop, parts: list[models.Part]) -> None:
+    client.update_order("1", parts=[{"object": "text", "text": "x"}, *parts])
+    client.update_order("1", parts=[{"object": "txt", "text": "x"}])  # error
+"""
+
+
+@pytest.fixture(scope="module", params=["plain", "pydantic"])
+def package(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    name = f"shop_{request.param}"
+    section = {"packageName": name, "models": request.param}
+    return print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(name), section).module
+
+
+def order(package: ModuleType, **more: Any) -> Any:
+    return package.models.Order.from_dict({"status": "open", **more})
+
+
+def found_by(folder: Path, checker: str, *command: str) -> set[int]:
+    """The lines of program.py in which a checker finds an error."""
+    done = subprocess.run(
+        [sys.executable, "-m", checker, *command], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.stdout, done.stderr
+    return {int(line) for line in re.findall(r"program\.py:(\d+):.*error", done.stdout)}
+
+
+def checked(folder: Path, program: str) -> dict[str, set[int]]:
+    """The lines that are wrong in other ways than they are meant to be, by checker."""
+    (folder / "program.py").write_text(program)
+    (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["program.py"]}))
+    meant = {number for number, line in enumerate(program.split("\n"), 1) if line.endswith("# error")}
+    assert meant
+    return {
+        "mypy": found_by(folder, "mypy", "--strict", "program.py") ^ meant,
+        "pyright": found_by(folder, "pyright", "--pythonpath", sys.executable) ^ meant,
+    }
+
+
+@pytest.mark.slow
+def test_checkers_narrow_and_find_typos(package: ModuleType) -> None:
+    folder = Path(str(package.__file__)).parents[1]
+    assert checked(folder, PROGRAM.replace("PACKAGE", package.__name__)) == {"mypy": set(), "pyright": set()}
+
+
+TAGS = [({"type": "order.lost"}, "order.lost"), ({"type": 7}, "7"), ({"type": 7.0}, "7"), ({"type": True}, "true"),
+        ({"type": None}, None), ({}, None), ({"type": ["x"]}, None), ({"type": {}}, None)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "tag"), TAGS)
+def test_an_unknown_member_has_its_tag_as_it_came(package: ModuleType, data: dict[str, Any], tag: str | None) -> None:
+    """A number, null or nothing at all are no reason to fail; `unknown_tag` gives text."""
+    (event,) = order(package, events=[data]).events
+    assert isinstance(event, package.UnknownMember)
+    assert event.type == data.get("type") and type(event.type) is type(data.get("type"))
+    assert package.unknown_tag(event) == tag
+    assert event.data == event.to_dict() == data
+    assert order(package, events=[event]).to_dict()["events"] == [data]
+    for again in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):
+        assert again == event and again.type == event.type
+
+
+def test_what_is_no_object_is_kept_as_it_came(package: ModuleType) -> None:
+    assert order(package, events=["x", None, [1]]).events == ["x", None, [1]]
+
+
+def test_a_tag_is_told_where_nothing_but_constants_tell_members_apart(package: ModuleType) -> None:
+    text, lost = order(package, parts=[{"object": "text", "text": "x"}, {"object": "video"}]).parts
+    assert (text.object, text.text, lost.object, package.unknown_tag(lost)) == ("text", "x", "video", "video")
+
+
+def test_a_tag_of_a_reserved_name(package: ModuleType) -> None:
+    """`class` is a keyword; `data` is what every unknown member has: there it is the tag, and the JSON stays."""
+    thing = order(package, sorts=[{"class": "Third"}, {"class": "First"}], boxes=[{"data": "Huge", "x": 1}])
+    assert [sort.class_ for sort in thing.sorts] == ["Third", "First"]
+    (box,) = thing.boxes
+    assert (box.data, package.unknown_tag(box), box.to_dict()) == ("Huge", "Huge", {"data": "Huge", "x": 1})
+
+
+def test_values_that_an_enum_does_not_list(package: ModuleType) -> None:
+    """Each kind of value of an open enum is told; those of a closed one are what they are (D11.1)."""
+    thing = order(package, status="lost", rank=9, lamp="dim", mixed="more", choice="lost")
+    assert [type(value) for value in (thing.status, thing.rank, thing.lamp, thing.mixed, thing.choice)] == [
+        package.UnknownValue, package.UnknownNumber, str, package.UnknownValue, package.UnknownValue,
+    ]  # fmt: skip
+    assert thing.to_dict() == {"status": "lost", "rank": 9, "lamp": "dim", "mixed": "more", "choice": "lost"}
+    assert order(package, **thing.to_dict()) == thing == pickle.loads(pickle.dumps(thing))
+    known = order(package, status="paid", rank=1, lamp="on", mixed=1, choice="open")
+    kinds = [type(value) for value in (known.status, known.rank, known.lamp, known.mixed, known.choice)]
+    assert kinds == [str, int, str, int, str]
+    odd = order(package, status=5, rank="1", mixed=None, lamp=[])
+    assert (odd.status, odd.rank, odd.mixed, odd.lamp) == (5, "1", None, [])
+    assert type(odd.status) is int and type(odd.rank) is str
+
+
+def test_names_of_values_are_values(package: ModuleType) -> None:
+    assert (package.models.StatusValues.OPEN, package.models.StatusValues.PAID) == ("open", "paid")
+    assert not hasattr(package.models, "ClosedValues")
+
+
+def test_the_type_of_an_enum_is_a_field_of_pydantic_models(package: ModuleType) -> None:
+    """And so of FastAPI, with models of either kind: what it lists, and what it does not."""
+    adapter = pydantic.TypeAdapter(package.models.Status)
+    assert [type(adapter.validate_python(value)) for value in ("open", "lost")] == [str, package.UnknownValue]
+    assert type(adapter.validate_python(package.unknown("lost"))) is package.UnknownValue
+    assert adapter.dump_json(package.unknown("lost")) == b'"lost"'
+    assert adapter.json_schema()["anyOf"] == [{"enum": ["open", "paid"], "type": "string"}, {"type": "string"}]
+    closed = pydantic.TypeAdapter(package.models.Closed)
+    with pytest.raises(pydantic.ValidationError):
+        closed.validate_python("dim")

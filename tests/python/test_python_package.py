@@ -1,0 +1,373 @@
+"""Printed Python packages as a whole: what type checkers know of them, example calls, files around the code."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.version import InvalidVersion, Version
+
+from backends.python import BACKEND
+from backends.python.profile import PROFILE
+from compiler.ir.plan import Method
+from tests.support.places import ROOT
+from tests.support.printed import Printed, print_python, print_sdk
+from tests.support.python_things import things
+
+EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
+
+CONSUMER = """
+from typing import assert_type
+
+import httpx2
+from sdk_things import APIError, AsyncPage, AsyncThings, File, Page, ProblemError, RawResponse, Stream, Things
+from sdk_things.models import Problem, Thing, ThingList
+
+client = Things(token=lambda: "t", region="eu", timeout=None, retries=3, http_client=httpx2.Client())
+assert_type(client.things.get("a"), Thing)
+assert_type(client.things.touch("a", needed=1, options={"timeout": 1.5, "retries": 0}), None)
+page = client.things.list(state="on")
+assert_type(page, Page[ThingList, Thing])
+assert_type(page.next(), Page[ThingList, Thing] | None)
+for item in page:
+    assert_type(item, Thing)
+assert_type(client.things.with_raw_response.get("a"), RawResponse[Thing])
+with client.things.with_streaming_response.get("a") as response:
+    assert_type(response.parse(), Thing)
+assert_type(client.streams.events(), Stream[Thing])
+client.things.create(id="a")
+client.files.form(file=File(b"", name="a"), n=1)
+try:
+    client.ping()
+except ProblemError as error:
+    assert_type(error.error, Problem)
+except APIError as error:
+    assert_type(error.status, int)
+
+
+async def main() -> None:
+    async with AsyncThings(http_client=httpx2.AsyncClient()) as client:
+        assert_type(await client.things.get("a"), Thing)
+        assert_type(await client.things.list(), AsyncPage[ThingList, Thing])
+        async for item in client.things.list():
+            assert_type(item, Thing)
+        assert_type(await client.things.with_raw_response.get("a"), RawResponse[Thing])
+        async with client.things.with_streaming_response.get("a") as response:
+            assert_type(await response.parse(), Thing)
+"""
+
+MISTAKES = """from sdk_things import Thing, Things
+client = Things(tokn="t")
+client.thing
+client.things.get()
+client.things.get(id=5)
+client.things.list(stat="on")
+client.things.create(idd="a")
+client.ping(options={"timeot": 1})
+client.things.with_raw_response.get(5)
+"""
+
+HOSTILE = [
+    'quotes """ and \'\'\' and "',
+    'ends in a quote"',
+    "back\\slash \\",
+    "a\nnew line\r\nand\u2028another",
+    "{braces} %s ${x}",
+    "'); import os #",
+    "\x00\x07 control",
+    "*/ --> ]]> <script>",
+]
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+@functools.cache
+def trains() -> Printed:
+    return print_python(yaml.safe_load(EXAMPLE.read_text()), "sdk_trains", Path(tempfile.mkdtemp(prefix="trains")))
+
+
+def methods(printed: Printed) -> Iterator[Method]:
+    return (method for _, method, _ in printed.methods())
+
+
+def test_mypy_knows_results(tmp_path: Path) -> None:
+    """sdk 2: results, pages, whole responses and errors are typed."""
+    folder = things().folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    text = run(folder, "mypy", "--strict", "--no-incremental", "consumer.py")
+    assert text.startswith("Success"), text
+
+
+def test_pyright_knows_results() -> None:
+    folder = things().folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    settings = {"typeCheckingMode": "strict", "include": ["consumer.py"], "reportUnnecessaryIsInstance": False}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    text = run(folder, "pyright", "--pythonpath", sys.executable)
+    assert text.startswith("0 errors"), text
+
+
+def test_type_checkers_see_mistakes() -> None:
+    """No typo type-checks: neither of a name, nor of an argument, an option or a key."""
+    folder = things().folder
+    (folder / "mistakes.py").write_text(MISTAKES)
+    text = run(folder, "mypy", "--strict", "--no-incremental", "mistakes.py")
+    found = {
+        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
+    }
+    assert found == set(range(1, 10)), text
+
+
+@pytest.mark.parametrize("printed", [things, trains])
+def test_example_calls_are_calls(printed: Any) -> None:
+    """The example call of every method fits its signature and gets as far as the wire."""
+    sdk = printed().module
+
+    class OnTheWireError(Exception):
+        pass
+
+    class Transport:
+        def send(self, request: Any) -> Any:
+            raise OnTheWireError
+
+    client = getattr(sdk, printed().plan.surface.client)(http_client=Transport())
+    for method in methods(printed()):
+        call = BACKEND.render_call(printed().plan, method)
+        with pytest.raises(OnTheWireError):
+            eval(call, {"client": client, "models": sdk.models})
+
+
+def test_signatures_are_python() -> None:
+    for method in methods(trains()):
+        text = BACKEND.render_signature(trains().plan, method)
+        (function,) = ast.parse(text).body
+        assert isinstance(function, ast.FunctionDef) and function.name == method.ident
+
+
+@pytest.mark.parametrize("printed", [things, trains])
+def test_files_around_the_code(printed: Any) -> None:
+    """sdk 10: pyproject.toml, py.typed and a README whose code is code."""
+    folder, surface = printed().folder, printed().plan.surface
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    assert (project["name"], project["version"]) == (surface.package.replace("_", "-"), surface.version)
+    assert (folder / surface.package / "py.typed").exists()
+    readme = (folder / "README.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        ast.parse(block)
+
+
+def test_printed_methods_are_those_written_by_hand() -> None:
+    written = (ROOT / "examples" / "handwritten" / "python" / "fares.py").read_text()
+    printed = (trains().folder / "sdk_trains" / "_groups" / "trips_fares.py").read_text()
+    wanted = [
+        ast.get_source_segment(written, part) or ""
+        for part in ast.parse(written).body[1:]
+        if not isinstance(part, ast.Import | ast.ImportFrom | ast.If)
+    ]
+    assert [text for text in wanted if text not in printed] == []
+
+
+def test_the_same_inputs_give_the_same_bytes() -> None:
+    """D12.2."""
+    first = BACKEND.emit(trains().plan, ())
+    assert first == BACKEND.emit(trains().plan, ())
+    assert all(text == "" or text.endswith("\n") for text in first.values())
+
+
+def test_every_python_file_says_what_it_is() -> None:
+    """sdk 11: the file header."""
+    for path, text in BACKEND.emit(trains().plan, ()).items():
+        if path.endswith(".py"):
+            assert text.startswith("# Code generated by codegen. DO NOT EDIT.\n"), path
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_document_becomes_code(text: str, tmp_path: Path) -> None:
+    """house 3: hostile names and descriptions change nothing but strings and comments."""
+    named = {"name": text, "in": "query", "description": text, "schema": {"type": "string", "default": text}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Hostile", "version": "1", "description": text, "summary": text},
+        "tags": [{"name": "t", "description": text}],
+        "servers": [{"url": "https://h.example", "description": text, "x-codegen-server-id": text}],
+        "paths": {
+            "/x": {
+                "get": {
+                    "operationId": "x",
+                    "tags": ["t"],
+                    "summary": text,
+                    "description": text,
+                    "parameters": [named],
+                    "responses": {"200": {"description": text, "content": {"application/json": {}}}},
+                }
+            }
+        },
+    }
+    printed = print_python(document, "hostile", tmp_path)
+    for path in printed.folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name == "os"] or (
+            "_runtime" in path.parts
+        )
+
+
+@pytest.mark.parametrize("title", ["Page API", "Hooks", "Settings", "Client"])
+def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> None:
+    """D10.5: the class of the client takes ``_`` where the package exports or imports its name."""
+    document = {"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": {}}
+    printed = print_python(document, "hidden_" + title.split()[0].lower(), tmp_path)
+    name = printed.plan.surface.client
+    assert name == title.split()[0] + "_"
+    assert getattr(printed.module, name)(base_url="https://h.example").__class__.__name__ == name
+
+
+def test_the_runtime_of_a_package_is_what_it_uses(tmp_path: Path) -> None:
+    """A module of the runtime is there for an SDK that needs it, and then with all that it imports."""
+    scheme = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "https://a.example/token", "scopes": {}}}}
+    paths = {"/": {"get": {"operationId": "ask", "responses": {"204": {"description": "none"}}}}}
+    document: dict[str, Any] = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    secured = {**document, "components": {"securitySchemes": {"o": scheme}}, "security": [{"o": []}]}
+    found = {}
+    for package, given in (("runs_little", document), ("runs_more", secured)):
+        runtime = print_python(given, package, tmp_path / package).folder / package / "_runtime"
+        found[package] = {path.stem for path in runtime.glob("*.py")}
+        imports = "".join(f"import {package}._runtime.{name}\n" for name in sorted(found[package]))
+        subprocess.run([sys.executable, "-c", imports], cwd=runtime.parents[1], check=True)
+    assert {"client", "oauth2", "schemas"} < found["runs_more"]
+    assert found["runs_more"] - found["runs_little"] == {"oauth2"}
+    assert not {"callbacks", "webhooks", "requests", "adapters"} & found["runs_more"]
+
+
+def test_groups_called_async_hide_no_twin(tmp_path: Path) -> None:
+    """D10.5: the class of the group `Async Jobs` is not the asynchronous one of `Jobs`, nor `async`'s the runtime's."""
+    paths = {
+        f"/{number}": {"get": {"operationId": "list", "tags": [tag], "responses": {"204": {"description": "ok"}}}}
+        for number, tag in enumerate(["Jobs", "Async Jobs", "async"])
+    }
+    document = {"openapi": "3.1.0", "info": {"title": "Twins", "version": "1"}, "paths": paths}
+    printed = print_python(document, "sdk_twins", tmp_path)
+    found = {group.ident: group.type_ident for group in printed.plan.surface.root.groups}
+    assert found == {"jobs": "JobsGroup", "async_jobs": "AsyncJobsGroup_", "async_": "AsyncGroup_"}
+    client = printed.module.AsyncTwins(base_url="https://h.example")
+    assert client.async_.list.__code__.co_flags & inspect.CO_COROUTINE
+
+
+def test_names_that_a_client_may_not_have_are_listed() -> None:
+    """D10.5: the closed list holds what a package exports and what its files of methods import."""
+    package = trains().folder / "sdk_trains"
+    files = [package / "__init__.py", package / "_client.py", *(package / "_groups").glob("*.py")]
+    imported = {
+        alias.name
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and ("_runtime" in (node.module or "") or not node.level)
+        for alias in node.names
+    }
+    assert {name for name in imported if name[0].isupper() and not name.isupper()} <= PROFILE.taken["client"]
+
+
+@pytest.mark.parametrize("models", ["plain", "pydantic"])
+def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_python(models: str, tmp_path: Path) -> None:
+    """D10.6: ``acme.models`` has the names of the document alone."""
+    names = ("Any", "Field", "Literal", "Model", "Reads", "TimeoutError", "Warning")
+    refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*names, "Unions")}
+    own: dict[str, Any] = {
+        name: {"type": "object", "required": ["next"], "properties": {"next": refs["Warning"], "any": {}}}
+        for name in names
+    }
+    own["Unions"] = {"oneOf": [refs["Model"], refs["TimeoutError"], {"type": "string"}]}
+    get = {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": refs["Unions"]}}}}}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Named", "version": "1"},
+        "paths": {"/unions": {"get": {"operationId": "listUnions", **get}}},
+        "components": {"schemas": own},
+    }
+    sdk = print_sdk(document, "python", tmp_path, {"packageName": f"sdk_named_{models}", "models": models})
+    assert set(names) <= set(sdk.module.models.__all__)
+    assert issubclass(sdk.module.models.Model, sdk.module.Model)
+    text = run(sdk.folder, "mypy", "--strict", "--no-incremental", f"sdk_named_{models}")
+    assert text.startswith("Success"), text
+
+
+def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:
+    """What no method needs is neither copied nor public; the arguments of a path stand in the path alone."""
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Small", "version": "1"},
+        "paths": {
+            "/a/{id}/b/{name}": {
+                "get": {
+                    "operationId": "getB",
+                    "parameters": [
+                        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                        for name in ("id", "name")
+                    ],
+                    "responses": {"204": {"description": "done"}},
+                }
+            }
+        },
+    }
+    printed = print_python(document, "small_api", tmp_path)
+    folder = printed.folder / "small_api"
+    assert not [path.name for path in folder.glob("_runtime/pag*.py")]
+    assert "Page" not in (folder / "__init__.py").read_text() and "Page" in front_door(trains())
+    assert 'Operation("getB", "GET", "/a/{id}/b/{name}"' in (folder / "_client.py").read_text()
+    code = "from small_api._client import _get_b; print([param.arg for param in _get_b().params])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=printed.folder, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['id', 'name']"
+
+
+def front_door(printed: Printed) -> str:
+    return (printed.folder / "sdk_trains" / "__init__.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "1.0.0",
+        "3.10",
+        "1.0.0-beta.2",
+        "1.0.0RC1",
+        "1.0a",
+        "1.0.post2",
+        "1.0-1",
+        "1.dev3",
+        "1!2.0",
+        "1.0.0-oas3",
+        "1.0.0-SNAPSHOT",
+        "1.0.0.Final",
+        "1.0 beta",
+        "2024-01-01",
+        "1..0",
+        "1.0foo",
+        "1.0-",
+        "",
+    ],
+)
+def test_versions_of_documents_are_taken_where_installers_take_them(text: str) -> None:
+    """D15: what PEP 440 does not know stops `pip install`, so the version is 0.1.0 there."""
+    try:
+        Version(text)
+        known = True
+    except InvalidVersion:
+        known = False
+    assert bool(re.fullmatch(PROFILE.version_pattern, text)) is known

@@ -1,0 +1,66 @@
+"""Request objects of printed Python: what stands in the place of one (D4, D7.1)."""
+
+from __future__ import annotations
+
+import asyncio
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.printed import print_sdk
+from tests.support.recorder import Recorder, Reply
+
+ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+WEIGHT = {"name": "weight", "in": "query", "schema": {"type": "number", "format": "decimal"}}
+LIMIT = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
+DONE = {"204": {"description": "done"}}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Orders", "version": "1"},
+    "paths": {
+        "/orders": {"get": {"operationId": "list", "parameters": [LIMIT, WEIGHT], "responses": DONE}},
+        "/orders/{id}": {"get": {"operationId": "get", "parameters": [ID], "responses": DONE}},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def sdk(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder: Path = tmp_path_factory.mktemp("orders")
+    return print_sdk(DOCUMENT, "python", folder, {"packageName": "sdk_orders", "maxMethodParams": 0}).module
+
+
+def test_a_dict_is_no_request_object(sdk: Any) -> None:
+    """It says which class is meant, before anything is sent."""
+    client, later = sdk.Orders(base_url="http://127.0.0.1:1"), sdk.AsyncOrders(base_url="http://127.0.0.1:1")
+    for method, kind in (("get", "GetParams"), ("list", "ListParams")):
+        said = f"^the argument 'request' must be a {kind}, not dict$"
+        with pytest.raises(TypeError, match=said):
+            getattr(client, method)({"id": "a"})
+        with pytest.raises(TypeError, match=said):
+            asyncio.run(getattr(later, method)({"id": "a"}))
+    with pytest.raises(TypeError, match="GetParams, not ListParams"):
+        client.get(sdk.models.ListParams())
+    with pytest.raises(sdk.MissingArgumentError, match="request"):
+        client.get(None)
+
+
+@pytest.mark.parametrize("text", ["12345678901234567890.120", "0.5", "7"])
+def test_a_decimal_number_keeps_its_digits_in_a_query(sdk: Any, text: str) -> None:
+    """D11.3"""
+    with Recorder() as server, sdk.Orders(base_url=server.origin) as client:
+        server.script(Reply(204))
+        client.list(sdk.models.ListParams(weight=Decimal(text)))
+        assert [item.target for item in server.requests] == [f"/orders?weight={text}"]
+
+
+def test_what_needs_nothing_may_be_left_out(sdk: Any) -> None:
+    with Recorder() as server, sdk.Orders(base_url=server.origin) as client:
+        server.script(*[Reply(204)] * 4)
+        client.list()
+        client.list(None)
+        client.list(sdk.models.ListParams(limit=2))
+        client.get(sdk.models.GetParams(id="a"))
+        assert [item.target for item in server.requests] == ["/orders", "/orders", "/orders?limit=2", "/orders/a"]

@@ -1,0 +1,738 @@
+"""The runtime of Python SDKs over a real connection: calls, whole and streamed responses, errors, retries, logs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import pickle
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.support.python_things import things
+from tests.support.recorder import NET, Recorder, Reply
+
+sdk: Any = things().module
+JSON = {"Content-Type": "application/json"}
+QUICK = sdk.RetryPolicy(initial=0.001, maximum=0.002)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Recorder]:
+    with Recorder() as recorder:
+        yield recorder
+
+
+@pytest.fixture(autouse=True)
+def _credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call without credentials is not sent (D16.1)."""
+    monkeypatch.setenv("THINGS_TOKEN", "t0p")
+
+
+@pytest.fixture
+def server(running: Recorder) -> Recorder:
+    running.script()
+    return running
+
+
+@pytest.fixture
+def client(server: Recorder) -> Iterator[Any]:
+    with sdk.Things(base_url=server.origin, token="t0p", retries=QUICK) as client:
+        yield client
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds of each pause, which takes no time."""
+    found: list[float] = []
+    monkeypatch.setattr(f"{sdk.__name__}._runtime.steps.time", SimpleNamespace(sleep=found.append))
+    return found
+
+
+def reply(value: Any, status: int = 200, **headers: str) -> Reply:
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    return Reply(status, {**JSON, **named}, json.dumps(value).encode())
+
+
+class TestResults:
+    def test_raw_response_holds_everything(self, server: Recorder, client: Any) -> None:
+        """D13: response headers are typed metadata."""
+        server.script(reply({"id": "a"}, X_Version="7", X_Other="o"))
+        raw = client.things.with_raw_response.get("a")
+        assert (raw.status, raw.parsed.id, raw.metadata, raw.headers["x-OTHER"]) == (200, "a", {"X-Version": 7}, "o")
+        assert json.loads(raw.content) == {"id": "a"}
+
+    def test_raw_response_of_what_cannot_be_read(self, server: Recorder, client: Any) -> None:
+        """It is handed over as it came, with its metadata; what reads it raises, each time."""
+        server.script(*[Reply(200, {"Content-Type": "text/html; charset=latin-1", "X-Version": "7"}, b"<p>\xe9")] * 3)
+        raw = client.things.with_raw_response.get("a")
+        assert (raw.status, raw.content, raw.text, raw.metadata) == (200, b"<p>\xe9", "<p>\xe9", {"X-Version": 7})
+        for _ in range(2):
+            with pytest.raises(sdk.DecodeError):
+                raw.parse()
+        with pytest.raises(sdk.DecodeError):
+            _ = raw.parsed
+        page = client.things.with_raw_response.list()
+        assert page.content == b"<p>\xe9"
+        with pytest.raises(sdk.DecodeError):
+            page.parse()
+
+        async def calls() -> None:
+            async with sdk.AsyncThings(base_url=server.origin) as client:
+                assert (await client.things.with_raw_response.get("a")).content == b"<p>\xe9"
+
+        asyncio.run(calls())
+
+    def test_raw_response_is_read_once(self, server: Recorder, client: Any) -> None:
+        server.script(reply({"id": "a"}))
+        raw = client.things.with_raw_response.get("a")
+        assert raw.parse() is raw.parsed and raw.parsed.id == "a"
+
+    def test_streaming_response_reads_in_pieces(self, server: Recorder, client: Any) -> None:
+        server.script(reply({"id": "a"}), reply({"id": "b"}))
+        with client.things.with_streaming_response.get("a") as response:
+            assert json.loads(b"".join(response.iter_bytes())) == {"id": "a"}
+        with client.things.with_streaming_response.get("b") as response:
+            assert response.parse().id == "b"
+
+    def test_a_streaming_response_that_is_an_error_is_raised(self, server: Recorder, client: Any) -> None:
+        server.script(reply({"code": "x"}, 404))
+        with pytest.raises(sdk.NotFoundError), client.things.with_streaming_response.get("a"):
+            raise AssertionError("the block was entered")
+
+    def test_asynchronous_twins(self, server: Recorder) -> None:
+        server.script(reply({"id": "a"}, X_Version="1"), reply({"id": "b"}), reply({"data": [{"id": "c"}]}))
+
+        async def calls() -> None:
+            async with sdk.AsyncThings(base_url=server.origin) as client:
+                raw = await client.things.with_raw_response.get("a")
+                assert (raw.parsed.id, raw.metadata) == ("a", {"X-Version": 1})
+                async with client.things.with_streaming_response.get("b") as response:
+                    assert json.loads(await response.read()) == {"id": "b"}
+                page = await client.things.with_raw_response.list()
+                assert [item.id for item in page.parsed.items] == ["c"]
+
+        asyncio.run(calls())
+
+    def test_an_undeclared_204_is_nothing(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(204))
+        assert client.things.get("a") is None
+
+
+class TestErrors:
+    def test_status_and_schema_are_both_classes(self, server: Recorder, client: Any) -> None:
+        """sdk 3: 404 is a class of its own; so is each declared error schema."""
+        server.script(reply({"code": "gone"}, 404, X_Request_Id="r1"))
+        with pytest.raises(sdk.NotFoundError) as caught:
+            client.things.get("a")
+        error = caught.value
+        assert isinstance(error, sdk.ProblemError)
+        assert (error.status, error.error.code, error.body, error.request_id) == (404, "gone", {"code": "gone"}, "r1")
+
+    def test_an_error_survives_pickling(self, server: Recorder, client: Any) -> None:
+        server.script(reply({"code": "gone"}, 404))
+        with pytest.raises(sdk.NotFoundError) as caught:
+            client.things.get("a")
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert isinstance(again, sdk.NotFoundError) and isinstance(again, sdk.ProblemError)
+        assert (again.status, again.error.code, str(again)) == (404, "gone", str(caught.value))
+
+    def test_an_error_of_another_shape_shows_what_the_server_said(self, server: Recorder, client: Any) -> None:
+        """A body that is not as its schema says: the class and the text show the server's words all the same."""
+        server.script(reply({"detail": [{"loc": ["body", "id"], "msg": "missing"}]}, 422), reply([1, "x" * 999], 404))
+        with pytest.raises(sdk.UnprocessableEntityError, match=r"422 POST /things: body\.id: missing") as caught:
+            client.things.create(id="a")
+        assert isinstance(caught.value, sdk.ProblemError)
+        assert caught.value.error.to_dict() == caught.value.body
+        with pytest.raises(sdk.NotFoundError) as other:
+            client.things.get("a")
+        assert (other.value.body[0], len(str(other.value)) < 600) == (1, True)
+
+    def test_an_error_page_of_html_does_not_hide_the_status(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(403, {"Content-Type": "text/html"}, b"<html>no</html>"))
+        with pytest.raises(sdk.PermissionDeniedError) as caught:
+            client.things.get("a")
+        assert caught.value.body == "<html>no</html>"
+        assert not isinstance(caught.value, sdk.ProblemError)
+
+    @pytest.mark.parametrize(
+        ("status", "name"),
+        [
+            (400, "BadRequestError"),
+            (401, "AuthenticationError"),
+            (409, "ConflictError"),
+            (410, "GoneError"),
+            (422, "UnprocessableEntityError"),
+            (418, "APIError"),
+            (501, "ServerError"),
+        ],
+    )
+    def test_status_decides_the_class(self, status: int, name: str, server: Recorder, client: Any) -> None:
+        server.script(Reply(status))
+        with pytest.raises(sdk.APIError) as caught:
+            client.ping()
+        assert type(caught.value) is getattr(sdk, name)
+
+    def test_truncated_json_is_an_sdk_error(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(200, JSON, b'{"id": '))
+        with pytest.raises(sdk.DecodeError) as caught:
+            client.things.get("a")
+        assert (caught.value.status, caught.value.content) == (200, b'{"id": ')
+
+    def test_missing_arguments_are_found_before_io(self, server: Recorder, client: Any) -> None:
+        """D7.1, D11.1."""
+        with pytest.raises(sdk.MissingArgumentError, match="needed"):
+            client.things.touch("a", needed=None)
+        with pytest.raises(sdk.MissingBodyError):
+            client.things.create(id=None)
+        with pytest.raises(sdk.MissingBodyError):
+            client.things.create(id=sdk.UNSET)
+        with pytest.raises(sdk.MissingBodyError):
+            client.things.create()
+        assert server.requests == []
+
+    @pytest.mark.parametrize("part", ["", ".", ".."])
+    def test_path_parts_that_servers_resolve_are_refused(self, part: str, server: Recorder, client: Any) -> None:
+        with pytest.raises(sdk.InvalidArgumentError):
+            client.things.get(part)
+        assert server.requests == []
+
+    def test_half_a_character_is_refused(self, server: Recorder, client: Any) -> None:
+        for call in (client.things.get, lambda text: client.things.list(cursor=text)):
+            with pytest.raises(sdk.InvalidArgumentError):
+                call("a\ud800")
+        assert server.requests == []
+
+    @pytest.mark.parametrize("headers", [{"X-A": "a\r\nX-B: b"}, {"X A": "a"}, {"X-\u00c4": "a"}, {"X-A": "\x01"}])
+    def test_headers_that_are_none_are_refused(self, headers: Any, server: Recorder, client: Any) -> None:
+        with pytest.raises(sdk.InvalidArgumentError):
+            client.ping(options={"headers": headers})
+        assert server.requests == []
+
+    @pytest.mark.parametrize(
+        "url", ["http://exa mple", "ftp://x", "http://[::1", "http://h:port", "http://h/v1?key=k", "http://h/v1#a"]
+    )
+    def test_base_urls_that_are_none_are_refused(self, url: str) -> None:
+        """What stands behind a ``?`` or ``#`` would swallow the path."""
+        with sdk.Things(base_url=url) as client, pytest.raises(sdk.ConfigurationError):
+            client.ping()
+
+    def test_a_base_url_with_letters_beyond_ascii(self, server: Recorder) -> None:
+        server.script(Reply(204))
+        with sdk.Things(base_url=f"{server.origin}/ä") as client:
+            client.ping()
+        assert server.requests[0].target == "/%C3%A4/ping"
+
+
+_KEYLESS: Any = {"headers": {"idempotency-key": None}}
+
+
+class TestRetries:
+    def test_a_lost_connection_is_retried_and_wrapped(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(drop=True), reply({"id": "a"}))
+        assert client.things.get("a").id == "a"
+        server.script(Reply(drop=True), Reply(drop=True), Reply(drop=True))
+        with pytest.raises(sdk.APIConnectionError):
+            client.things.get("a")
+        assert len(server.requests) == 3
+
+    def test_nobody_listens(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            origin = f"http://127.0.0.1:{free.getsockname()[1]}"
+        with sdk.Things(base_url=origin, retries=0) as client, pytest.raises(sdk.APIConnectionError):
+            client.ping()
+
+    def test_a_timeout_is_an_error_of_its_own(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            origin = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            with sdk.Things(base_url=origin, retries=0) as client, pytest.raises(sdk.APITimeoutError):
+                client.ping(options={"timeout": 0.05})
+
+    def test_retry_after_beyond_the_budget_is_told(self, server: Recorder, client: Any, pauses: list[float]) -> None:
+        """sdk 4: Retry-After: 3600 is not slept through."""
+        server.script(Reply(429, {"Retry-After": "3600"}))
+        with pytest.raises(sdk.RateLimitError, match="3600") as caught:
+            client.ping()
+        assert pauses == []
+        assert caught.value.retry_after == 3600
+        assert caught.value.retry_at is not None
+        assert len(server.requests) == 1
+
+    def test_retry_after_is_waited_for(self, server: Recorder, client: Any, pauses: list[float]) -> None:
+        server.script(Reply(503, {"Retry-After": "1"}), Reply(204))
+        client.ping()
+        assert pauses == [1]
+
+    def test_the_count_is_per_client_and_per_call(self, server: Recorder) -> None:
+        with sdk.Things(base_url=server.origin, retries=QUICK) as client:
+            server.script(*[Reply(503)] * 6)
+            with pytest.raises(sdk.ServerError):
+                client.ping(options={"retries": 0})
+            assert len(server.requests) == 1
+            with pytest.raises(sdk.ServerError):
+                client.ping()
+            assert len(server.requests) == 4
+
+    def test_a_post_is_repeated_with_the_key_of_the_first_attempt(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(503), reply({"id": "a"}))
+        client.things.create(id="a", options={"idempotency_key": "mine"})
+        assert [item.header("Idempotency-Key") for item in server.requests] == ["mine", "mine"]
+
+    def test_a_key_that_the_caller_takes_away_leaves_a_post_that_is_not_repeated(
+        self, server: Recorder, client: Any
+    ) -> None:
+        """D16.5: what counts is what is sent."""
+        server.script(Reply(503), reply({"id": "a"}))
+        with pytest.raises(sdk.ServerError):
+            client.things.create(id="a", options=_KEYLESS)
+        assert [item.header("Idempotency-Key") for item in server.requests] == [None]
+
+    def test_unsafe_says_that_a_post_may_be_done_twice(self, server: Recorder) -> None:
+        policy = replace(QUICK, unsafe=True)
+        with sdk.Things(base_url=server.origin, retries=policy) as client:
+            server.script(Reply(503), reply({"id": "a"}))
+            client.things.create(id="a", options=_KEYLESS)
+        assert len(server.requests) == 2
+
+    def test_a_post_is_repeated_where_there_was_no_connection(self, pauses: list[float]) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            origin = f"http://127.0.0.1:{free.getsockname()[1]}"
+        with sdk.Things(base_url=origin, retries=QUICK) as client, pytest.raises(sdk.APIConnectionError) as caught:
+            client.things.create(id="a", options=_KEYLESS)
+        assert caught.value.unsent
+        assert len(pauses) == 2
+
+    def test_a_body_that_cannot_be_read_twice_is_sent_once(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(503), Reply(204))
+        with pytest.raises(sdk.ServerError):
+            client.files.upload(body=iter([b"a", b"b"]))
+        assert [item.body for item in server.requests] == [b"ab"]
+
+    def test_a_file_is_read_again(self, server: Recorder, client: Any, tmp_path: Any) -> None:
+        path = tmp_path / "a.bin"
+        path.write_bytes(b"x" * 100_000)
+        server.script(Reply(503), Reply(204), Reply(503), Reply(204))
+        client.files.upload(body=path)
+        with path.open("rb") as file:
+            file.seek(99_990)
+            client.files.upload(body=file)
+        assert [len(item.body) for item in server.requests] == [100_000, 100_000, 10, 10]
+        assert server.requests[0].header("Content-Length") == "100000"
+
+
+class TestHooks:
+    """sdk 8: before request, after response, on error."""
+
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_each_attempt_is_told(self, asynchronous: bool, server: Recorder) -> None:
+        told: list[Any] = []
+
+        def mark(request: Any) -> None:
+            request.headers.append(("X-Attempt", str(len(told))))
+
+        hooks = sdk.Hooks(
+            before_request=mark,
+            after_response=lambda request, response: told.append((request.method, response.status)),
+            on_error=lambda request, error: told.append(type(error).__name__),
+        )
+        server.script(Reply(drop=True), Reply(503), Reply(204))
+        options = {"base_url": server.origin, "retries": QUICK, "hooks": hooks}
+        if asynchronous:
+
+            async def call() -> None:
+                async with sdk.AsyncThings(**options) as client:
+                    await client.ping()
+
+            asyncio.run(call())
+        else:
+            with sdk.Things(**options) as client:
+                client.ping()
+        assert told == ["APIConnectionError", ("GET", 503), ("GET", 204)]
+        assert [item.header("X-Attempt") for item in server.requests] == ["0", "1", "2"]
+
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_a_hook_that_fails_lets_the_connection_go(self, asynchronous: bool, server: Recorder) -> None:
+        """Its error is the caller's; the next call gets the one connection that there may be."""
+
+        def fail(request: Any, response: Any) -> None:
+            if response.status == 200:
+                raise LookupError("mine")
+
+        async def fail_later(request: Any, response: Any) -> None:
+            await asyncio.sleep(0)
+            fail(request, response)
+
+        server.script(reply({"id": "a"}), Reply(204))
+        options = {"base_url": server.origin, "max_connections": 1, "timeout": NET}
+
+        async def call() -> None:
+            async with sdk.AsyncThings(**options, hooks=sdk.Hooks(after_response=fail_later)) as client:
+                with pytest.raises(LookupError, match="mine"):
+                    await client.things.get("a")
+                await client.ping()
+
+        if asynchronous:
+            asyncio.run(call())
+        else:
+            with sdk.Things(**options, hooks=sdk.Hooks(after_response=fail)) as client:
+                with pytest.raises(LookupError, match="mine"):
+                    client.things.get("a")
+                client.ping()
+
+    def test_asynchronous_hooks_are_waited_for(self, server: Recorder) -> None:
+        told: list[Any] = []
+
+        async def before(request: Any) -> None:
+            await asyncio.sleep(0.01)
+            request.headers.append(("X-Signed", "yes"))
+
+        async def after(request: Any, response: Any) -> None:
+            await asyncio.sleep(0)
+            told.append(response.status)
+
+        async def failed(request: Any, error: Exception) -> None:
+            await asyncio.sleep(0)
+            told.append(type(error).__name__)
+
+        hooks = sdk.Hooks(before_request=before, after_response=after, on_error=failed)
+        server.script(Reply(drop=True), Reply(204))
+
+        async def call() -> None:
+            async with sdk.AsyncThings(base_url=server.origin, retries=QUICK, hooks=hooks) as client:
+                await client.ping()
+
+        asyncio.run(call())
+        assert told == ["APIConnectionError", 204]
+        assert [item.header("X-Signed") for item in server.requests] == ["yes", "yes"]
+        with pytest.raises(sdk.ConfigurationError, match="asynchronous client"):
+            sdk.Things(base_url=server.origin, hooks=hooks).ping()
+
+
+class TestUploads:
+    def test_an_iterator_is_sent_in_chunks(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(204))
+        client.files.upload(body=iter([b"a", b"bc"]))
+        (request,) = server.requests
+        assert (request.body, request.header("Transfer-Encoding")) == (b"abc", "chunked")
+
+    def test_an_asynchronous_iterator(self, server: Recorder) -> None:
+        async def pieces() -> Any:
+            yield b"a"
+            yield b"bc"
+
+        async def call() -> None:
+            async with sdk.AsyncThings(base_url=server.origin) as client:
+                await client.files.upload(body=pieces())
+
+        server.script(Reply(204))
+        asyncio.run(call())
+        assert server.requests[0].body == b"abc"
+
+    def test_an_asynchronous_iterator_needs_the_asynchronous_client(self, server: Recorder, client: Any) -> None:
+        async def pieces() -> Any:
+            yield b"a"
+
+        with pytest.raises(sdk.InvalidArgumentError):
+            client.files.upload(body=pieces())
+
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_the_parts_of_a_form_are_streamed(self, asynchronous: bool, server: Recorder, tmp_path: Any) -> None:
+        path = tmp_path / 'we"ird.txt'
+        path.write_bytes(b"content")
+        server.script(Reply(204))
+        if asynchronous:
+
+            async def call() -> None:
+                async with sdk.AsyncThings(base_url=server.origin) as client:
+                    await client.files.form(file=path, n=3)
+
+            asyncio.run(call())
+        else:
+            with sdk.Things(base_url=server.origin) as client:
+                client.files.form(file=path, n=3)
+        (request,) = server.requests
+        assert b'filename="we%22ird.txt"\r\nContent-Type: application/octet-stream\r\n\r\ncontent\r\n' in request.body
+        assert b'name="n"\r\n\r\n3\r\n' in request.body
+        assert request.header("Content-Length") == str(len(request.body))
+
+    def test_pieces_may_be_text_and_any_bytes(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(204))
+        client.files.upload(body=["ä", bytearray(b"b"), memoryview(b"c")])
+        assert server.requests[0].body == "äbc".encode()
+
+    @pytest.mark.parametrize("wrong", [{"file": b"a"}, 5, [5]], ids=["a mapping", "a number", "numbers"])
+    def test_what_is_no_file(self, wrong: Any, server: Recorder, client: Any) -> None:
+        with pytest.raises(sdk.InvalidArgumentError, match=r"must be (bytes|a file)"):
+            client.files.upload(body=wrong)
+
+    def test_a_file_that_is_closed(self, server: Recorder, client: Any, tmp_path: Any) -> None:
+        with (tmp_path / "file").open("wb") as file:
+            pass
+        with pytest.raises(sdk.InvalidArgumentError, match="closed"):
+            client.files.upload(body=file)
+        assert server.requests == []
+
+    def test_a_file_that_is_not_there_is_found_before_io(self, server: Recorder, client: Any, tmp_path: Any) -> None:
+        with pytest.raises(sdk.InvalidArgumentError):
+            client.files.upload(body=tmp_path / "nothing")
+        assert server.requests == []
+
+
+class TestStreams:
+    def test_server_sent_events_are_typed(self, server: Recorder, client: Any) -> None:
+        text = b': hi\r\ndata: {"id":\r\ndata: "a"}\r\n\r\ndata: {"id": "b"}\n\ndata: [DONE]\n\ndata: {"id": "c"}\n\n'
+        server.script(Reply(200, {"Content-Type": "text/event-stream"}, text))
+        assert [item.id for item in client.streams.events()] == ["a", "b"]
+
+    def test_lines_are_typed_with_asyncio(self, server: Recorder) -> None:
+        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n\n{"id": "b"}'))
+
+        async def call() -> list[str]:
+            async with sdk.AsyncThings(base_url=server.origin) as client, await client.streams.lines() as stream:
+                return [item.id async for item in stream]
+
+        assert asyncio.run(call()) == ["a", "b"]
+
+    def test_a_broken_value_is_an_sdk_error(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": \n'))
+        stream = iter(client.streams.lines())
+        assert next(stream).id == "a"
+        with pytest.raises(sdk.DecodeError):
+            next(stream)
+
+
+class TestPages:
+    def test_items_pages_and_next(self, server: Recorder, client: Any) -> None:
+        """D6.10."""
+        pages = [reply({"data": [{"id": "a"}, {"id": "b"}], "next": "2"}), reply({"data": [{"id": "c"}]})]
+        server.script(*pages, *pages, *pages)
+        page = client.things.list(state="on")
+        assert ([item.id for item in page.items], page.has_next) == (["a", "b"], True)
+        following = page.next()
+        assert ([item.id for item in following.items], following.has_next) == (["c"], False)
+        assert following.next() is None
+        assert [item.id for item in client.things.list()] == ["a", "b", "c"]
+        assert [len(page.result.data) for page in client.things.list().pages()] == [2, 1]
+        assert server.requests[1].target == "/things?cursor=2&state=on"
+
+    def test_a_cursor_that_stays_is_an_error(self, server: Recorder, client: Any) -> None:
+        """D6.6: found out when the page is asked for, not before."""
+        server.script(reply({"data": [{"id": "a"}], "next": "1"}))
+        page = client.things.list(cursor="1")
+        assert [item.id for item in page.items] == ["a"]
+        with pytest.raises(sdk.PaginationError):
+            page.next()
+
+    def test_options_are_repeated_for_each_page(self, server: Recorder, client: Any) -> None:
+        """D6.5."""
+        server.script(reply({"data": [{"id": "a"}], "next": "2"}), reply({"data": []}))
+        client.things.list(options={"headers": {"X-Mine": "m"}}).next()
+        assert [item.header("X-Mine") for item in server.requests] == ["m", "m"]
+
+    def test_asynchronous_pages(self, server: Recorder) -> None:
+        pages = [reply({"data": [{"id": "a"}], "next": "2"}), reply({"data": [{"id": "b"}]})]
+        server.script(*pages, *pages)
+
+        async def calls() -> None:
+            async with sdk.AsyncThings(base_url=server.origin) as client:
+                assert [item.id async for item in client.things.list()] == ["a", "b"]
+                sizes = [len(page.items) async for page in client.things.list().pages()]
+                assert sizes == [1, 1]
+
+        asyncio.run(calls())
+
+
+class TestClients:
+    def test_a_client_of_httpx_is_used_with_its_settings(self, server: Recorder) -> None:
+        server.script(Reply(204), Reply(302, {"Location": "/elsewhere"}), Reply(204))
+        with httpx2.Client(headers={"X-Mine": "m"}, follow_redirects=True) as own:
+            with sdk.Things(base_url=server.origin, http_client=own) as client:
+                client.ping()
+                client.ping()
+            assert not own.is_closed
+        assert [item.header("X-Mine") for item in server.requests] == ["m", "m", "m"]
+
+    def test_the_limits_of_a_client_of_httpx_are_its_own(self, server: Recorder) -> None:
+        """One connection: while a download holds it, another call waits for it no longer than its timeout."""
+        server.script(Reply(200, {}, b"x" * 1_000_000), Reply(204))
+        own = httpx2.Client(limits=httpx2.Limits(max_connections=1))
+        with own, sdk.Things(base_url=server.origin, http_client=own, retries=0) as client:
+            with client.things.with_streaming_response.get("a") as response:
+                pieces = response.iter_bytes()
+                assert next(pieces)
+                with pytest.raises(sdk.APITimeoutError):
+                    client.ping(options={"timeout": 0.1})
+            client.ping()
+
+    def test_an_asynchronous_client_of_httpx(self, server: Recorder) -> None:
+        async def call() -> None:
+            async with httpx2.AsyncClient(headers={"X-Mine": "m"}) as own:
+                await sdk.AsyncThings(base_url=server.origin, http_client=own).ping()
+
+        server.script(Reply(204))
+        asyncio.run(call())
+        assert server.requests[0].header("X-Mine") == "m"
+
+    def test_errors_of_a_client_of_httpx_are_wrapped(self, server: Recorder) -> None:
+        def fail(request: httpx2.Request) -> httpx2.Response:
+            raise httpx2.ConnectTimeout("slow", request=request)
+
+        own = httpx2.Client(transport=httpx2.MockTransport(fail))
+        with pytest.raises(sdk.APITimeoutError):
+            sdk.Things(base_url=server.origin, http_client=own, retries=0).ping()
+
+    def test_a_transport_of_ones_own(self) -> None:
+        class Response:
+            status = 200
+            headers = sdk.Headers([("Content-Type", "application/json")])
+
+            def read(self) -> bytes:
+                return b'{"id": "mine"}'
+
+        class Transport:
+            def send(self, request: Any) -> Any:
+                self.request = request
+                return Response()
+
+            def close(self) -> None:
+                self.closed = True
+
+        own = Transport()
+        with sdk.Things(http_client=own) as client:
+            assert client.things.get("a b").id == "mine"
+        assert own.request.url == "https://eu.things.example/v1/things/a%20b"
+        assert own.closed
+
+    @pytest.mark.parametrize(
+        ("options", "url"),
+        [
+            ({}, "https://eu.things.example/v1/ping"),
+            ({"region": "us"}, "https://us.things.example/v1/ping"),
+            ({"server": "sandbox"}, "https://sandbox.things.example/ping"),
+            ({"server": 1}, "https://sandbox.things.example/ping"),
+            ({"base_url": "http://localhost:1/x/"}, "http://localhost:1/x/ping"),
+        ],
+    )
+    def test_servers(self, options: dict[str, Any], url: str) -> None:
+        class StopError(Exception):
+            pass
+
+        class Transport:
+            def send(self, request: Any) -> Any:
+                assert request.url == url
+                raise StopError
+
+        with pytest.raises(StopError):
+            sdk.Things(http_client=Transport(), **options).ping()
+
+    @pytest.mark.parametrize(
+        "options", [{"server": "nowhere"}, {"server": 2}, {"base_url": "things.example"}, {"region": "moon"}]
+    )
+    def test_a_server_that_is_none(self, options: dict[str, Any]) -> None:
+        with pytest.raises(sdk.ConfigurationError):
+            sdk.Things(**options).ping()
+
+    def test_proxies_of_the_environment(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+        server.script(Reply(204))
+        monkeypatch.setenv("http_proxy", server.origin)
+        monkeypatch.setenv("no_proxy", "direct.example")
+        with sdk.Things(base_url="http://far.example", retries=0) as client:
+            client.ping()
+            with pytest.raises(sdk.APIConnectionError):
+                client.ping(options={"server": "http://direct.example:1", "timeout": 0.2})
+        assert [item.target for item in server.requests] == ["http://far.example/ping"]
+
+    def test_credentials_of_the_environment(self, server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("THINGS_TOKEN", "secret")
+        monkeypatch.setenv("THINGS_BASE_URL", server.origin)
+        server.script(reply({"id": "a"}))
+        with sdk.Things() as client:
+            client.things.get("a")
+        assert server.requests[0].header("Authorization") == "Bearer secret"
+
+    def test_a_credential_may_be_asked_for(self, server: Recorder) -> None:
+        tokens = iter(["one", "two"])
+        server.script(reply({"id": "a"}), reply({"id": "a"}))
+        with sdk.Things(base_url=server.origin, token=lambda: next(tokens)) as client:
+            client.things.get("a")
+            client.things.get("a")
+        assert [item.header("Authorization") for item in server.requests] == ["Bearer one", "Bearer two"]
+
+    def test_a_lost_connection_says_where(self) -> None:
+        """Without the query, which may hold anything."""
+        said = r"^GET /things: no answer from http://127\.0\.0\.1:1: [^/]*refused$"
+        with (
+            sdk.Things(base_url="http://127.0.0.1:1", key="s3cret", retries=QUICK) as client,
+            pytest.raises(sdk.APIConnectionError, match=said),
+        ):
+            client.things.list(cursor="c")
+
+    def test_an_option_that_is_none(self, client: Any) -> None:
+        """A slip of the pen is told, and not passed over."""
+        with pytest.raises(sdk.InvalidArgumentError, match="timout"):
+            client.ping(options={"timout": 5})
+
+    @pytest.mark.filterwarnings("ignore::ResourceWarning")
+    def test_an_asynchronous_client_outlives_an_event_loop(self, server: Recorder) -> None:
+        """What runs a loop for each call, as scripts do, can keep one client."""
+        server.script(Reply(204), Reply(204))
+        client = sdk.AsyncThings(base_url=server.origin, retries=0)
+        for _ in range(2):
+            asyncio.run(client.ping())
+        assert len(server.requests) == 2
+
+    def test_options_of_a_call(self, server: Recorder, client: Any) -> None:
+        server.script(Reply(204))
+        headers = {"User-Agent": "mine", "Accept": None, "X-A": "a"}
+        client.ping(options={"headers": headers, "server": f"{server.origin}/base"})
+        (request,) = server.requests
+        assert request.target == "/base/ping"
+        found = [request.header(name) for name in ("User-Agent", "X-A")]
+        assert found == ["mine", "a"]
+
+
+def test_no_secret_in_the_log(
+    server: Recorder, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """sdk 5: no secret, given as key, header or query, in a DEBUG log."""
+    caplog.set_level(logging.DEBUG)
+    server.script(*[reply({"id": "a"})] * 2)
+    with sdk.Things(base_url=server.origin, token="s3cret-t") as client:
+        client.things.get("a")
+    monkeypatch.delenv("THINGS_TOKEN")
+    with sdk.Things(base_url=server.origin, key="s3cret-k") as client:
+        client.things.get("a")
+    assert "s3cret-k" in server.requests[1].target
+    assert "GET" in caplog.text
+    assert "s3cret" not in caplog.text
+
+
+def test_importing_is_lazy() -> None:
+    """sdk 12: importing the package loads no model, no client and no HTTP library."""
+    code = (
+        "import sys, sdk_things; loaded = [name for name in sys.modules if name.startswith(('sdk_things.', 'httpx'))];"
+        "assert sorted(loaded) == ['sdk_things._runtime', 'sdk_things._runtime.lazy'], loaded;"
+        "client = sdk_things.Things(base_url='http://localhost');"
+        "assert not [name for name in sys.modules if name.startswith('httpx')];"
+        "assert 'sdk_things._groups.things' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=things().folder)
+
+
+def test_public_names() -> None:
+    for name in sdk.__all__:
+        assert getattr(sdk, name) is not None
+    assert set(sdk.__all__) <= set(dir(sdk))
+    assert sdk.NotFoundError.__module__ == "sdk_things"
+    with pytest.raises(AttributeError):
+        _ = sdk.Nothing

@@ -1,0 +1,356 @@
+"""Receivers behind servers, and the URLs of callbacks (D9); what they answer is in the webhook vectors."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import io
+import json
+import time
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.printed import print_python
+
+SECRET = "shh"
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Hooks, version: 1.0.0}
+x-codegen-webhooks:
+  security: {type: signature, headerName: Signature, algorithm: hmac-sha256, encoding: base64, signed: "{body}"}
+paths:
+  /jobs/{jobId}:
+    post:
+      operationId: startJob
+      parameters:
+        - {name: jobId, in: path, required: true, schema: {type: string}}
+        - {name: host, in: query, required: true, schema: {type: string}}
+        - {name: X-Port, in: header, schema: {type: integer}}
+      requestBody:
+        content:
+          application/json:
+            schema: {type: object, properties: {to: {type: object, properties: {"a/b": {type: string}}}}}
+      responses:
+        "200":
+          description: ok
+          content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}
+      callbacks:
+        done:
+          "{$request.query.host}:{$request.header.x-port}/{$request.path.jobId}{$request.body#/to/a~1b}?{$response.body#/id}":
+            post:
+              requestBody: {required: true, content: {text/plain: {schema: {type: string}}}}
+              responses: {"204": {description: ok}}
+webhooks:
+  newOrder:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              title: Order
+              type: object
+              required: [id]
+              properties: {id: {type: string}, at: {type: string, format: date-time}}
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema: {title: Receipt, type: object, properties: {seen: {type: string, format: date-time}}}
+        5XX: {description: no}
+  orderGone:
+    delete:
+      responses: {"204": {description: ok}}
+"""
+UNIONS = """
+openapi: 3.1.0
+info: {title: Hooks, version: 1.0.0}
+paths: {}
+webhooks:
+  choice:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Choice"}}}}
+      responses: {"200": {description: ok}}
+  word:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Reply"}}}}
+      responses: {"200": {description: ok}}
+components:
+  schemas:
+    Choice: {oneOf: [{$ref: "#/components/schemas/Payload"}, {$ref: "#/components/schemas/Event"}]}
+    Payload: {type: object, required: [a], properties: {a: {type: integer}}}
+    Event: {type: object, required: [b], properties: {b: {type: integer}}}
+    Reply: {type: string, enum: ["yes", "no"]}
+"""
+TAGGED = """
+openapi: 3.1.0
+info: {title: Tagged, version: 1.0.0}
+paths: {}
+webhooks:
+  made:
+    post:
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, properties: {type: {const: order.made}}}}}
+      responses: {"200": {description: ok}}
+  gone:
+    delete:
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, properties: {type: {const: order.gone}}}}}
+      responses: {"204": {description: ok}}
+"""
+BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
+
+
+SENT = {"REQUEST_METHOD": "POST", "PATH_INFO": "/newOrder"}
+
+
+def signed(body: bytes, secret: str = SECRET) -> str:
+    return base64.b64encode(hmac.new(secret.encode(), body, hashlib.sha256).digest()).decode()
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return print_python(yaml.safe_load(DOCUMENT), "printed_hooks", tmp_path_factory.mktemp("hooks")).module
+
+
+@pytest.fixture
+def receiver(package: ModuleType) -> Any:
+    receiver = package.WebhookReceiver(secrets=[SECRET, b"other"])
+
+    @receiver.new_order
+    def new_order(order: Any) -> Any:
+        assert type(order).__name__ == "Order"
+        return {"seen": order.at}
+
+    return receiver
+
+
+def asgi(app: Any, path: str, body: bytes, method: str = "POST", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """One request, its body in two pieces."""
+    pieces = [{"body": body[:5], "more_body": True}, {"body": body[5:]}]
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", **pieces.pop(0)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    fields = [(name.encode(), value.encode()) for name, value in headers.items()]
+    asyncio.run(app({"type": "http", "method": method, "path": path, "headers": fields}, receive, send))
+    start, end = sent
+    found = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, end["body"]
+
+
+def test_asgi(receiver: Any) -> None:
+    status, headers, body = asgi(receiver.asgi(), "/hooks/newOrder", BODY, signature=signed(BODY))
+    assert (status, json.loads(body)) == (200, {"seen": "2026-01-31T12:00:00Z"})
+    assert headers == {"content-type": "application/json", "content-length": str(len(body))}
+    assert asgi(receiver.asgi(), "/hooks/newOrder", BODY, signature=signed(b"x"))[0] == 500
+    assert asgi(receiver.asgi(), "/hooks/neworder", BODY, signature=signed(BODY))[0] == 404
+    routes = {"/in": "newOrder"}
+    assert asgi(receiver.asgi(routes), "/in", BODY, signature=signed(BODY))[0] == 200
+    assert asgi(receiver.asgi(routes), "/newOrder", BODY, signature=signed(BODY))[0] == 404
+
+
+def test_another_method_is_refused(receiver: Any) -> None:
+    """405 with the method that the event is declared with; what has no event is not found, whatever the method."""
+    for app_method, path, allowed in (("GET", "/newOrder", "POST"), ("POST", "/orderGone", "DELETE")):
+        status, headers, body = asgi(receiver.asgi(), path, BODY, app_method, signature=signed(BODY))
+        assert (status, headers["allow"], body) == (405, allowed, b"")
+        told: list[Any] = []
+        environ = {"REQUEST_METHOD": app_method, "PATH_INFO": path, "wsgi.input": io.BytesIO(BODY)}
+        assert receiver.wsgi()(environ, lambda *answer: told.extend(answer)) == [b""]  # noqa: B023
+        assert told[0] == "405 Method Not Allowed" and ("allow", allowed) in told[1]
+    receiver.order_gone(lambda _: None)
+    assert asgi(receiver.asgi(), "/orderGone", b"", "DELETE", signature=signed(b""))[0] == 204
+    assert asgi(receiver.asgi(), "/neworder", b"", "GET")[0] == 404
+
+
+def test_one_url_for_all(tmp_path: Path) -> None:
+    """Where the path names no event the payload does, or the receiver's own rule; a route may say so, too."""
+    module = print_python(yaml.safe_load(TAGGED), "printed_tagged", tmp_path).module
+    told: list[Any] = []
+
+    def receiver(**options: Any) -> Any:
+        made = module.WebhookReceiver(**options)
+        made.made(lambda payload: told.append(("made", payload.type, module.event_headers().get("x-a"))))
+        made.gone(lambda payload: told.append(("gone", payload.type, module.event_headers().get("x-a"))))
+        return made
+
+    app = receiver().asgi()
+    assert asgi(app, "/hooks", b'{"type":"order.made"}', **{"x-a": "1"})[0] == 200
+    assert asgi(app, "/hooks", b'{"type":"order.gone"}', "DELETE")[0] == 204
+    assert asgi(app, "/hooks", b'{"type":"order.gone"}')[0] == 405
+    assert asgi(app, "/hooks", b'{"type":"order.lost"}')[0] == 404
+    assert asgi(receiver().asgi({"/hooks": None}), "/hooks", b'{"type":"order.made"}')[0] == 200
+    assert asgi(receiver().asgi({"/hooks": None}), "/made", b'{"type":"order.made"}')[0] == 404
+    assert told == [("made", "order.made", "1"), ("gone", "order.gone", None), ("made", "order.made", None)]
+
+    named = receiver(event_name=lambda payload, headers: headers.get("x-event") or payload["type"][6:])
+    assert asgi(named.asgi(), "/hooks", b'{"type":"order.gone"}', **{"x-event": "made"})[0] == 200
+    assert asgi(named.asgi(), "/hooks", b'{"type":"order.gone"}', "DELETE")[0] == 204
+    assert asgi(named.asgi(), "/hooks", b"[]")[0] == 500  # the rule fails
+    with pytest.raises(LookupError):
+        module.event_headers()
+
+
+def test_asgi_startup_and_shutdown(receiver: Any) -> None:
+    messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
+    sent: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+
+    asyncio.run(receiver.asgi()({"type": "lifespan"}, receive, send))
+    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_wsgi(receiver: Any) -> None:
+    status: list[str] = []
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/newOrder/",
+        "CONTENT_LENGTH": str(len(BODY)),
+        "CONTENT_TYPE": "application/json",
+        "HTTP_SIGNATURE": signed(BODY),
+        "wsgi.input": io.BytesIO(BODY + b"more"),
+    }
+    body = b"".join(receiver.wsgi()(environ, lambda line, headers: status.append(line)))
+    assert (status, json.loads(body)) == (["200 OK"], {"seen": "2026-01-31T12:00:00Z"})
+
+
+def test_wsgi_reads_chunks(receiver: Any) -> None:
+    """A body in chunks has no length: the server says that it ends by itself."""
+    status: list[str] = []
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/newOrder",
+        "HTTP_SIGNATURE": signed(BODY),
+        "wsgi.input": io.BytesIO(BODY),
+    }
+    receiver.wsgi()(environ | {"wsgi.input_terminated": True}, lambda line, headers: status.append(line))
+    assert status == ["200 OK"]
+
+
+@pytest.mark.parametrize("server", ["asgi", "wsgi"])
+def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
+    """The sender is gone before the end: nothing is handled, though what came reads as a payload."""
+    receiver = package.WebhookReceiver(verify=False)
+    seen: list[Any] = []
+    receiver.new_order(seen.append)
+    told: list[Any] = []
+    if server == "wsgi":
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": "/newOrder",
+            "CONTENT_LENGTH": "1000",
+            "wsgi.input": io.BytesIO(BODY),
+        }
+        receiver.wsgi()(environ, lambda line, headers: told.append(line))
+        assert (told, seen) == (["400 Bad Request"], [])
+        return
+    messages = [{"type": "http.request", "body": BODY, "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        told.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/newOrder", "headers": []}
+    asyncio.run(receiver.asgi()(scope, receive, send))
+    assert (told, seen) == ([], [])
+
+
+def test_a_large_body_is_not_read_whole(package: ModuleType) -> None:
+    receiver = package.WebhookReceiver(secrets=SECRET, max_body_bytes=10)
+    body = io.BytesIO(b"x" * 1000)
+    environ = {**SENT, "CONTENT_LENGTH": "1000", "wsgi.input": body}
+    status: list[str] = []
+    receiver.wsgi()(environ, lambda line, headers: status.append(line))
+    assert status == ["500 Internal Server Error"] and body.tell() == 11
+
+
+def test_asynchronous_handlers(package: ModuleType) -> None:
+    receiver = package.WebhookReceiver(secrets=SECRET)
+
+    @receiver.new_order
+    async def new_order(order: Any) -> Any:
+        await asyncio.sleep(0)
+        return package.Reply(503)
+
+    assert asgi(receiver.asgi(), "/newOrder", BODY, signature=signed(BODY))[0] == 503
+    assert receiver.handle("newOrder", {"Signature": signed(BODY)}, BODY).status == 500
+
+
+def test_secrets_are_required_where_webhooks_are_signed(package: ModuleType) -> None:
+    """An empty one, as of a variable that is not set, is none: anyone could sign with it."""
+    for wrong in ((), "", ["s3cret", ""], b""):
+        with pytest.raises(package.ConfigurationError, match="secrets"):
+            package.WebhookReceiver(secrets=wrong)
+    package.WebhookReceiver(verify=False)
+
+
+def test_reading_alone(receiver: Any, package: ModuleType) -> None:
+    order = receiver.read("newOrder", [("signature", signed(BODY))], BODY)
+    assert order == package.models.Order.from_json(BODY)
+    with pytest.raises(package.SignatureError):
+        receiver.read("newOrder", {}, BODY)
+
+
+def test_comparison_does_not_stop_at_the_first_that_fits(monkeypatch: pytest.MonkeyPatch, receiver: Any) -> None:
+    """D9.3: every signature is compared with that of every secret, by compare_digest."""
+    seen: list[int] = []
+    real = hmac.compare_digest
+    monkeypatch.setattr(hmac, "compare_digest", lambda a, b: seen.append(1) or real(a, b))
+    receiver.read("newOrder", {"signature": signed(BODY)}, BODY)
+    assert len(seen) == 2
+
+
+def test_callback_urls(package: ModuleType) -> None:
+    """D9.4: runtime expressions are resolved with the request and the response."""
+    request = {"path": {"jobId": "j1"}, "query": {"host": "http://example.org"}, "headers": {"X-Port": "8080"}}
+    exchange = package.Exchange(**request, body='{"to": {"a/b": "/in"}}', response_body={"id": 7})
+    assert package.callback_url("startJob.done", exchange) == "http://example.org:8080/j1/in?7"
+    with pytest.raises(package.CallbackURLError, match="request/header/x-port"):
+        package.callback_url("startJob.done", package.Exchange(**request | {"headers": {}}, body={}))
+    assert package.callback_url("done", exchange) == package.callback_url("startJob.done", exchange)
+    with pytest.raises(package.CallbackURLError, match=r"there is no callback 'other'; there are 'startJob\.done'"):
+        package.callback_url("other", exchange)
+    with pytest.raises(package.UnknownEventError, match=r"there is no webhook 'other'; there are .*'startJob\.done'"):
+        package.WebhookReceiver(secrets="s").read("other", {}, b"")
+
+
+def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.TempPathFactory) -> None:
+    document = yaml.safe_load(UNIONS)
+    package = print_python(document, "union_hooks", tmp_path_factory.mktemp("unions")).module
+    receiver = package.WebhookReceiver(verify=False)
+    read = {name: receiver.read(name, {}, body) for name, body in (("choice", b'{"b": 1}'), ("word", b'"yes"'))}
+    assert type(read["choice"]).__name__ == "Event" and read["word"] == "yes"
+
+
+def test_old_timestamps(package: ModuleType) -> None:
+    """D9.3: a timestamp within the tolerance only."""
+    signatures = import_module("printed_hooks._runtime.signatures")
+    signatures.check_age("1000", 5, 1004.0)
+    signatures.check_age(str(int(time.time())), 3600, None)
+    for text in ("", "soon", "1e3", "٣", "940"):
+        with pytest.raises(package.SignatureError):
+            signatures.check_age(text, 5, 1000.0)
+    with pytest.raises(package.SignatureError):
+        signatures.check_age("1000", 3600, None)

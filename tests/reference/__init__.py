@@ -1,0 +1,1 @@
+"""Printed reference pages, and the site that they become."""

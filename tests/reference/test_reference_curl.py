@@ -1,0 +1,228 @@
+"""The cURL tab of the pages sends what the SDK's example sends, both against a server (D4, D8, D16.1)."""
+
+from __future__ import annotations
+
+import email.parser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from compiler.cli import main
+from compiler.driver.options import Exit
+from tests.support.places import ROOT
+from tests.support.recorder import Recorded, Recorder, Reply
+
+TRAINS = ROOT / "examples" / "trains"
+
+STYLES = """
+openapi: 3.1.0
+info: {title: Forms Of It, version: '1'}
+servers: [{url: 'https://shapes.example/v1'}]
+components:
+  securitySchemes:
+    key: {type: apiKey, in: query, name: key}
+    jar: {type: apiKey, in: cookie, name: jar}
+    basic: {type: http, scheme: basic}
+security: [{key: [], jar: []}]
+paths:
+  /a/{simple}/{label}/{matrix}/{each}/{pair}:
+    get:
+      operationId: paths
+      tags: [shapes]
+      parameters:
+        - {name: simple, in: path, required: true, schema: {type: array, items: {type: string}}, example: [a b, c/d]}
+        - {name: label, in: path, required: true, style: label, schema: {type: string}, example: 'x;y'}
+        - {name: matrix, in: path, required: true, style: matrix, schema: {type: array, items: {type: integer}},
+           example: [1, 2]}
+        - {name: each, in: path, required: true, style: matrix, explode: true,
+           schema: {type: array, items: {type: integer}}, example: [1, 2]}
+        - {name: pair, in: path, required: true, explode: true, schema: {type: object, required: [k],
+           properties: {k: {type: string}}}, example: {k: v}}
+      responses: {'204': {description: done}}
+  /b:
+    get:
+      operationId: queries
+      tags: [shapes]
+      parameters:
+        - {name: form, in: query, required: true, schema: {type: array, items: {type: string}}, example: [a&b, "it's"]}
+        - {name: joined, in: query, required: true, explode: false, schema: {type: array, items: {type: string}},
+           example: [a, b]}
+        - {name: piped, in: query, required: true, style: pipeDelimited, explode: false,
+           schema: {type: array, items: {type: string}}, example: [a, b]}
+        - {name: deep, in: query, required: true, style: deepObject, explode: true, example: {k: v},
+           schema: {type: object, required: [k], properties: {k: {type: string}}}}
+        - {name: json, in: query, required: true, content: {application/json: {schema: {type: object,
+           required: [k], properties: {k: {type: string}}}, example: {k: v}}}}
+        - {name: X-List, in: header, required: true, schema: {type: array, items: {type: integer}}, example: [1, 2]}
+        - {name: X-Odd, in: header, required: true, schema: {type: string}, example: 'a "b" $HOME `id` \\'}
+        - {name: crumb, in: cookie, required: true, schema: {type: string}, example: c1}
+      responses: {'204': {description: done}}
+  /c:
+    post:
+      operationId: form
+      tags: [shapes]
+      security: [{basic: []}]
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              required: [name, tags, spot]
+              properties:
+                name: {type: string, example: 'a=b&c'}
+                tags: {type: array, items: {type: string}, example: [x, y]}
+                spot: {type: object, required: [k], properties: {k: {type: string, example: v}}}
+      responses: {'204': {description: done}}
+    put:
+      operationId: parts
+      tags: [shapes]
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [note, meta, scan]
+              properties:
+                note: {type: string, example: '@home; "x" <y>'}
+                meta: {type: object, required: [k], properties: {k: {type: string, example: 'v;"w"'}}}
+                scan: {type: string, format: binary}
+      responses: {'204': {description: done}}
+    patch:
+      operationId: text
+      tags: [shapes]
+      requestBody:
+        required: true
+        content: {text/plain: {schema: {type: string}, example: "it's $HOME\\n`id`"}}
+      responses: {'204': {description: done}}
+    delete:
+      operationId: json
+      tags: [shapes]
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, required: [k], properties: {k: {type: string}}},
+          example: {k: "it's $HOME `id` \\\\"}}}
+      responses: {'204': {description: done}}
+"""
+
+CURL = re.compile(r'```sh title="cURL"\n(.*?)\n```', re.DOTALL)
+ENVIRONMENT = {
+    "TRAIN_TRAVEL_BEARER_AUTH": "token",
+    "TRAINS_API_KEY": "key",
+    "TRAIN_TRAVEL_BASIC_AUTH_USERNAME": "user",
+    "TRAIN_TRAVEL_BASIC_AUTH_PASSWORD": "secret",
+    "FORMS_OF_IT_KEY": "k1",
+    "FORMS_OF_IT_JAR": "j1",
+    "FORMS_OF_IT_BASIC_USERNAME": "user",
+    "FORMS_OF_IT_BASIC_PASSWORD": "secret",
+}
+OF_THE_CLIENT = {
+    "accept", "accept-encoding", "connection", "content-length", "host", "user-agent", "idempotency-key", "expect",
+    "x-currency", "transfer-encoding",
+}  # fmt: skip
+"""Headers that clients send in ways of their own, and one that the SDK sends for a parameter of the client."""
+
+
+def examples(pages: Path) -> list[tuple[str, str]]:
+    """The call of each method in Python and in cURL."""
+    found = []
+    for page in sorted((pages / "groups").glob("*.md")):
+        for section in page.read_text("utf-8").split("\n## ")[1:]:
+            shown = section.partition("**Example**")[2]
+            call = re.search(r'```python title="Python"\n(.*?)\n```', shown, re.DOTALL)
+            command = CURL.search(shown)
+            assert call and command, section
+            found.append((call[1], command[1]))
+    return found
+
+
+def sent_by_curl(command: str, server: Recorder, origin: str, folder: Path) -> Recorded:
+    server.script(Reply(204))
+    for name in re.findall(r"=@([\w-]+)|--data-binary @(\w+)", command):
+        (folder / (name[0] or name[1])).write_bytes(b"...")
+    script = f"uuidgen() {{ echo one; }}\n{command.replace(origin, server.origin)} -s\n"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=folder, env=ENVIRONMENT, capture_output=True, timeout=60, check=True
+    )
+    assert done.stderr == b""
+    return server.requests[-1]
+
+
+def sent_by_python(calls: list[str], client: str, package: Path, server: Recorder) -> list[Recorded]:
+    module, _, name = client.partition(".")
+    code = (
+        f"import sys\nimport {module} as sdk\nfrom {module} import models\nclient = sdk.{name}(base_url=sys.argv[1])\n"
+    )
+    for call in calls:
+        server.script(Reply(204))
+        code += f"try:\n    {call.replace(chr(10), chr(10) + '    ')}\nexcept sdk.SDKError: pass\n"
+    before = len(server.requests)
+    command = [sys.executable, "-c", code, server.origin + "/v1"]
+    done = subprocess.run(
+        command,
+        env=ENVIRONMENT | {"PYTHONPATH": str(package)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return list(server.requests)[before:]
+
+
+def told(request: Recorded) -> dict[str, object]:
+    """What two requests have to agree in."""
+    path, _, query = request.target.partition("?")
+    headers = {name.lower(): value for name, value in request.headers if name.lower() not in OF_THE_CLIENT}
+    kind, _, boundary = headers.pop("content-type", "").partition(";")
+    body: object = request.body.decode("utf-8", "replace")
+    if kind == "application/json":
+        body = json.loads(request.body)
+    elif kind == "application/x-www-form-urlencoded":
+        body = sorted(parse_qsl(request.body.decode(), keep_blank_values=True))
+    elif kind == "multipart/form-data":
+        parsed = email.parser.BytesParser().parsebytes(
+            b"Content-Type: " + kind.encode() + b";" + boundary.encode() + b"\n\n" + request.body
+        )
+        parts = [part for part in parsed.walk() if not part.is_multipart()]
+        body = sorted(
+            (
+                str(part.get_param("name", header="content-disposition")),
+                part.get_payload(decode=True),
+                part.get_content_type(),
+            )
+            for part in parts
+        )
+    if "cookie" in headers:
+        headers["cookie"] = "; ".join(sorted(re.split("; ?", headers["cookie"])))
+    pairs = sorted(parse_qsl(query, keep_blank_values=True))
+    return {"line": (request.method, path), "query": pairs, "headers": headers, "type": kind, "body": body}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("curl") is None or shutil.which("bash") is None, reason="needs curl and bash")
+@pytest.mark.parametrize("name", ["trains", "styles"])
+def test_curl_sends_what_the_sdk_sends(name: str, tmp_path: Path) -> None:
+    document, config = TRAINS / "openapi.yaml", ["-c", str(TRAINS / "gen.yaml")]
+    origin, client = "https://eu.trains.example", "train_travel.TrainTravel"
+    if name == "styles":
+        document, config = tmp_path / "openapi.yaml", []
+        origin, client = "https://shapes.example", "forms_of_it.FormsOfIt"
+        document.write_text(STYLES)
+    out = tmp_path / "sdk"
+    assert main(["build", str(document), *config, "-t", "python", "-q", "-o", str(out)]) == Exit.OK
+    shown = examples(out / "reference")
+    assert len(shown) >= 6
+    with Recorder() as server:
+        commands = [sent_by_curl(command, server, origin, tmp_path) for _, command in shown]
+        calls = sent_by_python([call for call, _ in shown], client, out / "python", server)
+    assert len(calls) == len(commands)
+    for (call, _), ours, theirs in zip(shown, commands, calls, strict=True):
+        assert told(ours) == told(theirs), call

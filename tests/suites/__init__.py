@@ -1,0 +1,1 @@
+"""Public documents and suites, and growth with the size of a document."""

@@ -1,0 +1,34 @@
+"""Four times as much takes about four times as long (D1.5), where it once took sixteen times."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.growth import LIMIT, growth
+from tests.support.generated.growth import SLOTS
+
+ONCE = (
+    "fields of a form",
+    "encodings",
+    "parts of an allOf",
+    "two enums at once",
+    "constants that are objects",
+    "members that are mapped",
+    "required properties that are missing",
+    "heirs",
+    "credentials",
+    "links without an end",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ONCE)
+def test_it_grows_as_the_document_does(name: str) -> None:
+    for _, less, more, quotient in growth([name], 4_000):
+        assert quotient <= LIMIT, (less, more)
+
+
+def test_every_kind_is_a_document() -> None:
+    assert len(SLOTS) > 90
+    for name, make in SLOTS.items():
+        assert len(str(make(80))) < len(str(make(160))), name

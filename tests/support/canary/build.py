@@ -1,0 +1,122 @@
+"""Compiles canary documents as a user does, and watches what the compiler opens, runs and connects to meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from compiler.base.diagnostics import Diagnostics
+from compiler.driver import commands
+from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.inputs import read_inputs
+from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
+from compiler.ir.plan import Plan
+from compiler.lock.lock import Lock
+from tests.support.canary.document import Canaries
+
+LANGUAGES = ("python", "typescript", "go")
+CONFIG: dict[str, Any] = {
+    "configVersion": "2.0.0",
+    "python": {"packageName": "canary"},
+    "typescript": {"packageName": "canary"},
+    "go": {"modulePath": "example.com/canary"},
+}
+
+
+@dataclass
+class Watched:
+    """What Python did, by the names of its audit events."""
+
+    written: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    forbidden: list[str] = field(default_factory=list)
+
+
+_WATCHING: list[Watched] = []
+_FORBIDDEN = (
+    "subprocess.",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "socket.connect",
+    "socket.getaddrinfo",
+)
+
+
+def _hook(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _WATCHING:
+        return
+    if event == "open" and isinstance(arguments[0], str | bytes):
+        path = arguments[0] if isinstance(arguments[0], str) else arguments[0].decode(errors="replace")
+        mode, flags = arguments[1], arguments[2]
+        writes = (isinstance(mode, str) and set(mode) & set("wax+")) or (isinstance(flags, int) and flags & 3)
+        (_WATCHING[-1].written if writes else _WATCHING[-1].opened).append(path)
+    elif event.startswith(_FORBIDDEN):
+        _WATCHING[-1].forbidden.append(f"{event}{arguments!r}"[:200])
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[Watched]:
+    """Note what is opened and run within; a hook cannot be taken away, so it stays and does nothing."""
+    if not getattr(watched, "on", False):
+        sys.addaudithook(_hook)
+        watched.on = True  # type: ignore[attr-defined]
+    seen = Watched()
+    _WATCHING.append(seen)
+    try:
+        yield seen
+    finally:
+        _WATCHING.remove(seen)
+
+
+@dataclass
+class Built:
+    """A canary document and everything that came of it."""
+
+    canaries: Canaries
+    folder: Path
+    code: int
+    said: str
+    told: str
+    """What the compiler said as JSON, which folds nothing."""
+    seen: Watched
+
+    @property
+    def out(self) -> Path:
+        return self.folder / "out"
+
+    @functools.cached_property
+    def plans(self) -> dict[str, Plan]:
+        """Plan the document once more, for the names that the output must have."""
+        options = InputOptions(document=str(self.folder / "openapi.json"), config=str(self.folder / "gen.yaml"))
+        diagnostics = Diagnostics()
+        inputs = read_inputs(options, diagnostics, "build")
+        assert inputs.document is not None
+        made = compile_document(
+            inputs.document, inputs.folder, options, DebugOptions(), diagnostics, Lock(), io.StringIO(), keep_going=True
+        )
+        assert made is not None
+        return {language: plan_target(made, language, inputs.config) for language in LANGUAGES}
+
+
+def build(canaries: Canaries, folder: Path, config: Mapping[str, Any] = CONFIG) -> Built:
+    """Compile for every target, leaving out what is refused."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.joinpath("openapi.json").write_text(json.dumps(canaries.document, indent=1))
+    folder.joinpath("gen.yaml").write_text(json.dumps(config))
+    options = InputOptions(document=str(folder / "openapi.json"), config=str(folder / "gen.yaml"))
+    asked = BuildOptions(input=options, out=str(folder / "out"), keep_going=True)
+    out, err = io.StringIO(), io.StringIO()
+    with watched() as seen:
+        code = commands.build(asked, out, err)
+    told = io.StringIO()
+    commands.build(replace(asked, check=True, input=replace(options, format="json")), told, io.StringIO())
+    return Built(canaries, folder, code, err.getvalue(), told.getvalue(), seen)

@@ -1,0 +1,1 @@
+"""Targets of fuzzing, what they begin with, and how texts are changed."""

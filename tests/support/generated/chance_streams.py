@@ -1,0 +1,142 @@
+"""Streams made by chance, as a file of wire vectors: events and lines of any values, written in any way that is legal.
+
+Server-sent events are written as the HTML standard lets them be written: any ends of lines, comments, fields in any
+order and of any name, data in several lines. Lines of JSON have blank ones among them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.support.generated.chance import Chance, Json, Schema
+
+EVENTS = "text/event-stream"
+LINES = ("application/jsonl", "application/x-ndjson", "application/json-lines")
+SENTINEL = "[DONE]"
+FIELDS = (
+    "event: tick",
+    "event:",
+    "id: 7",
+    "id",
+    "id: ä b",
+    "retry: 10",
+    "retry: soon",
+    "unknown: x",
+    "datax: {",
+    " data: {",
+    ":",
+    ": a comment",
+    ":data: {}",
+)
+"""Lines that change nothing of what the data are."""
+
+
+class StreamsByChance(Chance):
+    """One document and its vectors; the same seed gives the same."""
+
+    def operation(self, number: int, calls: int) -> None:
+        """Add an operation that answers with a stream, and calls of it."""
+        kind = self.r.choice([EVENTS, EVENTS, *LINES])
+        schema = self.item()
+        media: dict[str, Any] = {"schema": schema}
+        ends = kind == EVENTS and self.chance(0.4)
+        if ends:
+            media["x-codegen-sse-sentinel"] = SENTINEL
+        elif kind != EVENTS and (self.is_array(schema) or self.chance(0.3)):
+            media["schema"] = {"type": "array", "items": schema}  # D13: describes the whole
+        made = {
+            "operationId": f"stream{number}",
+            "responses": {"200": {"description": "a stream", "content": {kind: media}}},
+        }
+        self.paths[f"/stream{number}"] = {self.r.choice(["get", "post"]): made}
+        for turn in range(calls):
+            values = [self.wire(schema) for _ in range(self.r.choice([0, 1, 2, 3, 5]))]
+            if kind != EVENTS:
+                text = self.lines(values)
+            elif self.is_text(schema):
+                values = [" ".join(value.split("\r")) for value in values]  # which ends a line
+                text = self.events(values, ends=ends)
+            else:
+                text = self.events([self.json(it, indent=self.r.choice([None, None, 1])) for it in values], ends=ends)
+            answer = {"headers": {"Content-Type": self.spelt(kind)}, "text": text}
+            self.vectors.append(
+                {"case": f"stream{number} {turn}", "call": f"stream{number}", "answer": answer, "returns": values}
+                | {"plain": {}}
+            )
+
+    def item(self) -> Schema:
+        """Return the schema of what a stream holds."""
+        kinds = [self.ref, self.ref, lambda: self.object(2), lambda: self.array(2), lambda: self.map(2)]
+        texts: list[Schema] = [{"type": "string"}, {"type": "string", "format": "date"}, {"enum": ["a", "b c", "d"]}]
+        return self.r.choice([*kinds, lambda: {"type": "integer"}, lambda: self.r.choice(texts)])()
+
+    def is_text(self, schema: Schema) -> bool:
+        """Whether all values are strings, which events hold without the quotes of JSON."""
+        schema = self.components.get(schema.get("$ref", "").rpartition("/")[2], schema)
+        members = schema.get("oneOf", schema.get("anyOf"))
+        if members:
+            return all(map(self.is_text, members))
+        values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+        if values:
+            return all(isinstance(value, str) for value in values)
+        return schema.get("type") == "string" and schema.get("format") != "binary"
+
+    def is_array(self, schema: Schema) -> bool:
+        """Whether a schema, or what it refers to, is an array."""
+        return self.components.get(schema.get("$ref", "").rpartition("/")[2], schema).get("type") == "array"
+
+    def wire(self, schema: Schema) -> Json:
+        """Return a value as JSON has it, which is not null: that stands for nothing in some language."""
+        while True:
+            found = self.value(schema, "response")[1]
+            if found is not None:
+                return found
+
+    def spelt(self, kind: str) -> str:
+        """Write a media type in one of the ways that mean the same."""
+        return self.r.choice([kind, kind, f"{kind}; charset=utf-8", kind.upper(), f"{kind};charset=UTF-8"])
+
+    # ------------------------------------------------------------------ how they are written
+
+    def lines(self, values: list[Json]) -> str:
+        """Write values as lines of JSON."""
+        end = self.r.choice(["\n", "\r\n"])
+        texts = []
+        for value in values:
+            texts += self.r.choice([[], [], [""], ["  "]])
+            texts.append(self.r.choice(["", "", " "]) + self.json(value))
+        return end.join(texts) + self.r.choice(["", end, end * 2])
+
+    def json(self, value: Json, **options: Any) -> str:
+        """Write a value as JSON."""
+        return json.dumps(value, ensure_ascii=self.chance(0.5), **options)
+
+    def events(self, texts: list[str], *, ends: bool) -> str:
+        """Write texts as the data of events."""
+        end = self.r.choice(["\n", "\n", "\r\n", "\r"])
+        lines: list[str] = []
+        for text in texts:
+            lines += self.nothing()
+            lines += self.event(text)
+        lines += self.nothing()
+        if ends and self.chance(0.8):
+            lines += self.event(SENTINEL)
+            lines += self.event(self.r.choice(["{}", "1", "no JSON", SENTINEL]))
+        made = "".join(line + end for line in lines)
+        return ("\ufeff" if self.chance(0.2) else "") + made
+
+    def event(self, data: str) -> list[str]:
+        """Write one event, with what else a server may say."""
+        found = []
+        for line in data.split("\n"):
+            found += self.r.sample(FIELDS, self.r.choice([0, 0, 0, 1, 2]))
+            space = self.r.choice([" ", " ", ""]) if not line.startswith(" ") else " "
+            found.append(f"data:{space}{line}")
+        found += self.r.sample(FIELDS, self.r.choice([0, 0, 1]))
+        return [*found, ""]
+
+    def nothing(self) -> list[str]:
+        """Write what is no event: comments, empty lines, fields without data."""
+        kinds: list[list[str]] = [[], [], [""], [": keep-alive", ""], ["event: ping", ""], ["id: 3", "retry: 5", ""]]
+        return self.r.choice(kinds)

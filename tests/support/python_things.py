@@ -1,0 +1,138 @@
+"""The document that the tests of the Python runtime compile, and the package printed from it."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.support.printed import Printed, print_python
+
+
+def _answer(schema: dict[str, Any], kind: str = "application/json", **more: Any) -> dict[str, Any]:
+    return {"200": {"description": "ok", "content": {kind: {"schema": schema}}, **more}}
+
+
+_THING = {"$ref": "#/components/schemas/Thing"}
+_PROBLEM = {"description": "no", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+_BODY = {"required": True, "content": {"application/json": {"schema": _THING}}}
+_PAGES = {
+    "type": "cursor",
+    "inputs": [{"name": "cursor", "in": "parameters", "type": "cursor"}],
+    "outputs": {"nextCursor": "$.next", "results": "$.data"},
+}
+_LIST = {"title": "ThingList", "type": "object"} | {
+    "properties": {"data": {"type": "array", "items": _THING}, "next": {"type": "string"}}
+}
+
+
+def _query(name: str, **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"type": "string", **schema}}
+
+
+_ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Things", "version": "1.0.0"},
+    "servers": [
+        {"url": "https://{region}.things.example/v1", "x-codegen-server-id": "live"}
+        | {"variables": {"region": {"default": "eu", "enum": ["eu", "us"]}}},
+        {"url": "https://sandbox.things.example", "x-codegen-server-id": "sandbox"},
+    ],
+    "security": [{"token": []}, {"key": []}],
+    "x-codegen-idempotency": {"header": "Idempotency-Key"},
+    "paths": {
+        "/things": {
+            "get": {
+                "operationId": "list",
+                "tags": ["things"],
+                "parameters": [_query("cursor"), _query("state", enum=["on", "off"])],
+                "responses": _answer(_LIST) | {"default": _PROBLEM},
+                "x-codegen-pagination": _PAGES,
+            },
+            "post": {
+                "operationId": "create",
+                "tags": ["things"],
+                "requestBody": _BODY,
+                "responses": _answer(_THING) | {"422": _PROBLEM},
+            },
+        },
+        "/things/{id}": {
+            "parameters": [_ID],
+            "get": {
+                "operationId": "get",
+                "tags": ["things"],
+                "responses": _answer(_THING, headers={"X-Version": {"schema": {"type": "integer"}}})
+                | {"404": _PROBLEM, "default": _PROBLEM},
+            },
+            "put": {
+                "operationId": "touch",
+                "tags": ["things"],
+                "parameters": [{"name": "needed", "in": "query", "required": True, "schema": {"type": "integer"}}],
+                "responses": {"204": {"description": "done"}},
+            },
+        },
+        "/upload": {
+            "post": {
+                "operationId": "upload",
+                "tags": ["files"],
+                "requestBody": {"content": {"application/octet-stream": {}}},
+                "responses": {"204": {"description": "done"}},
+            }
+        },
+        "/form": {
+            "post": {
+                "operationId": "form",
+                "tags": ["files"],
+                "requestBody": {
+                    "content": {
+                        "multipart/form-data": {
+                            "schema": {
+                                "type": "object",
+                                "properties": {
+                                    "file": {"type": "string", "format": "binary"},
+                                    "n": {"type": "integer"},
+                                },
+                            }
+                        }
+                    }
+                },
+                "responses": {"204": {"description": "done"}},
+            }
+        },
+        "/events": {
+            "get": {
+                "operationId": "events",
+                "tags": ["streams"],
+                "x-codegen-sse-sentinel": "[DONE]",
+                "responses": _answer(_THING, "text/event-stream"),
+            }
+        },
+        "/lines": {
+            "get": {"operationId": "lines", "tags": ["streams"], "responses": _answer(_THING, "application/jsonl")}
+        },
+        "/ping": {"get": {"operationId": "ping", "security": [], "responses": {"204": {"description": "up"}}}},
+    },
+    "components": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "key": {"type": "apiKey", "in": "query", "name": "api_key"},
+        },
+        "schemas": {
+            "Thing": {
+                "type": "object",
+                "required": ["id"],
+                "properties": {"id": {"type": "string"}, "made": {"type": "string", "format": "date-time"}},
+            },
+            "Problem": {"type": "object", "properties": {"code": {"type": "string"}}},
+        },
+    },
+}
+
+
+@functools.cache
+def things() -> Printed:
+    """The package ``sdk_things``."""
+    return print_python(DOCUMENT, "sdk_things", Path(tempfile.mkdtemp(prefix="things")))

@@ -1,0 +1,1 @@
+"""Real servers in environments of their own, and programs printed for them."""

@@ -1,0 +1,139 @@
+"""The toolchain of TypeScript for tests: node, and the packages that tests/tools/typescript pins.
+
+``make runtime`` builds backends/typescript/built: the runtime as two ES modules, one for clients and one for those who
+receive requests, and its declarations, a file each. CommonJS is made of the former where it is printed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+from backends.typescript.package import MADE
+from backends.typescript.scope import RECEIVING
+
+PINS = ROOT / "tests" / "tools" / "typescript"
+TOOLS = ROOT / "build" / "tools" / "typescript"
+BACKEND = ROOT / "backends" / "typescript"
+_MUST = os.environ.get("CI") == "true"
+
+
+def require_node() -> str:
+    """The path of node; the test is skipped where there is none, except in CI."""
+    node = shutil.which("node")
+    if node is None and not _MUST:
+        pytest.skip("node is not installed")
+    assert node is not None, "CI has no node"
+    return node
+
+
+def require_tools() -> Path:
+    """The folder of tsc, prettier and esbuild, installed on first use; the test is skipped where that fails."""
+    require_node()
+    if not _installed():
+        TOOLS.mkdir(parents=True, exist_ok=True)
+        with (TOOLS / ".lock").open("w") as lock:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
+            if not _installed():
+                _install()
+    return TOOLS / "node_modules" / ".bin"
+
+
+def _installed() -> bool:
+    done = TOOLS / "node_modules" / ".done"
+    return done.exists() and done.read_bytes() == (PINS / "package-lock.json").read_bytes()
+
+
+def _install() -> None:
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(PINS / name, TOOLS / name)
+    command = ["npm", "ci", "--no-audit", "--no-fund"]
+    done = subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode and not _MUST:
+        pytest.skip("the packages of tests/tools/typescript cannot be installed")
+    assert not done.returncode, done.stderr
+    shutil.copy(PINS / "package-lock.json", TOOLS / "node_modules" / ".done")
+
+
+def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.CompletedProcess[str]:
+    """Run a program of the toolchain, with what it says as text."""
+    timeout, given = more.get("timeout", 300), more.get("given")
+    assert isinstance(timeout, int)
+    assert given is None or isinstance(given, str)
+    return subprocess.run(
+        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout, check=False, input=given
+    )
+
+
+def check_types(folder: Path, *flags: str) -> str:
+    """What ``tsc --strict`` says of a package; empty where all is well."""
+    done = run([require_tools() / "tsc", "-p", ".", *flags], folder)
+    return done.stdout + done.stderr
+
+
+def check_format(folder: Path) -> str:
+    """What prettier would change; empty where all is well."""
+    done = run([require_tools() / "prettier", "--check", "--log-level", "warn", "."], folder)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def build_runtime(folder: Path) -> Mapping[str, str]:
+    """Compile the runtime: two modules of JavaScript, and declarations, by path below ``folder``."""
+    runtime = BACKEND / "runtime"
+    tsc: list[str | Path] = [require_tools() / "tsc", "-p", runtime, "--noEmit", "false", "--outDir", folder / "types"]
+    flags = ["--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
+    done = run([*tsc, *flags, "--verbatimModuleSyntax", "false"], ROOT)
+    assert not done.returncode, done.stdout
+    # Few modules: node takes half a millisecond to find and open a file.
+    every = sorted(path.stem for path in runtime.glob("*.ts"))
+    client = [stem for stem in every if stem not in RECEIVING]
+    _bundle(folder / "esm" / "runtime.js", client, [])
+    _bundle(folder / "esm" / "receiving.js", sorted(RECEIVING), client)
+    made = sorted(folder.rglob("*.*s"))
+    for path in made:
+        path.write_text(MADE + path.read_text("utf-8"), "utf-8")
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in made}
+
+
+def _bundle(out: Path, stems: Sequence[str], others: Sequence[str]) -> None:
+    """Make one module of several. ``others`` are found in the module of the client."""
+    flags = ["--bundle", "--target=es2022", "--loader=ts", "--log-level=warning"]
+    flags += ["--format=esm", f"--outfile={out}", *(f"--external:./{stem}.js" for stem in others)]
+    text = "".join(f'export * from "./{stem}.js";\n' for stem in stems)
+    done = run([require_tools() / "esbuild", *flags, f"--sourcefile={out.stem}.ts"], BACKEND / "runtime", given=text)
+    assert not done.returncode and not done.stderr, done.stderr
+    if others:
+        outside = re.compile(rf'from "\./(?:{"|".join(others)})\.js"')
+        out.write_text(outside.sub('from "./runtime.js"', out.read_text("utf-8")), "utf-8")
+
+
+def rebuild() -> int:
+    """Replace ``built`` file by file, each by a rename: a build of an SDK meanwhile finds every file whole."""
+    built = BACKEND / "built"
+    with tempfile.TemporaryDirectory(dir=BACKEND.parent.parent / "build") as name:
+        made = build_runtime(Path(name))
+        for path in made:
+            (built / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(name) / path).replace(built / path)
+    for stale in set(built.rglob("*.*s")) - {built / path for path in made}:
+        stale.unlink()
+    return len(made)
+
+
+if __name__ == "__main__":
+    print(f"wrote {rebuild()} files")

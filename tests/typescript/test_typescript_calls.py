@@ -1,0 +1,310 @@
+"""Calls of printed TypeScript where nobody configured anything (D4.9 to D4.12): what type-checks, what is sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.printed import print_sdk
+from tests.support.recorder import Recorder, Reply
+from tests.support.typescript_tools import check_format, check_types, require_node, require_tools, run
+
+TEXT = {"type": "string"}
+DONE = {"204": {"description": "ok"}}
+JSON = {"Content-Type": "application/json"}
+
+
+def given(name: str, place: str, required: bool = False) -> dict[str, Any]:
+    return {"name": name, "in": place, "required": required, "schema": TEXT}
+
+
+def body(schema: Mapping[str, Any], required: bool = True, media_type: str = "application/json") -> dict[str, Any]:
+    return {"required": required, "content": {media_type: {"schema": schema}}}
+
+
+def operation(name: str, request_body: Any = None, *parameters: Any, **more: Any) -> dict[str, Any]:
+    found = {"operationId": name, "tags": ["files"], "parameters": list(parameters), "responses": DONE, **more}
+    return found if request_body is None else {**found, "requestBody": request_body}
+
+
+def texts(*names: str, required: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(required), "properties": dict.fromkeys(names, TEXT) | more}
+
+
+ODD = ("id", "Id", "class", "options", "params", "core", "next", "self", "request", "body", "constructor", "timeout")
+FOUND = texts("next", data={"type": "array", "items": texts("id")})
+PAGED = {
+    "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": FOUND}}}},
+    "x-codegen-pagination": {
+        "type": "cursor",
+        "inputs": [{"name": "after_it", "in": "requestBody", "type": "cursor"}],
+        "outputs": {"nextCursor": "$.next", "results": "$.data"},
+    },
+}
+UNION = {"oneOf": [texts("a", required=("a",)), texts("b", required=("b",))]}
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Calls", "version": "1.0.0"},
+    "components": {
+        "schemas": {
+            "FileChange": texts("name", "note", required=("name",)),
+        }
+    },
+    "paths": {
+        "/files/{folder_id}/{id}": {
+            "get": operation("get", None, given("folder_id", "path", True), given("id", "path", True)),
+            "patch": operation(
+                "update",
+                body({"$ref": "#/components/schemas/FileChange"}),
+                given("id", "path", True),
+                given("folder_id", "path", True),
+                given("dry_run", "query"),
+                given("X-Trace-Id", "header"),
+            ),
+        },
+        "/odd/{id}": {"put": operation("odd", body(texts(*ODD)), given("id", "path", True), given("next", "query"))},
+        "/touch": {"post": operation("touch", body(texts("at")))},
+        "/price": {"post": operation("price", body(texts("currency", "amount", required=("currency",)), False))},
+        "/open": {"post": operation("open", body({**texts("a"), "additionalProperties": True}))},
+        "/kinds": {
+            "post": operation(
+                "kinds",
+                {
+                    "required": True,
+                    "content": {
+                        "application/json": {"schema": texts("a", required=("a",))},
+                        "multipart/form-data": {"schema": UNION},
+                    },
+                },
+            )
+        },
+        "/tagged": {
+            "post": operation("tagged", body(texts("n", kind={"const": "tag"}, required=("kind", "n")))),
+            "put": operation("constant", body(texts(kind={"const": "tag"}, required=("kind",)))),
+        },
+        "/wide": {"post": operation("wide", body(texts(*(f"f{at}" for at in range(300)))))},
+        "/search": {"post": operation("search", body(texts("after_it", "words"), False), **PAGED)},
+        "/inherited": {"post": operation("inherited", body({"allOf": [{"$ref": "other.json#/Base"}, texts("more")]}))},
+        "/null": {"post": operation("nothing", body({**texts("a"), "type": ["object", "null"]}, False))},
+        "/form": {"post": operation("form", body(texts("a", "b"), media_type="application/x-www-form-urlencoded"))},
+    },
+}
+
+
+FORMS: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "camel": {"propertyCase": "camel"},
+    "object": {"pathArguments": "object"},
+    "last_first": {"pathArguments": "last-first"},
+    "one_body": {"body": "argument"},
+    "request": {"maxMethodParams": 0},
+    "arguments": {"maxMethodParams": 5},
+}
+"""How an SDK is configured."""
+ODD_GIVEN = ", ".join(f'"{name}": "{name}"' for name in ODD if name != "next")
+CALLS = {
+    "usual": """
+  path: [
+    () => files.get("f", "i"),
+    () => files.update("f", "i", { name: "x", dry_run: "1", xTraceId: "t" }, { timeout: 90_000 }),
+    // @ts-expect-error a field that the body must have
+    () => files.update("f", "i", { dry_run: "1" }),
+    // @ts-expect-error a path argument has no name
+    () => files.get({ folder_id: "f", id: "i" }),
+    () => files.touch(),
+  ],
+  whole: [
+    () => files.update("f", "i", {}, { body: change }),
+    () => files.update("f", "i", { dry_run: "1" }, { body: change }),
+    () => files.touch({}, { body: {} }),
+    () => files.nothing({}, { body: null }),
+    () => files.kindsMultipart({} as { body: { a: string } }, { body: { a: "1" } } as object),
+    // @ts-expect-error it is no such body
+    () => files.update("f", "i", {}, { body: { nam: "x" } }),
+    // @ts-expect-error a field beside it
+    () => files.update("f", "i", { name: "y" }, { body: change }),
+    () => files.touch({ at: "now" }, { body: { at: "then" } }),
+    // @ts-expect-error a call that has none
+    () => files.get("f", "i", { body: {} }),
+  ],
+  needs: [
+    () => files.price(),
+    () => files.price({}),
+    () => files.price({ currency: "EUR", amount: "1" }),
+    () => files.price({}, { body: { currency: "EUR" } }),
+    // @ts-expect-error the currency is needed
+    () => files.price({ amount: "1" }),
+  ],
+  odd: [() => files.odd("i", { ODD, next: "q", next_body: "b" }), () => files.touch({ at: undefined })],
+  fields: [
+    () => files.open({ a: "1", beta: true }),
+    () => files.touch({ beta: true } as { at?: string }),
+    () => files.tagged({ n: "1" }),
+    () => files.constant(),
+    () => files.inherited({ made_by: "me", more: "x" }),
+    () => files.form({ a: "1", b: "2" }),
+    () => files.kinds({ a: "1" }),
+    () => files.wide({ body: { f299: "x" } }),
+  ],
+  byFields: [() => ids(files.search({ words: "w" }))],
+  byWhole: [() => ids(files.search({}, { body: { words: "w" } }))],
+  byNothing: [() => ids(files.search())],
+""".replace("ODD", ODD_GIVEN),
+    "camel": """
+  all: [
+    () => files.update("f", "i", { dryRun: "1", xTraceId: "t", name: "x" }),
+    () => files.inherited({ madeBy: "me" }),
+    () => files.inherited({}, { body: { madeBy: "me" } }),
+    () => ids(files.search({ afterIt: "one" })),
+  ],
+""",
+    "object": """all: [() => files.update({ folder_id: "f", id: "i", name: "x" })],""",
+    "last_first": """all: [() => files.update("i", { folder_id: "f", name: "x" })],""",
+    "one_body": """all: [() => files.update("f", "i", { body: { name: "x" } })],""",
+    "request": """all: [() => files.update({ folder_id: "f", id: "i", body: { name: "x" } })],""",
+    "arguments": """all: [() => files.update("i", "f", { name: "x" })],""",
+}
+"""Calls by the SDK and a name."""
+PROGRAM = """\
+import { Calls, type FileChange } from "./SDK/typescript/src/index.js";
+
+declare const process: { argv: string[] };
+const { files } = new Calls({ baseUrl: process.argv[2] ?? "" });
+export const change: FileChange = { name: "x" };
+export const ids = async (pages: AsyncIterable<{ id?: string }>): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { id } of pages) found.push(id ?? "");
+  return found;
+};
+const cases: Record<string, (() => PromiseLike<unknown>)[]> = {CALLS};
+for (const call of cases[process.argv[3] ?? ""] ?? [])
+  try {
+    console.log(JSON.stringify(await call()) ?? "done");
+  } catch (error) {
+    console.log(String(error));
+  }
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The SDKs, and a program for each."""
+    require_tools()
+    found = tmp_path_factory.mktemp("calls")
+    for name, section in FORMS.items():
+        (found / name).mkdir()
+        (found / name / "other.json").write_text(json.dumps({"Base": texts("made_by", required=("made_by",))}))
+        sdk = print_sdk(DOCUMENT, "typescript", found / name, {"packageName": "calls", **section})
+        (found / f"{name}.ts").write_text(PROGRAM.replace("SDK", name).replace("CALLS", CALLS[name]))
+    settings = json.loads((sdk.folder / "tsconfig.json").read_text())
+    (found / "tsconfig.json").write_text(json.dumps({**settings, "include": ["*.ts", "*/typescript/src"]}))
+    (found / "package.json").write_text('{"type": "module"}')
+    flags = ["--bundle", "--format=esm", "--outdir=out", "--out-extension:.js=.mjs", "--log-level=error"]
+    made = run([require_tools() / "esbuild", *(f"{name}.ts" for name in FORMS), *flags], found)
+    assert not made.returncode, made.stderr
+    return found
+
+
+def ran(folder: Path, name: str, case: str, *replies: Reply) -> tuple[list[str], list[Any]]:
+    """What is told of each call, and what they send: method, target and body."""
+    with Recorder() as server:
+        server.script(*replies)
+        done = run([require_node(), folder / "out" / f"{name}.mjs", server.origin, case], folder)
+        assert done.returncode == 0, done.stderr
+        sent = [(item.method, item.target, item.body.decode()) for item in server.requests]
+    return done.stdout.splitlines(), [[*facts, json.loads(text) if text[:1] == "{" else text] for *facts, text in sent]
+
+
+def test_calls_type_check(folder: Path) -> None:
+    """With every check there is: what must not, does not. What is printed is formatted."""
+    assert check_types(folder, "--exactOptionalPropertyTypes") == ""
+    assert check_format(folder / "usual" / "typescript") == ""
+
+
+def test_path_arguments_stand_before_one_object(folder: Path) -> None:
+    """D4.9: in the order of the path, whatever the document's; keys are those of the wire, a header's in camel case."""
+    said, sent = ran(folder, "usual", "path", *[Reply(204)] * 2)
+    assert sent == [["GET", "/files/f/i", ""], ["PATCH", "/files/f/i?dry_run=1", {"name": "x"}]]
+    assert said[:2] == ["done", "done"] and said[3] == "InvalidArgumentError: no text"
+    assert said[2].startswith("MissingBodyError") and said[4].startswith("MissingBodyError"), "whatever it requires"
+
+
+def test_the_options_take_the_body_whole(folder: Path) -> None:
+    """D4.10: with no field beside it; an empty one is the empty object."""
+    said, sent = ran(folder, "usual", "whole", *[Reply(204)] * 6)
+    assert [item[2] for item in sent[:4]] == [{"name": "x"}, {"name": "x"}, {}, "null"]
+    assert 'name="a"' in sent[4][2] and sent[5][2] == {"nam": "x"}, "types alone find that"
+    beside = "InvalidArgumentError: the body is among the options, and among the arguments"
+    assert said == [*["done"] * 6, beside, beside, "InvalidArgumentError: no body"]
+    assert len(sent) == 6
+
+
+def test_an_optional_body_needs_what_its_schema_does(folder: Path) -> None:
+    """D4.10: nothing given sends none; a field asks for the others, by type and before anything is sent."""
+    said, sent = ran(folder, "usual", "needs", *[Reply(204)] * 4)
+    assert [item[2] for item in sent] == ["", "", {"currency": "EUR", "amount": "1"}, {"currency": "EUR"}]
+    assert said == [*["done"] * 4, "InvalidArgumentError: the body needs currency"]
+
+
+def test_names_that_mean_something_elsewhere(folder: Path) -> None:
+    """A field called like an option, a parameter, a keyword: it is a key, and goes out by its own name."""
+    said, sent = ran(folder, "usual", "odd", Reply(204))
+    assert sent == [["PUT", "/odd/i?next=q", {name: name for name in ODD} | {"next": "b"}]]
+    assert said[0] == "done" and said[1].startswith("MissingBodyError")
+
+
+def test_what_is_no_parameter_is_body(folder: Path) -> None:
+    """D4.9; of many fields, one argument. What is sent untold; a body of one value needs no word at all."""
+    said, sent = ran(folder, "usual", "fields", *[Reply(204)] * 8)
+    assert said == ["done"] * 8
+    assert [item[2] for item in sent] == [
+        {"a": "1", "beta": True},
+        {"beta": True},
+        {"kind": "tag", "n": "1"},
+        {"kind": "tag"},
+        {"made_by": "me", "more": "x"},
+        "a=1&b=2",
+        {"a": "1"},
+        {"f299": "x"},
+    ]
+
+
+PAGES = [
+    Reply(headers=JSON, body=json.dumps({"data": [{"id": one}], "next": "two" if one == "1" else None}).encode())
+    for one in "12"
+]
+
+
+@pytest.mark.parametrize(
+    ("case", "first"), [("byFields", {"words": "w"}), ("byWhole", {"words": "w"}), ("byNothing", "")]
+)
+def test_pages_by_a_field_of_the_body(folder: Path, case: str, first: Any) -> None:
+    """D6.7, D4.9: the field moves, the others stay; a body that was not there is made."""
+    said, sent = ran(folder, "usual", case, *PAGES)
+    assert said == ['["1","2"]']
+    assert [item[2] for item in sent] == [first, {**(first or {}), "after_it": "two"}]
+
+
+def test_camel_case(folder: Path) -> None:
+    """D4.9: keys follow `propertyCase`; on the wire nothing changes."""
+    said, sent = ran(folder, "camel", "all", *[Reply(204)] * 3, *PAGES)
+    assert said == [*["done"] * 3, '["1","2"]']
+    assert [item[2] for item in sent] == [
+        {"name": "x"},
+        {"made_by": "me"},
+        {"made_by": "me"},
+        {"after_it": "one"},
+        {"after_it": "two"},
+    ]
+    assert sent[0][1] == "/files/f/i?dry_run=1"
+
+
+@pytest.mark.parametrize("form", ["object", "last_first", "one_body", "request", "arguments"])
+def test_what_is_configured(folder: Path, form: str) -> None:
+    """D4.10 to D4.12: where path arguments stand, a body that is one argument, and an explicit maximum."""
+    said, sent = ran(folder, form, "all", Reply(204))
+    assert (said, sent) == (["done"], [["PATCH", "/files/f/i", {"name": "x"}]])

@@ -1,0 +1,268 @@
+"""Options of the TypeScript target (D15): propertyCase, dates, int64; and what the runtime does by itself."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backends.typescript.commonjs import commonjs
+from backends.typescript.package import runtime_files, small_files
+from tests.support.printed import Printed
+from tests.support.recorder import Recorder, Reply
+from tests.support.typescript_things import drive, print_typescript
+from tests.support.typescript_tools import (
+    BACKEND,
+    PINS,
+    build_runtime,
+    check_format,
+    check_types,
+    require_node,
+    require_tools,
+    run,
+)
+
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Options", "version": "1.0.0"},
+    "paths": {
+        "/things": {
+            "post": {
+                "operationId": "create",
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
+                },
+                "responses": {
+                    "200": {
+                        "description": "ok",
+                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
+                    }
+                },
+            }
+        },
+        "/count": {
+            "get": {
+                "operationId": "count",
+                "responses": {
+                    "204": {
+                        "description": "ok",
+                        "headers": {"X-Big": {"schema": {"type": "integer", "format": "int64"}}},
+                    }
+                },
+            }
+        },
+        "/slow": {"get": {"operationId": "slow", "responses": {"204": {"description": "ok"}}}},
+        "/trace": {"trace": {"operationId": "trace", "responses": {"204": {"description": "ok"}}}},
+    },
+    "components": {
+        "schemas": {
+            "Thing": {
+                "type": "object",
+                "properties": {
+                    "made_at": {"type": "string", "format": "date-time"},
+                    "born_on": {"type": "string", "format": "date"},
+                    "big_number": {"type": "integer", "format": "int64"},
+                    "raw_data": {"type": "string", "contentEncoding": "base64"},
+                    "inner_things": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}},
+                    "pay_with": {
+                        "oneOf": [{"$ref": "#/components/schemas/CardPay"}, {"$ref": "#/components/schemas/BankPay"}]
+                    },
+                },
+            },
+            "CardPay": {
+                "type": "object",
+                "required": ["card_number"],
+                "properties": {"card_number": {"type": "string"}},
+            },
+            "BankPay": {"type": "object", "required": ["bank_code"], "properties": {"bank_code": {"type": "string"}}},
+        }
+    },
+}
+BIG = 9007199254740993
+WIRE = {
+    "made_at": "2031-05-01T08:15:00.000Z",
+    "born_on": "2031-05-01",
+    "big_number": 9007199254740993,
+    "raw_data": "aGk=",
+    "inner_things": [{"made_at": "2031-05-02T00:00:00.000Z", "new_field": 1}],
+    "pay_with": {"bank_code": "b"},
+}
+
+
+def echo(sdk: Printed, body: Any) -> tuple[Any, Any]:
+    """What is sent for a body, and what comes back when the server answers WIRE."""
+    path, _ = sdk.find("create", None)
+    args = [body] if body else [{}, {"body": body}]
+    with Recorder() as server:
+        server.script(Reply(headers={"Content-Type": "application/json"}, body=json.dumps(WIRE).encode()))
+        answer = drive(sdk, path=path, args=args, options={"baseUrl": server.origin})
+        assert "error" not in answer, answer
+        return json.loads(server.requests[0].body), answer["result"]
+
+
+def test_camel_case() -> None:
+    """propertyCase: camel. The wire keeps its names, in unions and lists too; unknown properties stay as they are."""
+    require_tools()
+    sdk = print_typescript(DOCUMENT, "camel", propertyCase="camel")
+    body = {"madeAt": "x", "innerThings": [{"bornOn": "y"}], "payWith": {"bankCode": "b"}, "other_field": 1}
+    sent, result = echo(sdk, body)
+    assert sent == {
+        "made_at": "x",
+        "inner_things": [{"born_on": "y"}],
+        "pay_with": {"bank_code": "b"},
+        "other_field": 1,
+    }
+    assert result["innerThings"] == [{"madeAt": "2031-05-02T00:00:00.000Z", "new_field": 1}]
+    assert result["payWith"] == {"bankCode": "b"} and result["rawData"] == {"$bytes": "hi"}
+    assert check_types(sdk.folder) == "" and check_format(sdk.folder) == ""
+
+
+@pytest.mark.parametrize(
+    ("policy", "value"), [("number", 9007199254740993), ("bigint", 9007199254740993), ("string", "9007199254740993")]
+)
+def test_int64(policy: str, value: Any) -> None:
+    """D11.3: an integer beyond what a number holds is never silently wrong."""
+    require_tools()
+    sdk = print_typescript(DOCUMENT, f"int64_{policy}", int64=policy)
+    sent, result = echo(sdk, {"big_number": value})
+    assert sent == {"big_number": 9007199254740993}
+    assert result["big_number"] == value
+    path, _ = sdk.find("count", None)
+    for text, wanted in ((str(BIG), value), ("7", 7 if policy != "string" else "7"), ("many", "many")):
+        with Recorder() as server:
+            server.script(Reply(204, {"X-Big": text}))
+            answer = drive(sdk, path=path, args=[], options={"baseUrl": server.origin}, mode="metadata")
+        assert answer["result"] == {"X-Big": wanted}
+    assert check_types(sdk.folder) == ""
+
+
+def test_dates() -> None:
+    """dates: Date. The driver shows a Date as an object without properties of its own."""
+    require_tools()
+    sdk = print_typescript(DOCUMENT, "dates", dates="Date")
+    _, result = echo(sdk, {})
+    assert result["made_at"] == {} and result["born_on"] == {}
+    program = sdk.folder / "program.mjs"
+    program.write_text(
+        'import { Options } from "./dist/esm/index.js";\n'
+        "process.env.TZ = 'America/New_York';\n"
+        "const sent = [];\n"
+        "const answer = JSON.stringify({ made_at: '2031-05-01T08:15:00' });\n"
+        "const fetch = (url, init) => (sent.push(init.body), Response.json(JSON.parse(answer)));\n"
+        "const client = new Options({ baseUrl: 'http://x', fetch });\n"
+        "const day = new Date('2031-05-01T08:15:00Z');\n"
+        "const made = await client.create({ made_at: day, born_on: day });\n"
+        "console.log(sent[0], made.made_at.toISOString());\n"
+    )
+    done = run(["node", program], sdk.folder)
+    sent, zoneless = done.stdout.split()
+    assert json.loads(sent) == {"made_at": "2031-05-01T08:15:00.000Z", "born_on": "2031-05-01"}
+    assert zoneless == "2031-05-01T08:15:00.000Z", "a time without a zone is in UTC, as in every language"
+    assert check_types(sdk.folder) == ""
+
+
+PROGRAM = """\
+import { Options, APITimeoutError, UnsupportedError, APIConnectionError, SDKError } from "./dist/esm/index.js";
+const never = (url, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+const client = new Options({ baseUrl: "http://x", fetch: never, retries: 0 });
+const kind = (call) => call.then(() => "no error", (error) => error);
+console.log((await kind(client.slow({ timeout: 20 }))) instanceof APITimeoutError);
+const stop = new AbortController();
+setTimeout(() => stop.abort(new Error("mine")), 20);
+const ended = await kind(client.slow({ signal: stop.signal }));
+console.log(ended instanceof SDKError, ended.name, ended.message, ended.cause === stop.signal.reason);
+console.log((await kind(client.trace())) instanceof UnsupportedError);
+let tries = 0;
+const broken = new Options({ baseUrl: "http://x", retries: { initial: 1 }, fetch: async () => {
+  tries++;
+  throw new TypeError("fetch failed");
+} });
+console.log((await kind(broken.slow())) instanceof APIConnectionError, tries);
+"""
+
+
+def test_time_limits_and_signals() -> None:
+    """Timeouts, AbortSignal, TRACE, and connection errors: typed, and repeated twice."""
+    require_tools()
+    sdk = print_typescript(DOCUMENT, "limits")
+    (sdk.folder / "program.mjs").write_text(PROGRAM)
+    done = run(["node", "program.mjs"], sdk.folder)
+    aborted = "true AbortError GET /slow: mine true"  # D16.2
+    assert done.stdout.split("\n")[:4] == ["true", aborted, "true", "true 3"], done.stdout + done.stderr
+
+
+def test_validators() -> None:
+    """spec 2.6: the generated validator rejects a missing body, and names what is wrong."""
+    require_tools()
+    sdk = print_typescript(DOCUMENT, "checks")
+    (sdk.folder / "program.mjs").write_text(
+        'import { validateRequest, checkRequest, InvalidRequest } from "./dist/esm/validators.js";\n'
+        'console.log(JSON.stringify(validateRequest("create", {})));\n'
+        'console.log(JSON.stringify(validateRequest("create", { body: { big_number: "x", born_on: "soon" } })));\n'
+        'try { checkRequest("create", {}); }\n'
+        "catch (error) { console.log(error instanceof InvalidRequest, error.message); }\n"
+    )
+    missing, wrong, thrown, _ = run(["node", "program.mjs"], sdk.folder).stdout.split("\n")
+    assert [item["rule"] for item in json.loads(missing)] == ["required"]
+    found = [(item["pointer"], item["rule"]) for item in json.loads(wrong)]
+    assert found == [("/big_number", "type"), ("/born_on", "format")]
+    assert thrown == "true body: the request body is required"
+
+
+def test_the_runtime_is_sound() -> None:
+    """The sources pass tsc with every check, prettier finds nothing, and what is built of them is up to date."""
+    require_tools()
+    assert check_types(BACKEND / "runtime") == ""
+    folder = Path(tempfile.mkdtemp())
+    for item in (BACKEND / "runtime").glob("*.ts"):
+        shutil.copy(item, folder)
+    assert check_format(folder) == ""
+    built = {str(path.relative_to(BACKEND / "built")): path.read_text() for path in (BACKEND / "built").rglob("*.*s")}
+    assert build_runtime(Path(tempfile.mkdtemp())) == built, "run make runtime"
+
+
+def test_the_runtime_is_the_same_for_require(tmp_path: Path) -> None:
+    """CommonJS is made of the ES modules: it exports the same by the same names, none of which is assigned again."""
+    for path, text in (*runtime_files(), *small_files()):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    (tmp_path / "same.mjs").write_text(
+        'import { createRequire } from "node:module";\n'
+        "const require = createRequire(import.meta.url);\n"
+        "const told = (all) => Object.keys(all).sort().map((name) => `${name}: ${all[name]}`).join();\n"
+        'for (const name of ["runtime", "receiving"]) {\n'
+        "  const esm = await import(`./dist/esm/${name}.js`);\n"
+        "  const cjs = require(`./dist/cjs/${name}.js`);\n"
+        "  console.log(told(esm) === told(cjs), Object.keys(cjs).length > 20);\n"
+        "}\n"
+    )
+    done = run([require_node(), "same.mjs"], tmp_path)
+    assert done.stderr == ""
+    assert done.stdout == "true true\ntrue true\n"
+    assert not [path for path in (BACKEND / "runtime").glob("*.ts") if "\nexport let " in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ('import x from "./y.js";\nexport {\n  x\n};\n', "import"),
+        ("export const x = 1;\nexport {\n  y\n};\n", "export"),
+        ("const x = import.meta.url;\nexport {\n  x\n};\n", "import.meta"),
+        ("const x = 1;\n", "there is not one list of exports"),
+    ],
+)
+def test_nothing_else_is_made_commonjs(odd: str, told: str) -> None:
+    with pytest.raises(ValueError, match=f"no CommonJS can be made of this: {told}"):
+        commonjs(odd)
+
+
+def test_the_toolchain_is_pinned() -> None:
+    """The lock names versions and digests, and nowhere to load them from."""
+    lock = (PINS / "package-lock.json").read_text()
+    assert '"integrity"' in lock and "resolved" not in lock

@@ -1,0 +1,1 @@
+"""The wire vectors, and what every language sends and reads by them."""

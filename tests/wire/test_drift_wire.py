@@ -1,0 +1,156 @@
+"""The same calls in all languages, and what they put on the wire side by side.
+
+The vectors say what must be there; here the languages are compared with each other, so that what no vector speaks of
+is the same too. Recorded are whole requests: method, target and body bytes, JSON bodies by value, multipart with the
+boundary as a token, and every header but those that belong to the HTTP library.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tests.support.recorder import Recorded, Recorder
+from tests.support.typescript_tools import require_node
+from tests.support.wire_vectors import Vector, boundary, load_file
+from tests.wire import test_wire_go, test_wire_python, test_wire_typescript
+
+pytestmark = pytest.mark.slow
+
+FILES = (
+    "any_parameters.yaml",
+    "bodies.yaml",
+    "form_bodies.yaml",
+    "header_and_cookie_parameters.yaml",
+    "multipart_bodies.yaml",
+    "pages_by_cursor_and_url.yaml",
+    "pages_by_number.yaml",
+    "path_parameters.yaml",
+    "query_parameters.yaml",
+    "security_and_servers.yaml",
+)
+"""The vectors that are compared: those whose requests have much to differ in."""
+
+Servers = tuple[Recorder, Recorder]
+Call = Callable[[Vector, Servers], None]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def node() -> str:
+    return require_node()
+
+
+# --------------------------------------------------------------------------- calls, as each language's tests make them
+
+
+def in_python(vector: Vector, servers: Servers) -> None:
+    run = test_wire_python.Run(vector, servers)
+    with run.client(run.sdk.plan.surface.client) as client:
+        try:
+            found = run.call(client)
+            if vector.paged:
+                for _ in vector.exchanges:
+                    found = found and found.next()
+        except run.module.SDKError:
+            assert raises(vector)
+
+
+def in_typescript(vector: Vector, servers: Servers) -> None:
+    answer = test_wire_typescript.Run(vector, servers).call("pages" if vector.paged else "call")
+    assert "error" not in answer or raises(vector), answer
+
+
+def in_go(vector: Vector, servers: Servers) -> None:
+    answer = test_wire_go.Run(vector, servers).call("pages" if vector.paged else "call")
+    assert answer["Error"] is None or raises(vector), answer
+
+
+def raises(vector: Vector) -> bool:
+    """Whether the vector says that the call, or one of its pages, is an error."""
+    return vector.raises is not None or any(exchange.raises is not None for exchange in vector.exchanges)
+
+
+CALLS: Mapping[str, Call] = {"python": in_python, "typescript": in_typescript, "go": in_go}
+
+
+# --------------------------------------------------------------------------- requests, as they are compared
+
+LIBRARY = frozenset({"accept-encoding", "accept-language", "connection", "content-length", "host"}) | frozenset(
+    {"sec-fetch-mode", "transfer-encoding", "user-agent"}
+)
+"""Headers that the HTTP library writes of its own accord."""
+
+UNIQUE = frozenset({"idempotency-key"})
+"""Headers that are new for every call: only that they are there is compared."""
+
+
+def headers(request: Recorded) -> list[tuple[str, str]]:
+    """The headers of the plan, in the order of their names."""
+    mark = boundary(request)
+    found = (
+        (name.lower(), value.replace(mark, "{boundary}").replace('"{boundary}"', "{boundary}"))
+        for name, value in request.headers
+    )
+    shown = ((name, "{unique}" if name in UNIQUE else value) for name, value in found if name not in LIBRARY)
+    return sorted(item for item in shown if item != ("accept", "*/*"))
+
+
+def body(request: Recorded) -> object:
+    """The body: JSON as its value, multipart as its parts, anything else as its bytes."""
+    kind = (request.header("Content-Type") or "").partition(";")[0]
+    if kind == "application/json" or kind.endswith("+json"):
+        return json.dumps(json.loads(request.body), sort_keys=True)
+    if kind.startswith("multipart/"):
+        return parts(request.body, boundary(request).encode())
+    return request.body
+
+
+def parts(data: bytes, mark: bytes) -> list[tuple[list[bytes], bytes]]:
+    """The parts of a multipart body; the order of their header lines means nothing."""
+    found = (part.partition(b"\r\n\r\n") for part in data.split(b"--" + mark))
+    return [(sorted(head.split(b"\r\n")), content) for head, _, content in found]
+
+
+def comparable(request: Recorded) -> tuple[object, ...]:
+    return request.method, request.target, headers(request), body(request)
+
+
+def log(call: Call, vector: Vector, servers: Servers) -> list[list[tuple[object, ...]]]:
+    """Make a call, and return what each of the servers recorded."""
+    call(vector, servers)
+    return [[comparable(request) for request in server.requests] for server in servers]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_languages_send_the_same_bytes(file: str, servers: Servers) -> None:
+    """Every vector of a file, called in every language."""
+    sent, faults = 0, []
+    for vector in load_file(file)[1]:
+        logs = {language: log(call, vector, servers) for language, call in CALLS.items()}
+        first = logs["python"]
+        sent += sum(map(len, first))
+        faults += [
+            f"{vector.case}:\n  python {first}\n  {name} {other}" for name, other in logs.items() if other != first
+        ]
+    assert sent >= 10
+    assert not faults, "\n".join(faults)
+
+
+def test_the_comparison_sees_a_difference() -> None:
+    """A header, a byte of a form, a part: each makes requests differ; the spelling of JSON and the boundary do not."""
+
+    def made(kind: str, data: bytes, **more: str) -> tuple[object, ...]:
+        return comparable(Recorded("POST", "/", (("Content-Type", kind), *more.items()), data))
+
+    form = "application/x-www-form-urlencoded"
+    assert made(form, b"a=1") != made(form, b"a=%31")
+    assert made(form, b"a=1") != made(form, b"a=1", Prefer="x")
+    assert made("application/json", b'{"a":1}') == made("application/json", b'{ "a": 1 }')
+    assert made("application/json", b"1") != made("application/json", b"1.0")
+    one, two = (
+        made(f"multipart/form-data; boundary={m}", b"--%b\r\nA: b\r\n\r\nx" % m.encode()) for m in ("one1", "two2")
+    )
+    assert one == two
+    assert one != made("multipart/form-data; boundary=one1", b"--one1\r\nA: b\r\n\r\ny")

@@ -1,0 +1,239 @@
+"""The wire vectors against SDKs printed for Go: what goes over the wire, what comes back, how pages follow.
+
+Each file of tests/wire is compiled once, together with a program (tests/tools/go_driver.go) that makes one call by
+name; every vector is a test.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.ir.headers import Reading
+from tests.support.go_things import Driver, arguments_of, whole_body
+from tests.support.printed import argument_of
+from tests.support.recorder import Recorder
+from tests.support.wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
+
+pytestmark = pytest.mark.slow
+VECTORS = all_vectors()
+HOOKS = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
+HOOK_VECTORS = [(stem, vector) for stem, data in HOOKS.items() for vector in data["vectors"]]
+
+
+def named(vector: Vector) -> str:
+    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
+
+
+@functools.cache
+def driver(file: str) -> Driver:
+    name = "wire_" + Path(file).stem
+    return Driver(load_file(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
+
+
+@functools.cache
+def hook_driver(stem: str) -> Driver:
+    return Driver(HOOKS[stem]["document"], f"hooks_{stem}", Path(tempfile.mkdtemp(prefix=stem)))
+
+
+class Run:
+    """One vector on its way: the program, the two servers, and what the plan calls things."""
+
+    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+        self.vector = vector
+        self.here, self.there = servers
+        self.driver = driver(vector.file)
+        origins = {"origin": self.here.origin, "other": self.there.origin}
+        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
+        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
+        self.path, self.method = self.driver.sdk.find(vector.call, vector.variant)
+
+    def call(self, mode: str, **more: Any) -> dict[str, Any]:
+        return self.driver.run(self.order(mode, **more))
+
+    def order(self, mode: str, **more: Any) -> dict[str, Any]:
+        vector = self.vector
+        return {
+            "Path": self.path,
+            **self.arguments(),
+            "BaseURL": self.here.origin,
+            "Credentials": vector.credentials,
+            "Globals": vector.shared,
+            "External": vector.is_signed_elsewhere,
+            "Key": vector.key or "",
+            "Mode": mode,
+            "Metadata": list(vector.metadata),
+            "Kinds": self.kinds() if vector.file == "response_headers.yaml" else {},
+            **more,
+        }
+
+    def kinds(self) -> dict[str, str]:
+        """How a program says what it reads headers as."""
+        headers = self.driver.sdk.plan.wire.operations[self.method.operation].headers
+        many = {Reading.LIST, Reading.OBJECT}
+        return {
+            item.wire: f"{item.reading} of {'members' if item.members else item.items}"
+            if item.reading in many
+            else item.reading
+            for item in headers
+        }
+
+    def arguments(self) -> dict[str, Any]:
+        given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
+        return arguments_of(self.driver.sdk.plan, self.method, given, self.vector.body)
+
+    def check_requests(self) -> None:
+        """Compare what was recorded with what the vector says, and that there was nothing else."""
+        here, there, before = list(self.here.requests), list(self.there.requests), None
+        found: list[str] = []
+        for exchange in self.vector.requests:
+            queue = there if exchange.other else here
+            assert queue, f"a request was not sent: {exchange.sends}"
+            request = queue.pop(0)
+            found += differences(exchange.sends, request, before)
+            before = request
+        assert not found, "\n".join(found)
+        assert not here + there, f"sent beyond the vector: {here + there}"
+
+
+def same(left: Any, right: Any) -> bool:
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None) -> None:
+    assert error is not None
+    assert error["Kind"] == raises, error
+    assert status is None or error["Status"] == status, error
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if not v.paged], ids=named)
+def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    run = Run(vector, servers)
+    if vector.style is not None and vector.call != "limited":
+        assert (run.method.request is not None) == (vector.style == "request")
+    answer = run.call("call")
+    if vector.raises is None:
+        assert answer["Error"] is None, answer["Error"]
+        assert vector.returns is MISSING or same(answer["Result"], vector.returns), answer["Result"]
+        for name, wanted in vector.has.items():
+            plain = next(iter(wanted.values())) if isinstance(wanted, dict) else wanted
+            assert name not in answer["Result"] or isinstance(wanted, dict) or answer["Result"][name] == plain
+        assert vector.unknown in (None, answer["Type"].endswith(".UnknownMember")), answer["Type"]
+        assert answer["Metadata"] in (None, {}) or same(answer["Metadata"], dict(vector.metadata))
+    else:
+        check_error(answer["Error"], vector.raises, vector.status)
+        assert vector.error is MISSING or same(answer["Error"]["Value"], vector.error)
+        assert vector.message is None or vector.message in answer["Error"]["Message"]
+        assert not [text for text in vector.hides if text in answer["Error"]["Message"]]
+    run.check_requests()
+
+
+OBJECTS = [v for v in VECTORS if not v.paged and isinstance(v.body, dict) and v.raises is None]
+
+
+@pytest.mark.parametrize("vector", OBJECTS, ids=named)
+def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D4.10: the same body as a whole: what it sends is what its fields send."""
+    run = Run(vector, servers)
+    if run.method.fields is None:
+        pytest.skip("the body is one argument")
+    order = run.order("call")
+    order["Arguments"] = [item for item in order["Arguments"] if not item["Field"]]
+    answer = run.driver.run(order | whole_body(run.driver.sdk.plan, run.method, vector.body))
+    assert answer["Error"] is None, answer["Error"]
+    run.check_requests()
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged], ids=named)
+def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.4: by Next until it is nil, nil."""
+    run = Run(vector, servers)
+    answer = run.call("pages")
+    counts, good = list(answer["Counts"] or ()), 0
+    for exchange in vector.exchanges:
+        if exchange.raises is not None:
+            check_error(answer["Error"], exchange.raises, exchange.status)
+            break
+        assert exchange.count is None or counts[good] == exchange.count, counts
+        good += 1
+    else:
+        assert answer["Error"] is None, answer["Error"]
+    assert len(counts) == good
+    run.check_requests()
+
+
+COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
+
+
+@pytest.mark.parametrize("vector", COUNTED, ids=named)
+def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D6.10: All walks the items of all pages."""
+    run = Run(vector, servers)
+    answer = run.call("items")
+    assert answer["Error"] is None
+    assert len(answer["Items"]) == sum(exchange.count or 0 for exchange in vector.exchanges)
+    assert all("id" in item for item in answer["Items"])
+    run.check_requests()
+
+
+# --------------------------------------------------------------------------- webhooks
+
+
+def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
+    body = bytes.fromhex(vector["hex"]) if "hex" in vector else vector["body"].encode()
+    receiver = hook_driver(stem).sdk.plan.receiver
+    assert receiver is not None
+    does = vector.get("does")
+    return {
+        "Event": vector["event"] or "",
+        "NamedBy": vector.get("named by", ""),
+        "Body": body.decode("latin-1"),
+        "Secrets": vector.get("secrets", []),
+        "Now": vector.get("now", 0),
+        "Unsigned": vector.get("unsigned", False),
+        "Max": vector.get("max", 0),
+        "Seen": vector.get("seen", []),
+        "HasSeen": "seen" in vector,
+        "Headers": vector["headers"],
+        "Does": does if isinstance(does, dict) else {},
+        "Fails": does == "fail",
+        "Otherwise": "otherwise" in vector,
+        "Handlers": [
+            f"On{event.method}" for event in receiver.events if event.wire.name not in vector.get("otherwise", [])
+        ],
+    }
+
+
+@pytest.mark.parametrize(("stem", "vector"), HOOK_VECTORS, ids=[f"{s}: {v['case']}" for s, v in HOOK_VECTORS])
+def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
+    answer = hook_driver(stem).run({"Webhook": hook_order(stem, vector)})
+    wanted = vector["answers"]
+    assert answer["Status"] == wanted["status"]
+    if "json" in wanted:
+        assert json.loads(answer["Body"]) == wanted["json"]
+        assert answer["Header"]["Content-Type"] == ["application/json"]
+    if "text" in wanted:
+        assert answer["Body"] == wanted["text"]
+    if "payload" in vector:
+        assert same(answer["Payloads"], [vector["payload"]])
+    for name, value in vector.get("told", {}).items():
+        assert answer["Told"][name] == [value]
+    assert (answer["Others"] or []) == vector.get("others", [])
+    if "handled" in vector:
+        assert bool(answer["Payloads"]) == vector["handled"]
+
+
+REJECTED = [(stem, vector) for stem, vector in HOOK_VECTORS if "rejects" in vector]
+
+
+@pytest.mark.parametrize(("stem", "vector"), REJECTED, ids=[f"{s}: {v['case']}" for s, v in REJECTED])
+def test_webhook_read_alone(stem: str, vector: Mapping[str, Any]) -> None:
+    """D9.2: reading without dispatch says what is wrong."""
+    answer = hook_driver(stem).run({"Webhook": {**hook_order(stem, vector), "Read": True}})
+    assert answer["Error"]["Kind"] == vector["rejects"]

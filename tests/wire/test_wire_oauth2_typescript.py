@@ -1,0 +1,81 @@
+"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against an SDK printed for TypeScript, and what it logs of them."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pytest
+
+from compiler.base.naming import Case, join, words
+from compiler.base.naming.vocabulary import PLAIN
+from tests.support.printed import Printed
+from tests.support.recorder import Recorder
+from tests.support.typescript_things import call_of, drive, print_typescript
+from tests.support.typescript_tools import require_node
+from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions
+from tests.wire.test_wire_typescript import ERRORS
+
+KINDS = {**ERRORS, "token": "TokenError"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def node() -> str:
+    return require_node()
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    return print_typescript(load_sessions(file)[0], "sessions_" + file.removesuffix(".yaml"))
+
+
+def credential(given: Any) -> Any:
+    """What a caller gives: the members of credentials are in camel case."""
+    if not isinstance(given, dict) or "$source" in given:
+        return given
+    return {join(words(name, PLAIN), Case.CAMEL): value for name, value in given.items()}
+
+
+def order(sdk: Printed, call: Vector) -> dict[str, Any]:
+    path, method = sdk.find(call.call, None)
+    args = call_of(sdk.plan, method, {}, call.body)
+    return {"path": path, "args": args, "together": call.together, "wait": call.wait}
+
+
+def environment(sdk: Printed, session: Session) -> dict[str, str]:
+    options = {
+        scheme: join(words(sdk.plan.surface.schemes[scheme], PLAIN), Case.CONSTANT) for scheme in session.environment
+    }
+    return {
+        "_".join(filter(None, (sdk.plan.surface.environment, options[scheme], name))): value
+        for scheme, variables in session.environment.items()
+        for name, value in variables.items()
+    }
+
+
+@pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
+def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
+    sdk = printed(session.file)
+    origins = {"origin": servers[0].origin, "other": servers[1].origin}
+    for index, server in enumerate(servers):
+        server.script(*(e.reply(origins) for e in session.requests if e.other == bool(index)))
+    given = {sdk.plan.surface.schemes[name]: credential(one) for name, one in session.given(origins).items()}
+    answer = drive(
+        sdk,
+        mode="session",
+        options={"baseUrl": servers[0].origin + session.base, **given},
+        calls=[order(sdk, call) for call in session.calls],
+        env=environment(sdk, session),
+    )
+    assert "errors" in answer, answer
+    wanted = [call for call in session.calls for _ in range(call.together)]
+    for call, error in zip(wanted, answer["errors"], strict=True):
+        assert (error is None) == (call.raises is None), error
+        if error is not None and call.raises is not None:
+            assert KINDS[call.raises] in error["kinds"], error
+            assert call.status is None or error["status"] == call.status
+            assert call.message is None or call.message in error["message"]
+            assert not [text for text in call.hides if text in error["message"] + answer["log"]]
+    session.check_requests(servers)
+    assert "POST /token" in answer["log"] or "GET " in answer["log"] or not session.calls[0].exchanges
+    assert not [text for text in ("Bearer", "Basic", "s3cret") if text in answer["log"]]

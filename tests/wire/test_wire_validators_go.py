@@ -1,0 +1,80 @@
+"""The requests of tests/wire/validators.yaml against validators printed for Go: by the function, and behind a gateway
+of net/http that answers with the list of what is wrong."""
+
+from __future__ import annotations
+
+import functools
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.go_things import ENV, go, print_go, unformatted
+from tests.support.printed import Printed
+from tests.support.wire_vectors import Check, all_checks, load_checks
+from tests.wire.test_wire_validators_python import words
+
+pytestmark = pytest.mark.slow
+PROGRAM = (Path(__file__).parent / "go_gateway.go").read_text()
+
+
+@functools.cache
+def answers(file: str) -> list[dict[str, Any]]:
+    """What the program says of all requests of a file: it is compiled and run once."""
+    name = "checks_" + Path(file).stem
+    sdk: Printed = print_go(load_checks(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
+    assert unformatted(sdk.folder) == ""
+    command = sdk.folder / "gateway"
+    command.mkdir()
+    (command / "main.go").write_text(PROGRAM.replace("example.com/sdk", f"example.com/{name}"))
+    operations = sdk.plan.wire.operations.values()
+    paths = {item.operation_id: f"{item.method} {item.path}" for item in operations}
+    orders = [
+        {
+            "Operation": check.operation,
+            "Pattern": paths[check.operation],
+            "Path": check.path,
+            "Query": check.query,
+            "Header": check.headers,
+            "Cookies": check.cookies,
+            "Body": None if check.body is None else check.body.decode("latin-1"),
+        }
+        for check in load_checks(file)[1]
+    ]
+    binary = sdk.folder / "gateway.bin"
+    go("build", "-o", str(binary), "./gateway", folder=sdk.folder)
+    done = subprocess.run([str(binary)], input=json.dumps(orders), capture_output=True, text=True, timeout=300, env=ENV)
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def answer(check: Check) -> dict[str, Any]:
+    return answers(check.file)[load_checks(check.file)[1].index(check)]
+
+
+def listed(violations: Any) -> set[tuple[str, str, str]]:
+    found = [(item["place"], item["pointer"], item["rule"]) for item in violations or ()]
+    assert len(found) == len(set(found)), "a violation is said twice"
+    return set(found)
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_what_is_found(check: Check) -> None:
+    assert listed(answer(check)["Violations"]) == check.finds
+    said = [f"{one['place']}{one['pointer']}: {one['message']}" for one in answer(check)["Violations"] or ()]
+    assert sorted(said) == words(check)
+
+
+GATED = [check for check in all_checks() if check.path or check.operation not in ("putNote", "paths", "itself")]
+"""A mux of net/http routes by path: a part of it is never missing."""
+
+
+@pytest.mark.parametrize("check", GATED, ids=lambda check: check.case)
+def test_behind_a_gateway(check: Check) -> None:
+    made = answer(check)
+    assert made["Status"] == check.status
+    assert listed(json.loads(made["Answer"] or "{}").get("violations")) == check.finds

@@ -1,0 +1,186 @@
+"""The requests of tests/wire/validators.yaml against validators printed for Python: behind the function, and behind a
+gateway, a bare ASGI application that answers with the list of what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, unquote
+
+import httpx2
+import pytest
+
+from tests.support.printed import Printed, print_python
+from tests.support.recorder import Recorded, Recorder
+from tests.support.wire_vectors import Check, all_checks, all_vectors, load_checks
+from tests.wire.test_wire_python import Run, run_call
+
+
+@functools.cache
+def printed(file: str) -> Printed:
+    package = "checks_" + Path(file).stem
+    return print_python(load_checks(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+
+
+def found_in(check: Check) -> list[Any]:
+    return printed(check.file).module.validate_request(  # type: ignore[no-any-return]
+        check.operation,
+        path=check.path,
+        query=parse_qs(check.query, keep_blank_values=True),
+        headers=check.headers,
+        cookies={name: unquote(value) for name, value in check.cookies.items()},
+        body=check.body,
+    )
+
+
+def words(check: Check) -> list[str]:
+    """What is said of a request, in every language alike."""
+    return sorted(map(str, found_in(check)))
+
+
+def violations(check: Check) -> set[tuple[str, str, str]]:
+    listed = [(item.place, item.pointer, item.rule) for item in found_in(check)]
+    assert len(listed) == len(set(listed)), "a violation is said twice"
+    return set(listed)
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_what_is_found(check: Check) -> None:
+    assert violations(check) == check.finds
+
+
+def test_models_check_themselves_alike() -> None:
+    """``validate()`` of a model finds what the validator of a body finds (D11.1)."""
+    models = printed("validators.yaml").module.models
+    for check in all_checks():
+        if check.operation == "unions":
+            found = models.Choices.from_dict(json.loads(check.body or b"{}")).validate()
+            assert {("body", item.pointer, item.rule) for item in found} == check.finds, check.case
+
+
+# --------------------------------------------------------------------------- behind a gateway
+
+
+def gateway(sdk: Any, check: Check) -> Any:
+    """A bare ASGI application, as a gateway would be: it lets a request pass, or says what is wrong with it."""
+
+    async def app(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode(), []).append(value.decode())
+        cookie = SimpleCookie("; ".join(headers.get("cookie", ())))
+        status, answer = 204, b""
+        try:
+            sdk.check_request(
+                check.operation,
+                path=check.path,
+                query=parse_qs(scope["query_string"].decode(), keep_blank_values=True),
+                headers=headers,
+                cookies={name: unquote(morsel.value) for name, morsel in cookie.items()},
+                body=body,
+            )
+        except sdk.InvalidRequest as error:
+            status = error.status
+            answer = json.dumps([item._asdict() for item in error.violations]).encode()
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": answer})
+
+    return app
+
+
+async def sent(check: Check) -> httpx2.Response:
+    app = gateway(printed(check.file).module, check)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://gateway") as client:
+        cookies = "; ".join(f"{name}={value}" for name, value in check.cookies.items())
+        headers = {**check.headers, **({"Cookie": cookies} if cookies else {})}
+        return await client.post(f"/?{check.query}", headers=headers, content=check.body)
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_behind_a_gateway(check: Check) -> None:
+    response = asyncio.run(sent(check))
+    assert response.status_code == check.status
+    listed = {(item["place"], item["pointer"], item["rule"]) for item in json.loads(response.content or b"[]")}
+    assert listed == check.finds
+
+
+# --------------------------------------------------------------------------- what the client sends
+
+
+def as_received(request: Recorded, template: str) -> dict[str, Any]:
+    """A recorded request as a server hands it to the validators."""
+    target, _, query = request.target.partition("?")
+    parts = re.split(r"\{([^{}]+)\}", template)
+    pattern = "".join("([^/]*)" if index % 2 else re.escape(quote(part)) for index, part in enumerate(parts))
+    match = re.fullmatch(pattern, target)
+    assert match, f"{target} is not of {template}"
+    cookies: dict[str, list[str]] = {}
+    for pair in (request.header("Cookie") or "").split("; "):
+        name, _, value = pair.partition("=")
+        cookies.setdefault(unquote(name), []).append(unquote(value))
+    return {
+        "path": dict(zip(parts[1::2], map(unquote, match.groups()), strict=True)),
+        "query": parse_qs(query, keep_blank_values=True),
+        "headers": dict(request.headers),
+        "cookies": cookies,
+        "body": request.body,
+    }
+
+
+WILD = "D8.3 a wildcard alone falls back to an octet stream"
+"""Here the client has nothing better to send than a media type that the part does not declare."""
+
+
+@pytest.mark.slow
+def test_what_the_client_sends_has_no_violations() -> None:
+    """The requests of all wire vectors, of every style and body, as the validators see them."""
+    looked_at = 0
+    with Recorder() as here, Recorder() as there:
+        for vector in all_vectors():
+            if vector.paged or vector.raises or vector.case == WILD:
+                continue
+            run = Run(vector, (here, there))
+            run_call(run)
+            operations = run.sdk.plan.wire.operations.values()
+            operation = next(item for item in operations if item.operation_id == vector.call)
+            if "?" not in operation.path and "#" not in operation.path and here.requests[0].method == operation.method:
+                received = as_received(here.requests[0], operation.path)
+                assert run.module.validate_request(vector.call, **received) == [], vector.case
+                looked_at += 1
+    assert looked_at > 150
+
+
+def test_whatever_is_received_is_judged() -> None:
+    """Neither bytes that are nothing, nor what a server made of a body, nor odd parameters raise anything."""
+    texts = ["", "1", "a,b", ".", ";", "[]", "{", "x=", "1e999", "é"]
+    bodies: list[Any] = [b"\xff\xfe", b"--b1\r\n", "a[b]=1&a[b][c]=2&a", 5, [], [1], {"n": [1, None]}, True]
+    kinds = [
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=b1",
+        "",
+        ";;",
+        "*/*",
+    ]
+    names = ["noteId", "deep[a]", "deep[in][x][y]", "deep[list][]", "deep[", "x", "flat", "json", "matrix", "object"]
+    for file, operation in sorted({(check.file, check.operation) for check in all_checks()}):
+        sdk = printed(file).module
+        for text in texts:
+            values = {name: [text, text] for name in names}
+            found = sdk.validate_request(operation, path=values, query=values, headers=values, cookies=values)
+            assert all(item.rule and item.message for item in found)
+        for body in bodies:
+            for kind in kinds:
+                assert isinstance(sdk.validate_request(operation, body=body, content_type=kind), list)

@@ -1,0 +1,41 @@
+"""The requests of tests/wire/validators.yaml sent to a gateway of node:http, which rejects with the list of what is
+wrong, by validators printed for TypeScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.typescript_things import gateway, print_typescript
+from tests.support.typescript_tools import check_types, require_tools
+from tests.support.wire_vectors import Check, all_checks, load_checks
+from tests.wire.test_wire_validators_python import words
+
+
+@pytest.fixture(scope="module")
+def gateways() -> Iterator[dict[str, Callable[[Check], tuple[int, Any]]]]:
+    """What asks the gateway of each file of requests."""
+    with ExitStack() as stack:
+        yield {
+            file: stack.enter_context(gateway(print_typescript(load_checks(file)[0], f"checks_{Path(file).stem}")))
+            for file in sorted({check.file for check in all_checks()})
+        }
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
+def test_behind_a_gateway(check: Check, gateways: dict[str, Callable[[Check], tuple[int, Any]]]) -> None:
+    status, found = gateways[check.file](check)
+    assert status == check.status, found
+    assert {(item["place"], item["pointer"], item["rule"]) for item in found} == check.finds
+    assert len(found) == len(check.finds), "a violation is said twice"
+    said = [f"{one['place']}{one['pointer']}: {one['message']}" for one in found]
+    assert sorted(said) == words(check)
+
+
+def test_the_validators_type_check() -> None:
+    require_tools()
+    assert check_types(print_typescript(load_checks("validators.yaml")[0], "typed_checks").folder) == ""

@@ -1,0 +1,54 @@
+"""The webhook vectors (tests/wire/webhooks) against receivers printed for TypeScript, run by node."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.support.printed import Printed
+from tests.support.typescript_things import drive, print_typescript
+from tests.support.typescript_tools import require_node
+from tests.support.wire_vectors import FOLDER, read_yaml
+
+FILES = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
+VECTORS = [(stem, vector) for stem, data in FILES.items() for vector in data["vectors"]]
+ERRORS = {"signature": "SignatureError", "payload": "PayloadError", "name": "UnknownEventError"}
+
+
+@functools.cache
+def printed(stem: str) -> Printed:
+    return print_typescript(FILES[stem]["document"], f"hooks_{stem}")
+
+
+@pytest.mark.parametrize(("stem", "vector"), VECTORS, ids=[f"{stem}: {v['case']}" for stem, v in VECTORS])
+def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
+    """D9.2, D9.3: what is answered, what the handler is given, and what reading alone throws."""
+    require_node()
+    sdk = printed(stem)
+    options: dict[str, Any] = {"verify": not vector.get("unsigned", False)}
+    options |= {"secrets": vector["secrets"]} if "secrets" in vector else {}
+    options |= {"maxBodyBytes": vector["max"]} if "max" in vector else {}
+    options |= {"seen": vector["seen"]} if "seen" in vector else {}
+    handlers = [name.handler for name in sdk.plan.surface.events.values()]
+    found = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options=options)
+    wanted = vector["answers"]
+    assert found["answer"]["status"] == wanted["status"], found
+    if "json" in wanted:
+        assert json.loads(found["answer"]["body"]) == wanted["json"]
+        assert found["answer"]["headers"]["content-type"] == "application/json"
+    if "text" in wanted:
+        assert found["answer"]["body"] == wanted["text"]
+    if "payload" in vector:
+        assert found["payloads"] == [vector["payload"]]
+    for name, value in vector.get("told", {}).items():
+        assert found["headers"][name.lower()] == value
+    assert found["others"] == vector.get("others", [])
+    if "handled" in vector:
+        assert bool(found["payloads"]) == vector["handled"]
+    assert ("error" in found) == ("rejects" in vector), found
+    if "rejects" in vector:
+        assert ERRORS[vector["rejects"]] in found["error"]["kinds"]
