@@ -36,33 +36,38 @@ class Pass:
 
 
 PIPELINE = (
-    Pass("resolve_refs", "put components in the place of their references", ("lowered",), ("resolved",)),
+    Pass("resolve_refs", "replace references by the components they lead to", ("lowered",), ("resolved",)),
     Pass("merge_all_of", "merge allOf into one schema", ("resolved",), ("merged",)),
     Pass("shape_types", "turn schemas into models, enums, unions, maps", ("merged",), ("shaped",)),
-    Pass("adopt_components", "let schemas of other files be the components they are", ("shaped",), ("adopted",)),
+    Pass("adopt_components", "make schemas of other files the components that name them", ("shaped",), ("adopted",)),
     Pass("join_bodies", "give JSON and multipart of the same properties one type", ("adopted",), ("joined",)),
     Pass("infer_names", "infer groups and names of methods from paths or operationIds", ("shaped",), ("inferred",)),
     Pass("name_schemas", "name every declared type", ("joined", "inferred"), ("named",)),
-    Pass("apply_ignores", "leave out what x-codegen-ignore says", ("shaped",), ("visible",)),
-    Pass("check_retries", "tell of requests that configured retries leave out", ("visible",), ("retried",)),
-    Pass("rename", "apply name overrides; tell equal names apart", ("visible", "inferred"), ("renamed",)),
+    Pass("apply_ignores", "leave out what x-codegen-ignore excludes", ("shaped",), ("visible",)),
+    Pass("check_retries", "report requests that configured retries do not repeat", ("visible",), ("retried",)),
+    Pass("rename", "apply name overrides; make equal names differ", ("visible", "inferred"), ("renamed",)),
     Pass("group_params", "order arguments; decide how methods take them", ("renamed",), ("grouped",)),
     Pass("encode_bodies", "decide how each request body is written", ("shaped", "renamed"), ("encoded",)),
     Pass("decode_responses", "decide how each response is read", ("shaped", "renamed"), ("decoded",)),
-    Pass("check_names", "tell of aliases and names of single languages that meet others", ("encoded", "decoded")),
+    Pass("check_names", "report aliases and names of one language that clash", ("encoded", "decoded")),
     Pass("attach_pagination", "lower and check x-codegen-pagination", ("encoded", "decoded"), ("paged",)),
     Pass("collect_webhooks", "lower webhooks and callbacks for their receivers", ("shaped",), ("collected",)),
-    Pass("split_views", "give read and write views types of their own", ("paged", "collected", "named"), ("viewed",)),
-    Pass("settle_texts", "give properties the texts of their types; make all Markdown", ("viewed",), ("told",)),
-    Pass("prune_unused", "drop types that only ignored things reach", ("viewed",), ("pruned",)),
+    Pass("split_views", "give read and write views their own types", ("paged", "collected", "named"), ("viewed",)),
+    Pass(
+        "settle_texts",
+        "give properties the descriptions of their types; convert all to Markdown",
+        ("viewed",),
+        ("told",),
+    ),
+    Pass("prune_unused", "drop types that only ignored items use", ("viewed",), ("pruned",)),
 )
 """The shared passes, in order: one document, every target."""
 
 TARGET_PIPELINE = (
     Pass("apply_ignores", "leave out what is ignored for this target", ("pruned",), ("target-visible",)),
-    Pass("name_arguments", "give parameters the names that they have here", ("target-visible",), ("target-named",)),
+    Pass("name_arguments", "give parameters their names in this target", ("target-visible",), ("target-named",)),
     Pass("group_params", "decide on request objects by this target's limit", ("target-named",), ("target-grouped",)),
-    Pass("prune_unused", "drop types that this target does not reach", ("target-grouped",), ("target-pruned",)),
+    Pass("prune_unused", "drop types that this target does not use", ("target-grouped",), ("target-pruned",)),
 )
 """The passes that run again for each target, with its profile as data."""
 

@@ -1,4 +1,4 @@
-"""Let a schema of another file be the component that only names it (D10.1).
+"""Make a schema of another file the component whose only content is a reference to it (D10.1).
 
 Before::
 

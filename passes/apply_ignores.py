@@ -1,4 +1,4 @@
-"""Leave out what `x-codegen-ignore` says: for all targets, or for the target at hand (spec 2.4, D5).
+"""Leave out what `x-codegen-ignore` excludes: for all targets, or for the current target (spec 2.4, D5).
 
 Before::
 

@@ -1,4 +1,4 @@
-"""Tell of aliases, and of names in single languages, that meet another name there (D3.9).
+"""Report aliases, and names in single languages, that clash with another name there (D3.9).
 
 Nothing changes. Of these, the second is told of::
 

@@ -1,4 +1,4 @@
-"""Tell of requests that configured retries leave out: they might do their work twice (D16.5).
+"""Report requests that configured retries do not repeat, since they might take effect twice (D16.5).
 
 Nothing changes. Of this, with retries that stand at the root::
 

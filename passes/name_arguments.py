@@ -1,4 +1,4 @@
-"""Give parameters the names that they have in one target (D3.9).
+"""Give parameters their names in one target (D3.9).
 
 Before, for the target `tame`::
 

@@ -1,4 +1,4 @@
-"""Drop the types that only ignored things reached (D5.3).
+"""Drop the types that only ignored items use (D5.3).
 
 Before, the operation that answered with a trip being ignored::
 

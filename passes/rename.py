@@ -1,4 +1,4 @@
-"""Apply name overrides, and tell equal names of methods apart (spec 2.1, D3).
+"""Apply name overrides, and make equal names of methods differ (spec 2.1, D3).
 
 Before::
 

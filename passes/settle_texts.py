@@ -1,4 +1,4 @@
-"""Settle the texts of a document: what a property without one takes, and Markdown without HTML, links absolute (D11.6).
+"""Settle descriptions: a property without one takes its type's; all become Markdown with absolute links (D11.6).
 
 Before::
 

@@ -1,4 +1,4 @@
-"""Give what is sent and what is received types of their own where readOnly or writeOnly tell them apart (D7.4).
+"""Give requests and responses types of their own if readOnly or writeOnly makes them differ (D7.4).
 
 Before::
 

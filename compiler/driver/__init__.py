@@ -1,1 +1,1 @@
-"""The driver: documents in, files out. With the command line the only place that knows passes and backends."""
+"""The driver: documents in, files out. Only the driver and the command line know passes and backends."""

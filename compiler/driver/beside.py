@@ -1,4 +1,4 @@
-"""A second process for what large plans take long for: targets, of which each process takes the next one when it can.
+"""A second process for large plans: each process takes the next target when it is free.
 
 It is forked with the plans in memory, and hands back what became of its targets (speed 4). What is printed depends
 on the plan and on nothing else, so the output is the same bytes. Whatever goes wrong there, this process does it again.

@@ -1,4 +1,4 @@
-"""What `codegen init` finds in a document, as comments and commented choices of its gen.yaml."""
+"""What `codegen init` finds in a document: comments and commented values for gen.yaml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build reads before it compiles: gen.yaml and the document, and which targets are wanted (D15)."""
+"""What a build reads before it compiles: gen.yaml and the document, and the targets to build (D15)."""
 
 from __future__ import annotations
 

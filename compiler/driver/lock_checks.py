@@ -1,4 +1,4 @@
-"""What is told of a build by codegen.lock: what it would forget, and with it names of an API; what it renames."""
+"""What a build checks against codegen.lock: entries that it would lose, and names that it changes."""
 
 from __future__ import annotations
 

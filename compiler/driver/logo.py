@@ -1,4 +1,4 @@
-"""The logo of the reference pages: a file beside gen.yaml, which is read here so that backends read none (D15)."""
+"""The logo of the reference pages: a file beside gen.yaml, read here so that backends read no file (D15)."""
 
 from __future__ import annotations
 

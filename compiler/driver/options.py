@@ -1,4 +1,4 @@
-"""What a caller asks of the compiler: one frozen value per command, filled by the command line or by a test."""
+"""The options of each command: one frozen value per command, filled by the command line or by a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a document that stay one in every name, chosen before anything is named (D3.9)."""
+"""Words with inner capitals (`OpenAI`) that no name splits, chosen before anything is named (D3.9)."""
 
 from __future__ import annotations
 

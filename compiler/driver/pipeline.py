@@ -1,4 +1,4 @@
-"""Running passes: in order, watched (dumps, diffs, times, the verifier), and stopped where asked."""
+"""Run passes in order, with dumps, diffs, times and the verifier, and stop after the pass that was asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planning and printing targets, and comparing what was printed with the disk."""
+"""Plan and print targets, and compare the printed files with the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the compiler is doing, on a terminal, for work of more than a second; silence everywhere else."""
+"""Progress on a terminal, for work of more than a second; nothing is shown elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a printer fails at: found by printing parts of the document, so that ``--keep-going`` loses nothing else (D1.4).
+"""Find the part that a printer fails at by printing parts, so that ``--keep-going`` loses nothing else (D1.4).
 
 A fault of a printer is one of the compiler, and whatever it is about may be anywhere in the text of a target. Types are
 tried first, each with what it refers to before it, then operations, then webhooks and callbacks: a part that is printed

@@ -114,7 +114,7 @@ def lower_document(
         extension_prefix: a vendor's prefix that counts beside `x-codegen-` (D2.1).
 
     Returns:
-        The IR in its first stage, or None where the document is none that can be read at all.
+        The IR in its first stage, or None if the document cannot be read at all.
     """
     if not can_be_read(root, diagnostics):
         return None

@@ -26,7 +26,7 @@ class Server:
 
     @property
     def closed(self) -> dict[str, tuple[str, ...]]:
-        """The values of the variables that take nothing else, but for a default that is none of them."""
+        """The values of variables with a fixed list of values; a default that is not in the list is included."""
         listed = ((item, dict.fromkeys((*item.values, item.default))) for item in self.variables if item.values)
         return {item.wire: tuple(values) for item, values in listed}
 

@@ -1,6 +1,6 @@
 """Places in lists by what stands there: codegen.lock must not take one thing for another (D10.1).
 
-The identity of a parameter or of a union's member says the how manieth it is, which is another after an insertion.
+The identity of a parameter or of a union's member contains its index, which changes after an insertion.
 codegen.lock calls it by its label: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
 """
 

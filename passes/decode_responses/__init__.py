@@ -1,4 +1,4 @@
-"""Decide how each response is read: success or error, the decode table, what to ask for (D13).
+"""Decide how each response is read: success or error, the decode table, the `Accept` header (D13).
 
 Before::
 

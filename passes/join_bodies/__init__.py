@@ -1,4 +1,4 @@
-"""Let JSON and multipart bodies of the same properties, files aside, have one type (D7.3).
+"""Give JSON and multipart bodies with the same properties, apart from files, one type (D7.3).
 
 Before::
 

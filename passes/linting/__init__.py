@@ -1,4 +1,4 @@
-"""What `codegen lint` says beyond a build's diagnostics: hints on the document, all of them infos."""
+"""What `codegen lint` says beyond a build's diagnostics: hints about the document, all of severity `info`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognise the conventions of pages on operations that configure none (D6.12).
+"""Recognise conventions of pagination on operations that configure none (D6.12).
 
 | what an operation shows | what is suggested |
 | --- | --- |

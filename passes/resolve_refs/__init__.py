@@ -1,4 +1,4 @@
-"""Put components where they are referred to, so that operations and events stand alone.
+"""Replace references by the components they lead to, so that operations and events need no lookup.
 
 Before::
 

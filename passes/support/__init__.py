@@ -1,1 +1,1 @@
-"""What passes share: helpers by topic. What one pass alone uses stands in its own folder."""
+"""What passes share: helpers by topic. Helpers of a single pass are in the folder of the pass."""

@@ -1,4 +1,4 @@
-"""Changing tuples and maps of nodes so that what did not change stays the same object (house 1)."""
+"""Change tuples and maps of nodes, and keep unchanged nodes the same objects (house 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which identities are components: things that the document itself gives a name."""
+"""Which identities are components: declarations that the document itself names."""
 
 from __future__ import annotations
 

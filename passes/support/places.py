@@ -1,4 +1,4 @@
-"""Places and owners that diagnostics of the passes name."""
+"""The places and declarations that diagnostics of passes refer to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References between declared types: who holds whom, and pointing them elsewhere."""
+"""References between declared types: finding them, and redirecting them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions passes ask of types: what a value may be, what lies below it, whether two types are alike."""
+"""Queries on types: what a value may be, what it contains, whether two types are alike."""
 
 from __future__ import annotations
 

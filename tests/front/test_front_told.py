@@ -113,7 +113,7 @@ paths:
 def test_operations_of_30_without_responses_are_told_once() -> None:
     found = lower(SILENT, head=OLD)
     assert found.said == [
-        "CG0350 /paths/~1trips/get: the operation lists no `responses`, which OpenAPI before 3.1 asks for (3 times)"
+        "CG0350 /paths/~1trips/get: the operation lists no `responses`, which OpenAPI before 3.1 requires (3 times)"
     ]
     assert places(found, "CG0350") == ["6:5", "7:5", "10:5"]
     assert lower(SILENT).codes == ["CG0350"]  # 3.1 wants one where the key stands

@@ -28,22 +28,22 @@ class Code:
 
     @property
     def title(self) -> str:
-        """The message as people read it without a case."""
+        """The message as shown without its parameters filled in."""
         return _read(self.message)
 
     @property
     def cure(self) -> str:
-        """The help as people read it without a case."""
+        """The help as shown without its parameters filled in."""
         return _read(self.help)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules behind it, which docs/rules.md has."""
+        """The rules behind this diagnostic, as docs/rules.md numbers them."""
         return rules_of(self.code, self.explanation)
 
     @property
     def told(self) -> str:
-        """The explanation as users read it, who do not have the rules."""
+        """The explanation without the citations of rules."""
         return "\n\n".join(map(_uncited, self.explanation.split("\n\n")))
 
 

@@ -1,1 +1,1 @@
-"""What can be told only when all is lowered: what operations, schemas and components are to each other."""
+"""Checks that need the whole lowered document: relations of operations, schemas and components."""

@@ -1,1 +1,1 @@
-"""What mistakes are told in: words, what a value or a key was meant to be, habits of other notations."""
+"""Helps for mistakes: wording, what a value or a key was meant to be, habits from other notations."""

@@ -1,1 +1,1 @@
-"""Path items and all that stands in operations: parameters, bodies, answers, servers, security, examples."""
+"""Path items and the parts of operations: parameters, bodies, responses, servers, security, examples."""

@@ -210,7 +210,7 @@ def _flows(entry: Entry) -> tuple[Flow, ...]:
 
 
 def _no_flow(entry: Entry) -> None:
-    """Report that a scheme of Swagger 2.0 has no `flow`, or one that is none."""
+    """Report that a scheme of Swagger 2.0 has no `flow`, or an invalid one."""
     flow = entry.raw.get("flows")
     if "flows" not in entry:
         entry.missing("flow", "an oauth2 scheme")

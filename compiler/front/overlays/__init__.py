@@ -1,1 +1,1 @@
-"""OpenAPI overlays: their actions, the nodes that these select, and edits of a tree that is shared (D1.6)."""
+"""OpenAPI overlays: actions, the nodes that they select, and edits of a shared tree (D1.6)."""

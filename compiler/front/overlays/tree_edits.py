@@ -147,7 +147,7 @@ class Editor:
             cast("dict[str, Json]", parent)[token] = value
 
     def _extend(self, node: list[Json], value: Json, loc: Loc) -> None:
-        """Add the items of an array, or one item that is none, to the end of an array."""
+        """Append a value to an array; if the value is an array, append its items."""
         places = self.origins.of(node)
         given = self.origins.of(value)
         items = value if isinstance(value, list) else [value]

@@ -347,7 +347,7 @@ def _first(table: dict[Any, str], key: Any, pointer: str, written: tuple[str, st
 
 
 def _joined(base: str, uri: str) -> str:
-    """Join two URIs; one that is none is taken as it is written."""
+    """Join two URIs; an invalid one is used as it is written."""
     try:
         return normalized(urljoin(base, uri).rstrip("#"))
     except ValueError:

@@ -1,1 +1,1 @@
-"""What is rewritten of a document before it is lowered: tables behind references, and references that are dynamic."""
+"""Rewrites of a document before it is lowered: references to whole maps, and dynamic references."""

@@ -1,4 +1,4 @@
-"""What a document is that is none of OpenAPI: people hand over what stands beside it, or what wraps it."""
+"""Recognise documents of other formats, such as a Postman collection, that are given instead of OpenAPI."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BY_KEY = {
 
 
 def advice(raw: Mapping[str, Json]) -> str | None:
-    """Return what to do with an object that says no version of OpenAPI; None where it is not known."""
+    """Return what to do with an object without a version of OpenAPI, or None if it is not recognised."""
     for key, value in raw.items():
         if isinstance(value, dict) and ("openapi" in value or "swagger" in value):
             return f"the document is in `{key}`: save only that part"

@@ -1,1 +1,1 @@
-"""Schema Objects: their keywords one by one, whether they agree, and contracts of what types do not say."""
+"""Schema Objects: their keywords, whether these agree, and contracts for what types cannot express."""

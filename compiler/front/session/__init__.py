@@ -1,1 +1,1 @@
-"""What all parts of lowering share: what was found, what is reported, where references lead, what is counted."""
+"""What all parts of lowering share: findings, reports, references, versions and counts."""

@@ -79,7 +79,7 @@ class _Upgrade:
         self.base = f"/{base.strip('/')}".rstrip("/") if base is not None else ""
 
     def check_root(self) -> None:
-        """Tell of a host or a base path that is none, and of a document without paths."""
+        """Report an invalid host or base path, and a document without paths."""
         source, part = self.source, self.part
         if self.host is not None and not _HOST.match(self.host):  # CG1109 tells of a scheme before it
             help_ = "write the name of the host and, where it has one, the port"

@@ -1,4 +1,4 @@
-"""Identities that say what a thing is and not the how manieth: an edit may move it within a list."""
+"""Identities that say what a thing is and not its index: an edit may move it within a list."""
 
 from __future__ import annotations
 
