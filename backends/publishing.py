@@ -19,8 +19,8 @@ OWNED = (CHANGELOG, LICENSE, GITIGNORE, CI, PUBLISH)
 """Files that are written once and belong to the user from then on."""
 _YOURS = "# Written once by codegen; it is yours from then on."
 _AT_ROOT = f"""{_YOURS}
-# GitHub reads workflows at the root of a repository alone. Where this folder is not that root, move this file there,
-# and say where the package is in the job: `defaults: {{ run: {{ working-directory: path/to/this/folder }} }}`.
+# GitHub reads workflows only at the root of a repository. If this folder is not that root, move this file there,
+# and name the folder of the package in the job: `defaults: {{ run: {{ working-directory: path/to/this/folder }} }}`.
 """
 
 
@@ -96,10 +96,10 @@ def _agents(speaker: Speaker, folder: Folder) -> str:
     plan, prose = speaker.plan, speaker.prose
     yours = ", ".join(f"`{name}`" for name in (CHANGELOG, *([LICENSE] if plan.surface.licence else []), GITIGNORE))
     generated = (
-        "codegen prints this folder from an OpenAPI document: `codegen build`, beside its `gen.yaml`, prints it again. "
-        f'Do not edit a file that begins with "{GENERATED}": the next build writes it anew. What should be otherwise '
-        f"is said in the document, by its `x-codegen-*` keys, or in `gen.yaml`. Yours are {yours}, `.github`, and what "
-        "`generation.keep` names."
+        "codegen generates this folder from an OpenAPI document: `codegen build` beside its `gen.yaml` updates it. "
+        f'Do not edit a file that begins with "{GENERATED}": the next build overwrites it. Make changes '
+        f"in the document, with its `x-codegen-*` keys, or in `gen.yaml`. You own {yours}, `.github`, and the files "
+        "that `generation.keep` names."
     )
     rows = "\n".join(f"- {path}: {said}" for path, said in folder.places)
     blocks = {type(block): block for section in speaker.readme.sections for block in _blocks(section)}
@@ -129,10 +129,10 @@ def _llms(speaker: Speaker, folder: Folder, examples: dict[str, str]) -> str:
     """Print ``llms.txt`` (llmstxt.org): what the package is, and what to read."""
     plan = speaker.plan
     said = escaped(plan.wire.summary or f"A client of {plan.wire.title}")
-    links = ["- [README](README.md): install, credentials, errors, and all else that a user meets"]
+    links = ["- [README](README.md): installation, credentials, errors, and everything else about using it"]
     if speaker.readme.first is not None:
-        links.append(f"- [Methods]({API}): every method with its types, one a line")
-    links.append(f"- [For agents]({AGENTS}): what is generated, and how it is changed and checked")
+        links.append(f"- [Methods]({API}): every method with its types, one per line")
+    links.append(f"- [For agents]({AGENTS}): what is generated, and how to change and check it")
     install = " ".join(speaker.code(tree.Install()))
     parts = [f"> {said}", f"The SDK for {folder.title}. Install: `{install}`.", "## Docs", "\n".join(links)]
     if examples:

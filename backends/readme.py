@@ -69,16 +69,16 @@ def part_text(part: tree.Part, speaker: Speaker) -> str:
         case tree.RetryRules():
             return _retry_rules(part, speaker.prose["unsafe"])
         case tree.AttemptLimit(timeout):
-            return f"An attempt is given up after {timeout / 1000:g} seconds."
+            return f"Each attempt times out after {timeout / 1000:g} seconds."
         case tree.EventRules():
             return _event_rules(part, speaker)
         case tree.ServersTable(servers):
             return table(("URL", "Name", "Description"), *map(_server, servers))
         case tree.BaseUrlVariable():
-            return f"`{speaker.plan.surface.environment}_BASE_URL` in the environment says it too."
+            return f"`{speaker.plan.surface.environment}_BASE_URL` in the environment sets it, too."
         case tree.SharedOptions(options):
             names = listed(map(speaker.option_name, options), 99)
-            return f"Given once, sent with every request that declares them: {names}."
+            return f"Options of the client that are sent with every request that declares them: {names}."
     assert_never(part)
 
 
@@ -90,38 +90,38 @@ def _server(server: Server) -> tuple[str, str, str]:
 
 
 _TOKENS = (
-    "Tokens are asked for when they are needed, kept until they expire, and refreshed; many calls at once ask once. "
-    "A request for a token that is refused is a `TokenError`."
+    "Tokens are requested when they are needed, cached until they expire, and refreshed; concurrent calls request one "
+    "token. A refused token request is a `TokenError`."
 )
-_SECRETS = "A credential goes to the API alone: never to another origin, and never into a log."
+_SECRETS = "A credential is sent only to the API: never to another origin, and never to a log."
 
 
 def _retry_rules(rules: tree.RetryRules, unsafe: str) -> str:
     """Say when requests are repeated, as the document has it."""
     policy = rules.policy
     if not policy.most:
-        return "Requests are not repeated, as the API asks."
+        return "Requests are not retried, as the API asks."
     *most, last = policy.status_codes or ("",)
     what = ["lost connections"] if policy.connection_errors else []
     if last:
-        what.append(f"answers with status {', '.join(most)} and {last}" if most else f"answers with status {last}")
+        what.append(f"responses with status {', '.join(most)} and {last}" if most else f"responses with status {last}")
     return (
-        f"{' and '.join(what).capitalize()} are tried again, at most twice and for "
+        f"{' and '.join(what).capitalize()} are retried, at most twice and for "
         f"{policy.max_elapsed_time / 1000:g} seconds in all. The "
-        "pauses grow and vary; `Retry-After` is kept to, and one that is too long ends the call at once, with an error "
-        "that says when to come back." + _doubled(rules, unsafe)
+        "pauses grow and vary; `Retry-After` is respected, and if it is too long, the call fails at once with an error "
+        "that says when to try again." + _doubled(rules, unsafe)
     )
 
 
 def _doubled(rules: tree.RetryRules, unsafe: str) -> str:
     """Say of requests that may do their work twice when they are repeated (D16.5)."""
-    keyed = " POST and PATCH are repeated because they carry an idempotency key from the first attempt."
+    keyed = " POST and PATCH are retried because they carry an idempotency key from the first attempt."
     if not rules.doubtful:
         return keyed * rules.keyed
-    other = " that carries no idempotency key" * rules.keyed
+    other = " without an idempotency key" * rules.keyed
     return (
-        f" A POST or PATCH{other} may do its work twice: it is tried again only after 429, or where nothing was sent. "
-        f"{unsafe} says that it is tried again as the others are."
+        f" A POST or PATCH{other} might be processed twice: it is retried only after 429, or if nothing was sent. "
+        f"With {unsafe}, it is retried like the others."
     )
 
 
@@ -131,13 +131,14 @@ def _event_rules(rules: tree.EventRules, speaker: Speaker) -> str:
     verified = "Signatures are verified, payloads" if rules.signed else "Payloads"
     named = f"`/webhooks/{quote(rules.event.wire.name, safe='')}`"
     if tag is None:
-        found = f"`{prose['event_rule']}` finds it in JSON and headers"
+        found = f"`{prose['event_rule']}` finds it in the JSON and the headers"
     else:
-        found = f"{f'`{tag}`' if tag.isidentifier() else 'a property'} of the payload does, so one URL can receive all"
+        named_by = f"`{tag}`" if tag.isidentifier() else "a property"
+        found = f"{named_by} of the payload does, so one URL can receive all events"
     return (
-        f"{verified} are read as their types. The last part of the path says which event it is: {named}. "
-        f"{prose['event_name']}\n\nWhere the path names none, {found}. {prose['event_headers']} "
-        f"{prose['event_rest']} handles what has no handler of its own."
+        f"{verified} are decoded to their types. The last segment of the path names the event: {named}. "
+        f"{prose['event_name']}\n\nIf the path does not name it, {found}. {prose['event_headers']} "
+        f"{prose['event_rest']} handles events without a handler of their own."
         + ("" if rules.signed else f"\n\nEvents are unsigned: {UNSIGNED[0].lower()}{UNSIGNED[1:]}")
     )
 

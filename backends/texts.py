@@ -110,7 +110,7 @@ def raised(plan: Plan, operation: WireOperation) -> dict[str, str]:
 
 
 UNSIGNED = (
-    "The document does not say how events are signed, so that none is verified: whoever knows the URL can send one. "
-    "Keep the URL secret, or check who sends before the receiver is called."
+    "The document does not say how events are signed, so they are not verified: anyone who knows the URL can send one. "
+    "Keep the URL secret, or check the sender before the receiver is called."
 )
 """What is said of a receiver that verifies nothing."""

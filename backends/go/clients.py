@@ -65,16 +65,14 @@ class ClientPrinter:
 
     def _constructor(self, name: str) -> None:
         doc = comment(
-            "New makes a client. What no option says is read from environment variables, where there are some."
+            "New makes a client. Options that are not given are read from environment variables, if they are set."
         )
         head = f"func New(options ...Option) *{name}"
         self.file.declare(*doc, function(head, "return newClient(newSettings(theAPI, options))"))
         made = f"c := &{name}{{settings: s}}"
         head = f"func newClient(s *settings) *{name}"
         self.file.declare(function(head, made, *_tree(self.plan.surface.root, "c"), "return c"))
-        doc = comment(
-            "WithOptions makes a client that is the same but for these options; both share connections and tokens."
-        )
+        doc = comment("WithOptions makes a copy of the client with these options; both share connections and tokens.")
         head = f"func (c *{name}) WithOptions(options ...Option) *{name}"
         self.file.declare(*doc, function(head, "return newClient(c.settings.derived(options))"))
         self._door(name)
@@ -82,9 +80,9 @@ class ClientPrinter:
     def _door(self, name: str) -> None:
         context, kind = self.file.use("context"), "R" if name == "T" else "T"  # a client called T would be hidden
         doc = comment(
-            "Request calls what the API's document does not have, with the credentials, retries and errors of the "
+            "Request calls an undocumented operation, with the credentials, retries and errors of the "
             "client. The path follows the base URL; [WithBody] gives the body, which is sent as JSON. The result is "
-            f"read as {'an' if kind == 'R' else 'a'} {kind}: []byte is the body as it came, any is its JSON."
+            f"read as {'an' if kind == 'R' else 'a'} {kind}: []byte is the raw body, any is its JSON."
         )
         arguments = f"ctx {context}.Context, client *{name}, method, path string, options ...Option"
         head = f"func Request[{kind} any]({arguments}) ({kind}, error)"
@@ -129,7 +127,7 @@ class ClientPrinter:
             case CredentialKind.KEY | CredentialKind.BEARER | CredentialKind.OAUTH:
                 told = f"sets a credential, else {own}.\n\n{said}"
                 self._option(option, told, "token string", f"withToken({key}, token)")
-                told = "asks for a credential before each attempt."
+                told = "sets a function that returns a credential before each attempt."
                 self._option(option, told, "source TokenSource", f"withSource({key}, source)", "Source")
                 for grant, variables in zip(given.scheme.grants, others, strict=True):
                     self._grant(key, grant, option, variables)
@@ -145,7 +143,7 @@ class ClientPrinter:
                 word, held, name = "ClientCredentials", "ClientCredentials", "credentials of the client"
             case _:
                 assert_never(grant)
-        told = f"asks for tokens with {name}, else {variables}."
+        told = f"requests tokens with {name}, else {variables}."
         self._option(option, told, f"credentials {held}", f"with{held}({key}, credentials)", word)
 
     def _option(self, option: str, said: str, arguments: str, call: str, end: str = "") -> None:

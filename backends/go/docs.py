@@ -75,7 +75,7 @@ def _opening(name: str, text: str | None) -> str:
 
 def deprecation(item: Ageing) -> str | None:
     """Print the paragraph that tools look for."""
-    return texts.deprecation(item, "Deprecated: {}", "Deprecated: it may go away.")
+    return texts.deprecation(item, "Deprecated: {}", "Deprecated: it may be removed.")
 
 
 def joined(*parts: str | None) -> str:

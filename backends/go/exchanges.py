@@ -66,7 +66,7 @@ def _setup(plan: Plan, package: str) -> str:
         *lay([call(f"client := {package}.New", options)]).split("\n"),
         "return ctx, client, exchange",
     ]
-    file.declare("// begin makes a client for one call, and the mock that answers it.", function(head, *lines))
+    file.declare("// begin makes a client for one call, and the mock that serves it.", function(head, *lines))
     return file.text()
 
 

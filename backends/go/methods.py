@@ -29,7 +29,7 @@ WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
 REQUIRED = "Required."
 """What is said of a field that must be given although its type has a value that says that it is not."""
-NEEDED = "A body needs it: it must be given where any other of its fields is."
+NEEDED = "Required if any other field of the body is given."
 """What is said of a field that an optional body must have."""
 
 

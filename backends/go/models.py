@@ -117,7 +117,7 @@ class ModelPrinter:
         if base == "any":
             self.file.declare(*type_doc(name, enum), f"type {name} = any")
             return
-        more = "Values that the API does not name are kept." if enum.open else ""
+        more = "Values that the API does not document are kept." if enum.open else ""
         self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
         rows: list[str] = []
         for index, member in enumerate(enum.members):

@@ -91,7 +91,7 @@ jobs:
 
 _PUBLISH = """\
 #
-# A Go module is published by a tag of its repository, `v1.2.3`: this checks the tag, and tells the module proxy of it.
+# A Go module is published by a tag of its repository, `v1.2.3`: this checks the tag and announces it to the proxy.
 name: Publish
 
 on:

@@ -174,7 +174,7 @@ class GoSpeaker(Speaker):
         yield f"var failed *{self.package}.APIError"
         yield "switch {"
         yield "case errors.As(err, &missing):"
-        yield '\tfmt.Println("there is none")'
+        yield '\tfmt.Println("not found")'
         yield "case errors.As(err, &failed):"
         yield "\tfmt.Println(failed.Status, failed.RequestID())"
         yield "case err != nil:"
@@ -236,86 +236,83 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
     return {
         "requirements": f"It needs Go 1.24 or later, and nothing but the standard library.{_published(plan)}",
         "values": (
-            "An `Opt` holds a value that may be absent, which is not sent, or null. What may be absent and has a nil "
-            "in Go is nil instead: models, lists, maps, unions, bytes; an enum of text is empty. Where the type is "
-            f"`any`, `{package}.Null[any]()` is null. A union is an "
-            "interface whose comment lists what implements it. A required field that can have one value only is "
-            "filled in. What the API sends besides is in `Extra` of a model, and is sent back.\n\n"
-            "What a call takes besides its path are the fields of one struct. A field whose value says it is absent "
-            "is left out; where its comment says that it is required, that is an error, and nothing is sent. Zero "
-            "numbers, booleans and texts of required fields are sent. A body of which all fields are zero is none."
+            "An `Opt` holds a value that may be absent, which is not sent, or null. Optional values of types with a "
+            "nil in Go are nil instead: models, lists, maps, unions, bytes; an enum of strings is empty. If the type "
+            f"is `any`, `{package}.Null[any]()` is null. A union is an interface whose comment lists the types that "
+            "implement it. A required field with only one possible value is filled in. Undeclared properties that the "
+            "API sends are in `Extra` of a model, and are sent back.\n\nThe arguments of a call besides its path are "
+            "the fields of one struct. A field that is absent is left out; if its comment says that it is required, "
+            "that is an error, and nothing is sent. Zero numbers, booleans and strings of required fields are sent. A "
+            "body of which all fields are zero counts as absent."
         ),
         "narrowing": (
-            "An enum is a named type, and takes any constant. What a union has that the API's document does not name "
-            "is an `*UnknownMember`, a case of a type switch: its `Tag` says what came, and `Data` is sent back."
+            "An enum is a named type, and takes any constant. An undocumented member of a union is an "
+            "`*UnknownMember`, a case of a type switch: its `Tag` is the received tag, and `Data` is sent back."
         ),
-        "environment": "What is not given is read from the environment:",
+        "environment": "Options that are not given are read from the environment:",
         "credential_source": (
-            f"An option ending in `Source` (`{source}`) takes a function that is asked before each attempt."
+            f"An option ending in `Source` (`{source}`) takes a function that is called before each attempt."
         ),
         "stream_end": (
-            "A stream that ends in the middle of a value broke off: the loop gives a "
-            f"`*{package}.ConnectionError`, and what came of the value is none."
+            f"If a stream breaks off in the middle of a value, the loop gives a `*{package}.ConnectionError` and drops "
+            "the incomplete value."
         ),
         "stream_events": (
-            "`result.Event`, `result.LastEventID` and `result.RetryAfter` tell of the last event. "
-            f"`{package}.WithReconnect(3)` takes a stream that is lost up again by itself, up to three times "
-            f'in a row without an event; `{package}.WithHeader("Last-Event-ID", id)` goes on after an earlier '
-            "one."
+            "`result.Event`, `result.LastEventID` and `result.RetryAfter` describe the last event. "
+            f"`{package}.WithReconnect(3)` resumes a stream that is interrupted, up to three times in a row without an "
+            f'event; `{package}.WithHeader("Last-Event-ID", id)` resumes after an earlier one.'
         ),
         "stream_silence": (
-            f"`{package}.WithStreamTimeout(30*time.Second)` ends a stream that falls silent for so long; without "
-            "it the context alone does."
+            f"`{package}.WithStreamTimeout(30*time.Second)` ends a stream that is silent for so long; without it only "
+            "the context does."
         ),
-        "upload": (
-            "`FileAt(path)`, `FileFrom(reader)`, `FileOf(bytes)` make files; large ones are sent piece by piece."
-        ),
+        "upload": "`FileAt(path)`, `FileFrom(reader)`, `FileOf(bytes)` make files; large files are sent in pieces.",
         "errors": (
-            "An answer that is an error is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types "
-            "of their own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there "
-            "is no answer, `*DecodeError` that it cannot be read, and has it in `Body`; `*MissingCredentialsError`, "
-            "`*MissingBodyError` and `*ArgumentError` that nothing was sent. Each is one line, which says what was "
-            "asked: `404 GET /things/t1: No such thing (request id req_123)`."
+            "An error response is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types of their "
+            "own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there is no "
+            "response, `*DecodeError` that the response cannot be read, and has it in `Body`; "
+            "`*MissingCredentialsError`, `*MissingBodyError` and `*ArgumentError` say that nothing was sent. Each "
+            "message is one line with the request: `404 GET /things/t1: No such thing (request id req_123)`."
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
         "call_options": (
-            "Every option may be given to a single call too. A context limits, or cancels, the whole call. "
-            f"`{package}.WithBody(value)`, of a single call, gives a body whole, in the place of its fields: a model "
-            "that you have, or an empty one."
+            "Every option may also be given to a single call. A context limits, or cancels, the whole call. "
+            f"`{package}.WithBody(value)`, of a single call, gives the whole body in place of its fields: a model that "
+            "you have, or an empty one."
         ),
         "any_call": (
-            f'`{package}.Request[T](ctx, client, "POST", "/path", {package}.WithBody(value))` calls what the document '
-            "does not have, with the client's credentials, retries and errors; the answer is JSON, or bytes for "
-            "`[]byte`. `WithExtraQuery(name, value)` and `WithExtraBody(name, value)` add to the query and the body of "
-            "any method. `client.WithOptions(...)` is the same client with other settings, which shares its "
+            f'`{package}.Request[T](ctx, client, "POST", "/path", {package}.WithBody(value))` calls an undocumented '
+            "operation, with the client's credentials, retries and errors; the result is JSON, or bytes for `[]byte`. "
+            "`WithExtraQuery(name, value)` and `WithExtraBody(name, value)` add to the query and the body of any "
+            "method. `client.WithOptions(...)` returns a copy of the client with other settings, which shares its "
             "connections and tokens."
         ),
         "whole_response": (
-            "`response.Body` is what came, to be read once more: also where the method returns a `*DecodeError`, since "
-            "it is not as the API declares it."
+            "`response.Body` is the raw body, which can be read again: also if the method returns a `*DecodeError` "
+            "because the body violates the API."
         ),
-        "event_name": "`receiver.Handle` takes its name.",
+        "event_name": "`receiver.Handle` takes the event's name as an argument.",
         "event_rule": "ReceiverOptions.EventName",
         "event_headers": f"In a handler, `{package}.WebhookHeader(ctx)` has the event's headers.",
         "unsafe": "`Unsafe` of a `RetryPolicy`",
         "event_rest": "`receiver.Otherwise`",
         "validators": (
-            "`ValidateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
-            "`Validate` looks at a model. A client, or a call, with `WithValidation()` checks its own arguments so "
-            "before it sends anything: an `*InvalidRequestError` tells all that is wrong. None of it runs unless you "
-            "ask for it."
+            "`ValidateRequest` lists for a server or a gateway all violations of a request, by JSON Schema; `Validate` "
+            "checks a model. A client, or a call, with `WithValidation()` checks its own arguments in the same way "
+            "before it sends anything: an `*InvalidRequestError` lists all violations. None of it runs unless you ask "
+            "for it."
         ),
         "hooks": (
-            "`AfterResponse` and `OnError` are told how each attempt ended. `OperationOf(request.Context())` tells "
-            "them, and a transport of your own, the operation's id and the template of its path, which OpenTelemetry "
-            f"calls `http.route`. `{plan.surface.environment}_LOG=debug` in the environment has each attempt told in a "
-            "line, by the package log: method, path, status, milliseconds and the request's id."
+            "`AfterResponse` and `OnError` are called at the end of each attempt. In them, and in a transport of your "
+            "own, `OperationOf(request.Context())` returns the operation's id and the template of its path, which "
+            f"OpenTelemetry calls `http.route`. `{plan.surface.environment}_LOG=debug` in the environment logs each "
+            "attempt in a line, through the package log: method, path, status, milliseconds and request id."
         ),
         "transport": (
-            "Without `WithProxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). Proxies, certificates and "
-            "the connection pool of a client of your own are those of its transport. A transport, a cookie jar and a "
-            "`BeforeRequest` of your own may sign requests, so that none is refused for want of credentials; where "
-            "something else does, a proxy perhaps, `WithExternalAuth()` says so."
+            "Without `WithProxy`, the environment names proxies (`HTTPS_PROXY`, `NO_PROXY`). If you bring a client of "
+            "your own, its transport decides proxies, certificates and the connection pool. A transport, a cookie jar "
+            "and a `BeforeRequest` of your own may sign requests, so calls without credentials are not refused; if "
+            "something else signs them, such as a proxy, `WithExternalAuth()` says so."
         ),
         # What other languages alone say.
         "install": "",

@@ -82,7 +82,7 @@ class Results:
         shown = ", ".join(f"[{member}]" for member in members)
         marker = f"is{self.name}"
         null = ", or null" if any(isinstance(item, Nullable) for item in self.found) else ""
-        doc = comment(f"{self.name} is one of {shown}; nil where the answer has no body{null}.")
+        doc = comment(f"{self.name} is one of {shown}; nil if the response has no body{null}.")
         file.declare(*doc, block(f"type {self.name} interface {{", [f"{marker}()"]))
         for member, item in members.items():
             if not member.startswith("*"):

@@ -42,7 +42,7 @@ class WebhookPrinter:
             self._replies(event)
         self.file.declare(stacked("var webhookEvents = []webhookFacts", facts))
         signature = self._signature(receiver.signature)
-        said = "NewWebhookReceiver makes a receiver of the API's events. Say who handles them with its methods."
+        said = "NewWebhookReceiver makes a receiver of the API's events. Its methods register their handlers."
         doc = comment(said if receiver.signature is not None else f"{said}\n\n{UNSIGNED}")
         head = "func NewWebhookReceiver(options ReceiverOptions) (*WebhookReceiver, error)"
         tag = string(receiver.tag or "")
@@ -61,7 +61,7 @@ class WebhookPrinter:
         handler = f"func({self.file.use('context')}.Context, {held}) (Reply, error)"
         head = f"func (r *WebhookReceiver) On{event.method}(handler {handler})"
         handled = function(head, f"handleEvent(r, {string(key)}, handler)")
-        self.file.declare(*comment(f"On{event.method} says who handles {key}."), handled)
+        self.file.declare(*comment(f"On{event.method} registers the handler of {key}."), handled)
         return stacked("", self._entries(event.wire, name))
 
     def _entries(self, wire: WireEvent, name: str) -> Iterator[Doc]:
@@ -169,7 +169,7 @@ class WebhookPrinter:
         known = f'{self.file.use("strings")}.Join({strings([event.wire.name for event in events])}, ", ")'
         failure = f'{fmt}.Errorf("there is no callback %q; there are %s", name, {known})'
         lines += ["default:", f'\treturn "", {failure}', "}", "return resolveURL(parts, &from)"]
-        doc = comment("CallbackURL finds where a callback goes, from the request that started it.")
+        doc = comment("CallbackURL finds the URL of a callback, from the request that started it.")
         head = "func CallbackURL(name string, from CallbackExchange) (string, error)"
         self.file.declare(*doc, function(head, *lines))
 

@@ -40,9 +40,9 @@ from compiler.ir.plan import Plan
 
 _NONE = raw("None")
 _DERIVED = (
-    "Give the same client with other settings, which shares its connections.\n\n"
-    "What is None stays as it is; headers are added. Tokens are shared, unless credentials for them are given. "
-    "Closing one of the clients closes both."
+    "Return a copy of this client with other settings, which shares its connections.\n\n"
+    "A setting of None is kept; headers are added. Tokens are shared, unless credentials for them are given. "
+    "Closing either client closes both."
 )
 
 
@@ -119,20 +119,20 @@ class ClientPrinter:
         variable = f"``{self.plan.surface.environment}_BASE_URL``"
         entries = [
             *self._option_docs(),
-            ("base_url", f"Where requests go, instead of a server the API names; else {variable}."),
-            ("timeout", "Seconds for each attempt, None for as long as it takes."),
-            ("retries", "How often to try again, or a whole policy."),
+            ("base_url", f"The base URL, instead of a server the API names; else {variable}."),
+            ("timeout", "Seconds for each attempt, None for no limit."),
+            ("retries", "How often to retry, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
-            ("auth", "``external`` where others add the credentials; an own ``http_client`` or a hook counts as that."),
-            ("http_client", "What sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
+            ("auth", "``external`` if others add the credentials; an own ``http_client`` or a hook implies it."),
+            ("http_client", "Sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
             (
                 "validate",
                 "Check the arguments of each call against their schemas before anything is sent; "
-                "``InvalidRequest`` tells all that is wrong.",
+                "``InvalidRequest`` lists all violations.",
             ),
-            ("proxy", "The URL of a proxy for all requests, instead of those that the environment names."),
-            ("max_connections", "How many connections there may be at once; 100 by default."),
+            ("proxy", "The URL of a proxy for all requests, instead of those in the environment."),
+            ("max_connections", "The maximum number of connections; 100 by default."),
         ]
         return section("Args", entries, depth=1)
 
@@ -148,7 +148,7 @@ class ClientPrinter:
             said = " ".join(f"{told} {note or ''}".split())
             yield surface.global_parameters[parameter.wire], said
         if len(wire.servers) > 1:
-            yield "server", "The name or the place of one of the API's servers; the first one by default."
+            yield "server", "The name or the index of one of the API's servers; the first by default."
         for variable, option in surface.server_variables.items():
             yield option, f"The ``{variable}`` of the server's URL."
 

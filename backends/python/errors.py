@@ -23,6 +23,6 @@ def error_file(plan: Plan, types: Types, header: str) -> str:
 def _statement(item: ErrorClass, types: Types, scope: GroupScope) -> Stmt:
     held = types.annotation(Ref(item.target), scope)
     ident = types.surface[item.target].ident
-    doc = f"An answer that carries {article(ident)} ``{ident}`` in ``error``."
+    doc = f"A response with {article(ident)} ``{ident}`` in ``error``."
     base = scope.runtime("errors", "APIError")
     return Class(identifier(item.ident), [base], [declare(raw("error"), held, apart=True)], doc=doc)

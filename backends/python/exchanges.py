@@ -47,7 +47,7 @@ def _conftest(plan: Plan) -> str:
     return _CONFTEST.format(client=client, package=plan.surface.package, made=made)
 
 
-_CONFTEST = '''"""The client that the tests call, and the mock that answers."""
+_CONFTEST = '''"""The client that the tests call, and the mock of the API."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
         example="{}.py",
         checks=('pip install -e ".[test]"', "python -m pytest") if tested else ("pip install -e .",),
         places=(
-            (f"`{package}/_groups`", "a module for each group of methods, for threads and for asyncio"),
+            (f"`{package}/_groups`", "a module for each group of methods, synchronous and for asyncio"),
             (f"`{package}/_models`, `{package}/_params`", "types of results and of arguments"),
             (f"`{package}/_runtime`", "what all methods share: requests, retries, decoding"),
             *([("`tests`", "a test for each method, against a mock of the API")] if tested else []),

@@ -227,104 +227,103 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "published: `pip install ../path/to/this/folder`."
         ),
         "types_alone": (
-            f"Types are in `{package}.models`: `from_dict` and `from_json` read a value, `to_dict` and "
-            "`to_json` write it, and `validate()` lists all that is wrong with it."
+            f"Types are in `{package}.models`: `from_dict` and `from_json` read a value, `to_dict` and `to_json` write "
+            "it, and `validate()` lists its violations."
         ),
         "async_client": (
             f"`{twin}` is the same client for asyncio; both are context managers, which close their connections:"
         ),
         "types": (
-            f"Types are in `{package}.models`; arguments may be models or dictionaries{request}. The reference of "
-            "all methods and types is in the docstrings, and in the reference pages where they were built."
+            f"Types are in `{package}.models`; arguments may be models or dictionaries{request}. The docstrings, and "
+            "the reference pages if they were built, describe all methods and types."
         ),
-        "environment": "What is not given is read from the environment:",
+        "environment": "Options that are not given are read from the environment:",
         "pages": "With asyncio: `async for item in ...`, `await ...` for the first page, `await page.next()`.",
         "stream_end": (
-            "A stream that ends in the middle of a value broke off: the loop raises `APIConnectionError`, and what "
-            "came of the value is none."
+            "If a stream breaks off in the middle of a value, the loop raises `APIConnectionError` and drops the "
+            "incomplete value."
         ),
         "stream_switch": (
-            "Where the method beside it has an argument for that, mostly `stream`, `stream=True` gives the same "
-            "stream; without it there is the whole at once."
+            "If the method has an argument that turns on streaming, mostly `stream`, `stream=True` gives the same "
+            "stream; without it the method returns the whole result."
         ),
         "stream_events": (
-            '`options={"reconnect": 3}` takes a stream that is lost up again by itself, up to three times in a row '
-            "without an event. A stream tells the `event`, the `last_event_id` and the `retry_after` of its last "
-            'value; `options={"last_event_id": ...}` goes on after an earlier one.'
+            '`options={"reconnect": 3}` resumes a stream that is interrupted, up to three times in a row without an '
+            "event. A stream has the `event`, the `last_event_id` and the `retry_after` of its last value; "
+            '`options={"last_event_id": ...}` resumes after an earlier one.'
         ),
         "upload": (
-            "A file is bytes, a path, an open file, an iterable of bytes, or "
-            f"`{package}.File(content, name=..., content_type=...)`; large ones are sent piece by piece."
+            f"A file is bytes, a path, an open file, an iterable of bytes, or `{package}.File(content, name=..., "
+            "content_type=...)`; large files are sent in pieces."
         ),
         "values": (
-            'What is absent in a result reads as `None`. `"name" in thing`, by the name on the wire, and '
-            "`thing.model_fields_set`, by attributes, tell what is there; `del thing.name` makes it absent. What came "
-            "absent goes back absent, and null as null. An argument that is `None` is not sent either, unless null is "
-            f'one of its values: those are `{package}.UNSET` until they are given, and `thing.given("name")` passes '
-            "on what a result has, absent or null."
+            'An absent field of a result reads as `None`. `"name" in thing`, by the name on the wire, and '
+            "`thing.model_fields_set`, by attributes, tell which fields are present; `del thing.name` makes one "
+            "absent. An absent field is sent back absent, and null as null. An argument that is `None` is not sent "
+            f"either, unless null is one of its values: such arguments are `{package}.UNSET` until they are given, and "
+            '`thing.given("name")` passes on a field of a result, absent or null.'
         ),
-        "download": "Without `with_streaming_response` the method gives all bytes; `response.save(path)` writes them.",
+        "download": (
+            "Without `with_streaming_response` the method returns all bytes; `response.save(path)` writes them."
+        ),
         "errors": (
-            "Everything that is raised is an `SDKError`, and one line: "
-            "`404 GET /v1/files/missing: No such File object (request id req_123)`. An answer that is an error is an "
-            "`APIError`; 400, 401, 403, "
-            "404, 409, 410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an "
-            "`APIConnectionError`; `DecodeError` says that an answer cannot be read, and has it in `content`; "
-            "`with_streaming_response` gives any answer as it comes. `MissingBodyError` and "
-            "`MissingArgumentError` are raised before anything is sent, and so is `MissingCredentialsError`, which "
-            'names the option and the variable of the environment; `auth="external"` says that others add the '
-            "credentials."
+            "Every exception is an `SDKError` with a message of one line: `404 GET /v1/files/missing: No such File "
+            "object (request id req_123)`. An error response raises an `APIError`; 400, 401, 403, 404, 409, 410, 422, "
+            "429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; `DecodeError` says "
+            "that a response cannot be read, and has it in `content`; `with_streaming_response` gives any response "
+            "unread. `MissingBodyError` and `MissingArgumentError` are raised before anything is sent, and so is "
+            '`MissingCredentialsError`, which names the option and the environment variable; `auth="external"` says '
+            "that others add the credentials."
         ),
         "any_call": (
-            '`client.request("POST", "/path", body={...}, into=Model)` calls what the document does not have, with the '
-            "client's credentials, retries and errors; without `into` the answer is JSON, text or bytes. "
+            '`client.request("POST", "/path", body={...}, into=Model)` calls an undocumented operation, with the '
+            "client's credentials, retries and errors; without `into` the result is JSON, text or bytes. "
             '`options={"extra_query": {...}, "extra_body": {...}}` adds to the query and the body of any method. '
-            "`client.with_options(timeout=5)` is the same client with other settings, which shares its connections "
-            "and tokens; it takes credentials, too."
+            "`client.with_options(timeout=5)` returns a copy of the client with other settings, which shares its "
+            "connections and tokens; it takes credentials, too."
         ),
         "whole_response": (
-            "`whole.content` and `whole.text` are the body as it came. `whole.parsed`, or `whole.parse()`, reads it "
-            "when it is asked for: what is not as the API declares it raises a `DecodeError` then, and not before."
+            "`whole.content` and `whole.text` are the raw body. `whole.parsed`, or `whole.parse()`, decodes it on "
+            "demand: only then does a body that violates the API raise a `DecodeError`."
         ),
-        "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
+        "declared_errors": "If the API declares the body of an error, it is typed, as `error`:",
         "call_options": f"Times are seconds. `options` of a call: {options}.",
         "event_name": (
-            "`asgi(routes={path: event})` says so otherwise; `receiver.handle(event, ...)` fits any framework."
+            "`asgi(routes={path: event})` maps other paths; `receiver.handle(event, ...)` fits any framework."
         ),
         "event_rule": "WebhookReceiver(event_name=...)",
         "event_headers": "In a handler, `event_headers()` has the event's headers.",
         "unsafe": "`RetryPolicy(unsafe=True)`",
         "event_rest": "`@receiver.otherwise`",
         "validators": (
-            "`validate_request` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
+            "`validate_request` lists for a server or a gateway all violations of a request, by JSON Schema; "
             "`check_request` raises `InvalidRequest`. Models have `validate()`. A client made with `validate=True`, or "
-            'a call with `options={"validate": True}`, checks its own arguments so, dictionaries too, before it sends '
-            "anything. None of it runs unless you ask for it."
+            'a call with `options={"validate": True}`, checks its own arguments in the same way, dictionaries too, '
+            "before it sends anything. None of it runs unless you ask for it."
         ),
         "hooks": (
-            "`after_response` and `on_error` are told how each attempt ended. A request has its `operation` and its "
-            "`route`, the template of the path, for traces and metrics. "
-            f"`{plan.surface.environment}_LOG=debug` in the environment logs each attempt in a line: method, path, "
-            "status, milliseconds and request id. Hooks of the asynchronous client may be "
-            "asynchronous, and so may its functions that give credentials."
+            "`after_response` and `on_error` are called at the end of each attempt. A request has its `operation` and "
+            f"its `route`, the template of the path, for traces and metrics. `{plan.surface.environment}_LOG=debug` in "
+            "the environment logs each attempt in a line: method, path, status, milliseconds and request id. Hooks and "
+            "credential functions of the asynchronous client may be asynchronous."
         ),
         "transport": (
-            "Without `proxy`, the environment names them (`HTTPS_PROXY`, `NO_PROXY`). `http_client` is a client of "
-            "`httpx` or `httpx2` with settings of its own, or any other "
-            f"`{package}.Transport`; the asynchronous client takes their asynchronous twins."
+            "Without `proxy`, the environment names proxies (`HTTPS_PROXY`, `NO_PROXY`). `http_client` is a client of "
+            f"`httpx` or `httpx2` with settings of its own, or any other `{package}.Transport`; the asynchronous "
+            "client takes their asynchronous counterparts."
         ),
         "models": (
-            "Models are pydantic models. What your program makes or validates is checked; what the API answers is not "
+            "Models are pydantic models. What your program makes or validates is checked; responses of the API are not "
             "refused: unknown fields and values are kept, a wrong type stays as it is, and a field that is missing is "
             "`None` and not in `model_fields_set`. `to_dict()` gives the JSON that is sent."
         )
         if pydantic
         else "",
         "narrowing": (
-            "An enum is its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends and its "
-            'document does not list: what came can be sent back, a type checker finds a typo, and `unknown("x")` makes '
-            "one by hand. What tells the members of a union apart narrows: `if event.type == ...`, `match` and "
-            "`isinstance`. What the document does not name is an `UnknownMember`, with its JSON as `data`; "
+            "An enum consists of its literals and `UnknownValue` (`UnknownNumber`), a `str` (`int`) that the API sends "
+            'but does not document: a received value can be sent back, a type checker finds a typo, and `unknown("x")` '
+            "makes one by hand. The property that tells the members of a union apart narrows: `if event.type == ...`, "
+            "`match` and `isinstance`. An undocumented member is an `UnknownMember`, with its JSON as `data`; "
             "`unknown_tag(member)` gives its tag as text."
         ),
         # What other languages alone say.

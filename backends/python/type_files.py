@@ -140,14 +140,16 @@ def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str 
 def _unknown_file(unknown: UnknownMembers, header: str) -> str:
     scope = Scope(HOME)
     classes = [_unknown(scope, name, *tag) for tag, name in unknown.named.items()]
-    return module(classes, header=header, doc="What unions do not know.", imports=scope)
+    return module(classes, header=header, doc="Unknown members of unions.", imports=scope)
 
 
 def _unknown(scope: Scope, name: str, ident: str, wire: str) -> Class:
     told = [Keyword("tag", string(ident)), *([] if ident == wire else [Keyword("wire", string(wire))])]
     kind = Subscript(scope.use("typing", "Literal"), [string(UNKNOWN_TAG)])
     bases: list[Expr] = [scope.runtime("unions", "UnknownMember"), *told]
-    return Class(identifier(name), bases, [declare(raw(ident), kind)], doc="An object that its union does not know.")
+    return Class(
+        identifier(name), bases, [declare(raw(ident), kind)], doc="An object that is not a known member of its union."
+    )
 
 
 def public_names(types: Types) -> dict[str, str]:

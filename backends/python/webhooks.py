@@ -58,7 +58,7 @@ def webhook_file(plan: Plan, types: Types, header: str) -> str | None:
         return None
     scope = _EventScope(HOME)
     printer = _Printer(plan.receiver, types, scope)
-    doc = "Webhooks and callbacks: what is received, who handles it, and what is answered."
+    doc = "Webhooks and callbacks: the events, their handlers, and the replies."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)
 
 
@@ -95,9 +95,9 @@ class _Printer:
         """Print the types of the payload, of the answers, and of the handler."""
         answer = raw(event.answer)
         yield self._alias(event.payload, self._payload_type(event))
-        yield Doc(f"What ``{event.wire.name}`` carries.")
+        yield Doc(f"The payload of ``{event.wire.name}``.")
         yield self._alias(event.answer, union(list(self._answers(event))))
-        yield Doc(f"What a handler of ``{event.wire.name}`` may return.")
+        yield Doc(f"The result of a handler of ``{event.wire.name}``.")
         awaitable = Subscript(self.scope.check("collections.abc", "Awaitable"), [answer])
         takes = Collection("[", [raw(event.payload)], "]")
         handler = Subscript(self.scope.check("collections.abc", "Callable"), [takes, union([answer, awaitable])])
@@ -260,8 +260,8 @@ class _Printer:
         return Call(kind, [Keyword(name, literal(value)) for name, value in given.items() if value])
 
 
-_RECEIVER_DOC = "Receives the webhooks and callbacks of the API: verifies, reads, hands to a handler, answers."
-_UNVERIFIED_DOC = "Receives the webhooks and callbacks of the API: reads, hands to a handler, answers."
+_RECEIVER_DOC = "Receives the webhooks and callbacks of the API: verifies, reads, calls a handler, answers."
+_UNVERIFIED_DOC = "Receives the webhooks and callbacks of the API: reads, calls a handler, answers."
 _READ_ONE_DOC = """Verify and read an event, for receivers that answer on their own.
 
 Raises:
@@ -269,7 +269,7 @@ Raises:
     SignatureError: its signature is not valid.
     PayloadError: its payload is missing, too large or cannot be read."""
 
-_READ_DOC = _READ_ONE_DOC.replace("\n\n", "\n\nThe name is None where it is found in what is received.\n\n", 1)
+_READ_DOC = _READ_ONE_DOC.replace("\n\n", "\n\nIf the name is None, it is found in the request.\n\n", 1)
 
 _URL_DOC = """Find where a callback goes, in the request that starts it and the response to that.
 

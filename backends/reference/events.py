@@ -46,7 +46,7 @@ def _tag(event: WireEvent) -> str:
         return ""
     some = len(event.tags) <= MOST_SHOWN
     values = " or ".join(code(f'"{tag}"') for tag in event.tags) if some else f"one of {len(event.tags)} values"
-    return f" Its payload has {values} as {code(event.tag)}, which tells it from the others."
+    return f" Its payload has {values} as {code(event.tag)}, which tells it apart from the others."
 
 
 def _handlers(site: Site, at: Id) -> str:
@@ -87,7 +87,9 @@ def _signature(signature: Signature | None) -> str:
     if signature is None:
         return ""
     if signature.kind is SignatureKind.STANDARD:
-        return titled("Signature", "Signed as Standard Webhooks says; the SDKs verify it with the secret.")
+        return titled(
+            "Signature", "Signed according to Standard Webhooks; the SDKs verify the signature with the secret."
+        )
     said = [
         f"The header {code(signature.header)} holds {signature.algorithm} over {code(signature.signed)}, "
         f"as {signature.encoding}"
@@ -96,7 +98,7 @@ def _signature(signature: Signature | None) -> str:
         said.append(f"after {code(signature.prefix)}")
     if signature.signature_key:
         said.append(f"in its part {code(signature.signature_key)}")
-    text = f"{', '.join(said)}. The SDKs verify it with the secret."
+    text = f"{', '.join(said)}. The SDKs verify the signature with the secret."
     if signature.tolerance_seconds is not None:
         text += f" A timestamp may be {signature.tolerance_seconds} seconds off."
     return titled("Signature", text)

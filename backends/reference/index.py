@@ -129,7 +129,7 @@ def _globals(site: Site) -> Iterator[str]:
     ]
     if rows:
         yield "## Client parameters"
-        yield "Given once to the client, sent with every request that declares them."
+        yield "Options of the client that are sent with every request that declares them."
         yield table(("Name", *titles, "In", "Type", "Required", "Description"), rows)
 
 

@@ -159,7 +159,7 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
     yield f"One of these values ({type_text(site, enum.base, path)})."
     yield table(("Value", *(title for title, _ in names), "Description"), rows)
     if enum.open:
-        yield "Other values may be added; an SDK keeps them as they are."
+        yield "The API may add values; the SDKs keep them unchanged."
 
 
 def union_text(site: Site, union: Union, path: Path) -> Iterator[str]:

@@ -25,7 +25,7 @@ def pages_text(site: Site, pages: Pages, page: Path) -> str:
     if pages.item is not None:
         said.append(f"Iterating yields {type_text(site, pages.item, page)}.")
     if not pages.has_items:
-        said.append("Nothing says where their items are, so pages are walked and not items.")
+        said.append("The API does not say where their items are, so iterating gives pages, not items.")
     return titled("Pages", " ".join(said))
 
 
@@ -113,12 +113,12 @@ def retries_text(retries: Retries, *, doubtful: bool) -> str:
     said = f"Retries {listed}{lost}, for {_seconds(retries.max_elapsed_time)} at most."
     if not doubtful or retries.unsafe:
         return said
-    return f"{said} A POST or PATCH without an idempotency key: only 429, and where nothing was sent."
+    return f"{said} A POST or PATCH without an idempotency key: only after 429, or if nothing was sent."
 
 
 def timeout_text(milliseconds: int) -> str:
     """Say when a request is given up."""
-    return f"A request is given up after {_seconds(milliseconds)}."
+    return f"A request times out after {_seconds(milliseconds)}."
 
 
 def _seconds(milliseconds: int) -> str:

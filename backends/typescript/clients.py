@@ -112,7 +112,7 @@ class _Client:
     def _options(self) -> None:
         base = self.scope.runtime_type("ClientOptions")
         lines = [*self._credential_lines(), *self._variable_lines(), *self._global_lines()]
-        said = comment("Options of the client: credentials by security scheme beside the general ones.")
+        said = comment("Options of the client: the general ones, and credentials by security scheme.")
         body = f"{{\n{''.join(lines)}}}\n" if lines else "{}\n"
         bases = [base, self.scope.runtime_type("Observers")]
         self.file.types(said + interface_head(self.options, bases, body))
@@ -161,9 +161,9 @@ class _Client:
         pairs = braced([f"api: {self.api}", "options", ["given: ", obj(given)]])
         body = lay(["return ", pairs, ";"], 1) + "\n"
         said = comment(
-            "A client without methods, for the functions of `groups`: a bundle holds those alone that it uses.\n\n"
-            "Its errors are `APIError`s, which `instanceof` tells apart by their status. To have them made by these\n"
-            "classes and told in full, with hooks and a logger:\n"
+            "A client without methods, for the functions of `groups`: a bundle contains only those that it uses.\n\n"
+            "Its errors are `APIError`s, which `instanceof` tells apart by their status. For errors of these\n"
+            "classes, with full messages, hooks and a logger:\n"
             f"`createCore(observed(options, {string(surface.environment)}))`."
         )
         head = "function createCore(options"

@@ -9,10 +9,10 @@ from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, braced, call, lay
 from compiler.ir.plan import Plan
 
-_OTHER = "The same client with other options, which shares its connections. What is not given stays as it is."
+_OTHER = "Returns a copy of the client with other options, which shares its connections. Other options are kept."
 _ANY = (
-    "Calls what the document does not have, by its path, with the client's credentials, retries and errors.\n"
-    "The answer is JSON, text or bytes, by its type."
+    "Calls an undocumented operation by its path, with the client's credentials, retries and errors.\n"
+    "The result is JSON, text or bytes, by content type."
 )
 
 

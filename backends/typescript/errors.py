@@ -23,7 +23,7 @@ def error_file(plan: Plan, types: Types) -> File | None:
         base = file.scope.runtime("APIError")
         held = types.names[item.target]
         name = file.scope.type(f"models/{held.module}", held.ident)
-        said = comment(f"An answer that carries {article(held.ident)} {{@link {held.ident}}} in `error`.")
+        said = comment(f"A response with {article(held.ident)} {{@link {held.ident}}} in `error`.")
         head = f"class {item.ident} extends {base}"
         ts = said + lay([f"export {head}<{name}> {{}}"]) + "\n"
         file.value(ts, f"{head} {{}}\n", f"{said}export declare {head}<{name}> {{}}\n", item.ident)

@@ -45,7 +45,7 @@ def _setup(sdk: Sdk) -> str:
     options = ["baseUrl: mock.url", *map(option_text, client_options(sdk.plan)), "retries: 0"]
     made = lay(["export const client = ", call(f"new {surface.client}", [braced(options)]), ";"])
     lines = [
-        "// The client that the tests call, and the mock that answers.", "",
+        "// The client that the tests call, and the mock of the API.", "",
         f"import {{ {surface.client} }} from {string(surface.package)};", 'import { Mock } from "./mock.js";', "",
         "export const mock = await Mock.start();", made, "",
     ]  # fmt: skip

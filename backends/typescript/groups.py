@@ -222,7 +222,7 @@ class GroupPrinter:
         """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
         result = self.returned(operation)
         listed = [_signature([*first, *given], result) for given in self.arguments.signatures(method)]
-        said = ["", *[comment("With the whole body among the options.", level) for _ in listed[1:]]]
+        said = ["", *[comment("With the whole body in the options.", level) for _ in listed[1:]]]
         if method.switch is not None:
             switched = [_signature([*first, *given], kind) for given, kind in self._switched(method, method.switch)]
             said[1:1], listed[:1] = ["", ""], switched

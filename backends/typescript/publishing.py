@@ -23,11 +23,14 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
         example="{}.js",
         checks=("npm test",) if tested else (),
         places=(
-            ("`src`", "the sources: a module for each group of methods, types by their subject, the runtime"),
-            ("`dist`", "what runs, for `import` and `require`, with declarations: printed with the sources, not built"),
+            ("`src`", "the sources: a module for each group of methods, types by subject, the runtime"),
+            (
+                "`dist`",
+                "the JavaScript, for `import` and `require`, with declarations: generated with the sources, not built",
+            ),
             *([("`tests`", "a test for each method, against a mock of the API")] if tested else []),
         ),
-        ignored=("# `dist` is printed, and published: leave it in.", "node_modules/", "*.tgz"),
+        ignored=("# `dist` is generated and published: commit it.", "node_modules/", "*.tgz"),
         ci=_CI + ("      - run: npm test\n" if tested else "      - run: npm pack --dry-run\n"),
         publish=_PUBLISH.replace("PACKAGE", plan.surface.package),
     )
@@ -81,7 +84,7 @@ jobs:
 _PUBLISH = """\
 #
 # npm trusts this workflow once PACKAGE names it as its publisher (https://docs.npmjs.com/trusted-publishers): there is
-# no token to keep, and each version says where it was built (provenance), for which package.json has to name the
+# no token to keep, and each version records where it was built (provenance), for which package.json has to name the
 # repository (`typescript.repository` in gen.yaml).
 name: Publish
 

@@ -227,87 +227,87 @@ def _prose(package: str, prefix: str) -> tree.Prose:
         "types_alone": f"The types are exported by `{package}`: `import type {{ ... }}`.",
         "types": f"The types of the API are exported by `{package}` too: `import type {{ ... }}`.",
         "narrowing": (
-            "An enum is a union of its values and of `UnknownValue`, a text that the API sends and its document does "
-            'not name: what came can be sent back, a typo does not compile, and `unknown("x")` makes one by hand, also '
-            "to compare with. A `switch` over the property that tells the members of a union apart narrows; what the "
-            "document does not name is an `UnknownMember`, whose tag `unknownTag(value)` gives as text "
-            '(`unknownTag(value, "kind")` where the property is not called `type`). It takes no other member, so with '
+            "An enum is a union of its values and of `UnknownValue`, a string that the API sends but does not "
+            'document: a received value can be sent back, a typo does not compile, and `unknown("x")` makes one by '
+            "hand, also to compare with. A `switch` over the property that tells the members of a union apart narrows; "
+            "an undocumented member is an `UnknownMember`, and `unknownTag(value)` returns its tag as text "
+            '(`unknownTag(value, "kind")` if the property is not called `type`). It accepts no other member, so with '
             "it as the `default` the compiler asks for a `case` of every member."
         ),
-        "environment": "What is not given is read from the environment, where there is one:",
-        "pages": "Iterating walks all pages that follow.",
+        "environment": "Options that are not given are read from the environment, if there is one:",
+        "pages": "Iterating gives the items of all pages that follow.",
         "stream_end": (
-            "Leaving the loop lets the connection go. `streamTimeout`, an option of the client and of a call, ends a "
-            "stream that is silent for so many milliseconds; without it only a `signal` does. A stream that ends in "
-            "the middle of a value broke off: the loop throws an `APIConnectionError`, and what came of the value is "
-            "none."
+            "Leaving the loop releases the connection. `streamTimeout`, an option of the client and of a call, ends a "
+            "stream that is silent for this many milliseconds; without it only a `signal` does. If a stream breaks off "
+            "in the middle of a value, the loop throws an `APIConnectionError` and drops the incomplete value."
         ),
         "stream_switch": (
-            "Where the method beside it has an argument for that, mostly `stream`, `stream: true` gives the same "
-            "stream; without it there is the whole at once."
+            "If the method has an argument that turns on streaming, mostly `stream`, `stream: true` gives the same "
+            "stream; without it the method returns the whole result."
         ),
         "stream_events": (
-            "The stream knows the `event`, `lastEventId` and `retryAfter` that came with the last value. With "
-            "`reconnect`, one that is lost is taken up again after its last event, as many times in a row."
+            "The stream has the `event`, `lastEventId` and `retryAfter` of the last value. With `reconnect`, a stream "
+            "that is interrupted is resumed after its last event, up to this many times in a row."
         ),
         "upload": (
             "A file is a `Blob`, bytes, text, a stream (a `Readable` of Node, too), a `Response`, `fromPath(...)` of "
-            f"`{package}`, or `{{ data, name, type }}` of one of them. Large ones are sent piece by piece; what can be "
-            "read only once is not sent again."
+            f"`{package}`, or `{{ data, name, type }}` of one of them. Large files are sent in pieces; a file that can "
+            "be read only once is not sent again."
         ),
-        "download": "Without `asResponse()` the method gives all bytes.",
+        "download": "Without `asResponse()` the method returns all bytes.",
         "errors": (
-            "Everything thrown is an `SDKError`, and one line: "
-            "`404 GET /v1/files/missing: No such File object (request id req_123)`. An answer that is an error is an "
-            "`APIError`; 400, 401, 403, 404, 409, "
-            "410, 422, 429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; "
-            "`DecodeError` says that an answer cannot be read; `asResponse()` gives any as it comes. "
-            "`MissingBodyError` and `InvalidArgumentError` are thrown before anything is sent, and so is "
-            "`MissingCredentialsError`, which names the option and the variable of the environment; "
-            '`auth: "external"` says that others add the credentials. A call that its `signal` ends throws an error '
-            "whose `name` is `AbortError` or `TimeoutError`."
+            "Every error is an `SDKError` with a message of one line: `404 GET /v1/files/missing: No such File object "
+            "(request id req_123)`. An error response is thrown as an `APIError`; 400, 401, 403, 404, 409, 410, 422, "
+            "429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; `DecodeError` says "
+            "that a response cannot be read; `asResponse()` gives any response unread. `MissingBodyError` and "
+            "`InvalidArgumentError` are thrown before anything is sent, and so is `MissingCredentialsError`, which "
+            'names the option and the environment variable; `auth: "external"` says that others add the credentials. A '
+            "call that its `signal` ends throws an error whose `name` is `AbortError` or `TimeoutError`."
         ),
         "any_call": (
-            '`client.request<T>("POST", "/path", { body })` calls what the document does not have, with the client\'s '
-            "credentials, retries and errors; the answer is JSON, text or bytes. The options `extraQuery` and "
-            "`extraBody` add to the query and the body of any method. `client.withOptions({ timeout: 5_000 })` is the "
-            "same client with other options, which shares its tokens unless others are given."
+            '`client.request<T>("POST", "/path", { body })` calls an undocumented operation, with the client\'s '
+            "credentials, retries and errors; the result is JSON, text or bytes. The options `extraQuery` and "
+            "`extraBody` add to the query and the body of any method. `client.withOptions({ timeout: 5_000 })` returns "
+            "a copy of the client with other options, which shares its tokens unless others are given."
         ),
         "whole_response": (
-            "`asResponse()` in the place of `withResponse()` gives the response as it came: its body is not read, and "
-            "nothing is thrown where it is not as the API declares it. Else that is a `DecodeError`, whose `body` is "
-            "what came."
+            "`asResponse()` in place of `withResponse()` gives the raw response: its body is not read, and it is not "
+            "checked against the API. Otherwise, a response that violates the API throws a `DecodeError`, whose `body` "
+            "is the raw body."
         ),
-        "declared_errors": "An error whose body the API declares has it, typed, as `error`:",
+        "declared_errors": "If the API declares the body of an error, it is typed, as `error`:",
         "call_options": (
             "Times are milliseconds. Options of a call: `timeout`, `retries`, `headers`, `extraQuery`, `extraBody`, "
             "`idempotencyKey`, `server`, `redirects`, `signal`, an `AbortSignal` that ends the call, and `body`, which "
-            "gives the whole body in "
-            "place of its fields: a value that you have, or an empty one."
+            "gives the whole body in place of its fields: a value that you have, or an empty one."
         ),
-        "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take its name.",
+        "event_name": "`receiver.fetch(request, event)` and `receiver.handle` take the event's name as an argument.",
         "event_rule": "new WebhookReceiver({ eventName })",
         "event_headers": "A handler's second argument has the name and the headers of the event.",
         "unsafe": "`retries: { unsafe: true }`",
         "event_rest": "`receiver.otherwise`",
         "validators": (
-            "`validateRequest` tells a server or a gateway all that is wrong with a request, by JSON Schema; "
+            "`validateRequest` lists for a server or a gateway all violations of a request, by JSON Schema; "
             "`checkRequest` throws `InvalidRequest`. A client that is given `validate: checkCall`, of the same module, "
-            "checks its own calls so before anything is sent; no other client loads them."
+            "checks its own calls in the same way before anything is sent; other clients do not load the module."
         ),
         "hooks": (
-            "`afterResponse` and `onError` are told how each attempt ended. A request has its `operationId` and its "
-            f"`route`, the template of the path, for traces and metrics. `{prefix}_LOG=debug` in the environment tells "
-            "the console of each attempt in a line, as `logger` is: method, path, status, milliseconds and request id."
+            "`afterResponse` and `onError` are called at the end of each attempt. A request has its `operationId` and "
+            f"its `route`, the template of the path, for traces and metrics. `{prefix}_LOG=debug` in the environment "
+            "logs each attempt to the console in a line, as `logger` does: method, path, status, milliseconds and "
+            "request id."
         ),
-        "transport": "Whatever is called like `fetch` sends the requests: a test double, a `fetch` of your framework.",
+        "transport": (
+            "Any function with the signature of `fetch` can send the requests: a test double, the `fetch` of your "
+            "framework."
+        ),
         "fetch_options": (
-            "`fetchOptions` go along with every request. In Node, `{ dispatcher: new ProxyAgent(url) }` of the package "
-            "`undici` sends all through a proxy, and `{ dispatcher: new Agent({ connections: 10 }) }` limits the "
-            "connections; newer versions of Node read `HTTPS_PROXY` where `NODE_USE_ENV_PROXY=1` is set."
+            "`fetchOptions` are passed with every request. In Node, `{ dispatcher: new ProxyAgent(url) }` of the "
+            "package `undici` sends all requests through a proxy, and `{ dispatcher: new Agent({ connections: 10 }) }` "
+            "limits the connections; newer versions of Node read `HTTPS_PROXY` if `NODE_USE_ENV_PROXY=1` is set."
         ),
-        "bundle": "Each method is a function too, which takes a core; a bundle then holds what it uses:",
-        "bundle_end": "`instanceof` tells errors apart as ever; `createCore` tells in its comment how to have hooks.",
+        "bundle": "Each method is also a function that takes a core; a bundle then contains only what it uses:",
+        "bundle_end": "`instanceof` tells errors apart as usual; the comment of `createCore` says how to add hooks.",
         # What other languages alone say.
         "async_client": "",
         "values": "",

@@ -83,7 +83,7 @@ def _functions(file: File) -> None:
         f'export {{ InvalidRequest }} from "./runtime/validate.js";\nexport type {{ {request}, {violation} }};\n'
     )
     file.reexported = [("runtime/validate", ["InvalidRequest"])]
-    said = comment("All that is wrong with a request of an operation, by its operationId.")
+    said = comment("Lists the violations of a request of an operation, by its operationId.")
     body = (
         f"{INDENT}const declared = Object.hasOwn(OPERATIONS, operation)\n{INDENT * 2}? OPERATIONS[operation]\n"
         f"{INDENT * 2}: undefined;\n"
@@ -97,7 +97,7 @@ def _functions(file: File) -> None:
         f"{said}export declare function validateRequest{typed};\n",
         "validateRequest",
     )
-    said = comment("Refuse a request with which anything is wrong: throws an InvalidRequest.")
+    said = comment("Like `validateRequest`, but throws an InvalidRequest if there are violations.")
     body = (
         f"{INDENT}const found = validateRequest(operation, request);\n"
         f"{INDENT}if (found.length) throw new {invalid}(found);\n}}\n"
@@ -110,8 +110,7 @@ def _functions(file: File) -> None:
         "checkRequest",
     )
     said = comment(
-        "Given to a client as `validate`: refuses a call with which anything is wrong before it is sent. Throws an "
-        "InvalidRequest."
+        "To pass to a client as `validate`: refuses an invalid call before it is sent. Throws an InvalidRequest."
     )
     body = (
         f"{INDENT}const found = {scope.runtime('wrongCall')}(OPERATIONS, SCHEMAS, ...call);\n"

@@ -34,7 +34,7 @@ class _Printer:
 
     def __init__(self, sdk: Sdk, receiver: Receiver) -> None:
         self.sdk, self.types, self.receiver = sdk, sdk.types, receiver
-        self.file = File(Scope(HOME), "Webhooks and callbacks: what is received, who handles it, and what is answered.")
+        self.file = File(Scope(HOME), "Webhooks and callbacks: the events, their handlers, and the replies.")
         self.scope = self.file.scope
         self.scope.named = self.types.idents
         self.events, self.webhooks, self.callbacks = receiver.events, receiver.webhooks, receiver.callbacks
@@ -67,9 +67,9 @@ class _Printer:
     # ------------------------------------------------------------------ types
 
     def _types(self, event: Received) -> None:
-        said = joined([f"What `{event.wire.name}` carries.", *said_once(event.wire.summary, event.wire.description)])
+        said = joined([f"The payload of `{event.wire.name}`.", *said_once(event.wire.summary, event.wire.description)])
         self.file.types(comment(said) + alias_line(event.payload, self._payload_members(event)))
-        told = comment(f"What a handler of `{event.wire.name}` may return.")
+        told = comment(f"The result of a handler of `{event.wire.name}`.")
         self.file.types(told + alias_line(event.answer, distinct([*self._answers(event)])))
 
     def _payload_members(self, event: Received) -> list[Doc]:
@@ -118,7 +118,7 @@ class _Printer:
         )
         named = [(name, event.payload) for event in self.events for name in event.wire.names]
         lines = [f"{INDENT}{key(name)}: {payload};\n" for name, payload in named]
-        said = comment("The payloads of all events, by the name each is received under.")
+        said = comment("The payloads of all events, by event name.")
         self.file.types(f"{said}export interface WebhookEvents {{\n{''.join(lines)}}}\n")
         kind = self.scope.runtime_type("EventFacts")
         table = obj([(event.wire.name, obj(self._event(event.wire))) for event in self.events])
@@ -184,9 +184,9 @@ class _Printer:
             given.append(array([string(token) for token in id_at]))
         made = f"{lay([bracketed('super(', given, ')'), ';'], 2)}\n{INDENT}}}\n"
         said = comment(
-            "Receives webhooks and callbacks: verifies, reads, hands to a handler, answers."
+            "Receives webhooks and callbacks: verifies, reads, calls a handler, answers."
             if self.receiver.signature is not None
-            else f"Receives webhooks and callbacks: reads, hands to a handler, answers.\n\n{UNSIGNED}"
+            else f"Receives webhooks and callbacks: reads, calls a handler, answers.\n\n{UNSIGNED}"
         )
         read = comment("Verifies and reads an event, for receivers that answer on their own.", 1)
         rest = [f"headers: {headers}", "body: Uint8Array"]
@@ -198,7 +198,7 @@ class _Printer:
         whole: Doc = [bracketed("read(", ["name: string | undefined", *rest], ")"), ": Promise<unknown>"]
         reads = [f"{read}{lay([named, ';'], 1)}\n"]
         if self.webhooks:
-            told = comment("Verifies and reads a webhook, whose name is found in what is received.", 1)
+            told = comment("Verifies and reads a webhook, whose name is found in the request.", 1)
             reads.append(f"{told}{lay([found, ';'], 1)}\n")
         body = f"{INDENT * 2}return this.readAny(name, headers, body)"
         ts = [f"{INDENT}constructor(options: {options} = {{}}) {{\n{made}"]
@@ -233,7 +233,7 @@ class _Printer:
         table = obj([(name, array([_part(item) for item in url])) for name, url in named])
         text = lay(["const URLS = ", table, f" satisfies Record<string, readonly {part}[]>;"]) + "\n"
         self.file.value(text, text.replace(f" satisfies Record<string, readonly {part}[]>", ""), "")
-        said = comment("Find where a callback goes, in the request that starts it and the response to that.")
+        said = comment("Find the URL of a callback, from the request that starts it and its response.")
         names = distinct([string(name) for name, _ in named])
         body = f"{INDENT}return {self.scope.runtime('resolveUrl')}(URLS, name, exchange);\n}}\n"
         head = "function callbackUrl"

@@ -110,10 +110,10 @@ func TestRequests(t *testing.T) {
 		{"3", "1", `{"name": "AB", "size": 2}`, "[body/name: does not match ^[a-z]+$]"},
 		{"3", "1", `{"name": "ab", "size": 3}`, "[body/size: must be a multiple of 2]"},
 		{"3", "1", `{"name": "ab", "size": 2, "new": 1}`, "[body/new: is not a known property]"},
-		{"3", "1", `{"name": "ab", "size": 2, "day": "soon"}`, "[body/day: is no date]"},
+		{"3", "1", `{"name": "ab", "size": 2, "day": "soon"}`, "[body/day: is not a valid date]"},
 		{"3", "1", `{"name": "ab", "size": 2, "tags": ["a", "a"]}`,
 			"[body/tags: must have at most 1 items body/tags: must not have equal items]"},
-		{"3", "1", `{`, "[body: the body is no JSON]"},
+		{"3", "1", `{`, "[body: the body is not JSON]"},
 	} {
 		found, err := ValidateRequest("make", request(one.n, one.q, one.body))
 		if err != nil || fmt.Sprint(found) != one.wanted {

@@ -195,7 +195,7 @@ def test_what_the_struct_says(tmp_path: Path) -> None:
     assert "// MakeParams are the arguments of [Forms.Make].\n//\n// All of it.\ntype MakeParams struct {\n" in text
     assert '\t// What to look for.\n\tQ Opt[string] `query:"q"`\n' in text
     assert '\t// What it is called.\n\t//\n\t// Default: "x".\n\tName Opt[string] `json:"name,omitzero"`\n' in text
-    assert "\t// Deprecated: it may go away.\n\tOld Opt[string]" in text
+    assert "\t// Deprecated: it may be removed.\n\tOld Opt[string]" in text
     assert "// Arguments:\n//\n// - b: Which one.\nfunc " in text
 
 

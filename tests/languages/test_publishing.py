@@ -111,7 +111,7 @@ def test_workflows_are_yaml_that_pins_major_versions(sdk: Path, target: str) -> 
         steps = [step for job in read["jobs"].values() for step in job["steps"]]
         used = [step["uses"] for step in steps if "uses" in step]
         assert used and all(re.fullmatch(r"[\w./-]+@(v\d+|release/v\d+)", name) for name in used)
-        assert "at the root of a repository alone" in path.read_text()
+        assert "only at the root of a repository" in path.read_text()
         assert "secrets." not in path.read_text()
 
 
@@ -152,7 +152,7 @@ def test_unsigned_webhooks_are_said_to_be_unsigned(sdk: Path, target: str, tmp_p
     folder = build(tmp_path, gen, SMALL.replace("paths: {}\n", HOOK)) / target
     files = {"python": "small/_webhooks.py", "typescript": "dist/types/webhooks.d.ts", "go": "webhooks.go"}
     code = re.sub(r"[\s*/]+", " ", (folder / files[target]).read_text())
-    assert "does not say how events are signed, so that none is verified" in code
+    assert "does not say how events are signed, so they are not verified" in code
     assert "Events are unsigned" in (folder / "README.md").read_text()
     signed = (sdk / target / "README.md").read_text()
     assert "Signatures are verified" in signed and "unsigned" not in signed

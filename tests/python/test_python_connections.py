@@ -107,9 +107,9 @@ def test_the_proxy_of_a_client_of_ones_own(asynchronous: bool, module: Any, prox
 
 @pytest.mark.parametrize("more", [{"proxy": FAR}, {"max_connections": 3}], ids=str)
 def test_settings_that_a_client_of_ones_own_does_not_heed(more: dict[str, Any]) -> None:
-    with httpx2.Client() as own, pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
+    with httpx2.Client() as own, pytest.raises(sdk.ConfigurationError, match="set them in your http_client"):
         sdk.Things(base_url=FAR, http_client=own, **more)
-    with pytest.raises(sdk.ConfigurationError, match="set them in the one you give"):
+    with pytest.raises(sdk.ConfigurationError, match="set them in your http_client"):
         sdk.AsyncThings(base_url=FAR, http_client=httpx2.AsyncClient(), **more)
 
 

@@ -187,7 +187,7 @@ def test_a_function_that_gives_no_credential_is_told(servers: tuple[Recorder, Re
     plain = {"token": "t", "query": "k", "cookie": "c"}
     with (
         sdk.Credentials(base_url=here.origin, **{**plain, **given}) as client,
-        pytest.raises(sdk.MissingCredentialsError, match=f"the function for {next(iter(given))} gave none"),
+        pytest.raises(sdk.MissingCredentialsError, match=f"the {next(iter(given))} function returned none"),
     ):
         client.log_in() if "login" in given else client.all()
     assert here.requests == []

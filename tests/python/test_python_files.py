@@ -119,7 +119,7 @@ def test_what_is_no_file(way: str, origin: str, tmp_path: Path) -> None:
     assert _refusal(origin, way, io.StringIO("ä")) == f"{part} is open as text: open it with mode 'rb'"
     with text.open("wb") as file:
         assert _refusal(origin, way, file) == f"{part} is a file that is not open for reading"
-    assert _refusal(origin, way, file) == f"{part} is a file that is closed"
+    assert _refusal(origin, way, file) == f"{part} is a closed file"
     assert _refusal(origin, way, tmp_path) == f"{part} cannot be read: {tmp_path} is a directory"
     assert _refusal(origin, way, tmp_path / "none").startswith(f"{part} cannot be read: [Errno 2]")
 

@@ -238,7 +238,7 @@ def test_the_options_take_the_body_whole(folder: Path) -> None:
     said, sent = ran(folder, "usual", "whole", *[Reply(204)] * 6)
     assert [item[2] for item in sent[:4]] == [{"name": "x"}, {"name": "x"}, {}, "null"]
     assert 'name="a"' in sent[4][2] and sent[5][2] == {"nam": "x"}, "types alone find that"
-    beside = "InvalidArgumentError: the body is among the options, and among the arguments"
+    beside = "InvalidArgumentError: the body is given both as option and as argument"
     assert said == [*["done"] * 6, beside, beside, "InvalidArgumentError: no body"]
     assert len(sent) == 6
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// assertions are the keywords that say something of a value alone, in the order in which they are checked.
+// assertions are the keywords that concern a single value, in the order in which they are checked.
 var assertions = []string{
 	"const", "enum", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum",
 	"exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
@@ -36,7 +36,7 @@ func treeKind(tree any) string {
 	return "object"
 }
 
-// broken gives what is wrong with a value under one keyword.
+// broken says how a value violates a keyword.
 func broken(keyword string, tree, limit any) string {
 	switch keyword {
 	case "const":
@@ -78,7 +78,7 @@ func brokenEnum(tree, limit any) string {
 func brokenNumber(keyword string, number json.Number, limit any) string {
 	if format, ok := limit.(string); ok && keyword == "format" {
 		if fits, known := isInteger(number, format); known && !fits {
-			return "is no " + format
+			return "is not a valid " + format
 		}
 	}
 	bound, ok := limit.(json.Number)
@@ -105,7 +105,7 @@ func brokenNumber(keyword string, number json.Number, limit any) string {
 	return ""
 }
 
-// ratOf reads a number exactly; one that is no double, or has a longer exponent, is not looked at.
+// ratOf reads a number exactly; one that is not a double, or has a longer exponent, is skipped.
 func ratOf(number json.Number) *big.Rat {
 	text := string(number)
 	if at := strings.IndexAny(text, "eE"); at >= 0 {
@@ -126,7 +126,7 @@ func brokenString(keyword, text string, limit any) string {
 		return brokenCount(keyword, "Length", "characters", lengthOf(text), limit)
 	case string:
 		if fits, known := isText(text, bound); keyword == "format" && known && !fits {
-			return "is no " + bound
+			return "is not a valid " + bound
 		}
 		if keyword != "pattern" {
 			return ""
@@ -172,7 +172,7 @@ func sameJSON(tree, plain any) bool { return canonical(tree, exactText) == canon
 // said writes a value of a schema in a message.
 func said(plain any) string { return canonical(plain, plainText) }
 
-// exactText is a text that equal numbers alone have.
+// exactText is a text that is the same only for equal numbers.
 func exactText(number json.Number) string {
 	if exact := ratOf(number); exact != nil {
 		return exact.RatString()
@@ -187,7 +187,7 @@ func plainText(number json.Number) string {
 	return string(number)
 }
 
-// canonical writes a tree, or a value of a schema, so that the order of properties means nothing.
+// canonical writes a tree, or a value of a schema, independent of the order of properties.
 func canonical(tree any, number func(json.Number) string) string {
 	switch value := tree.(type) {
 	case json.Number:

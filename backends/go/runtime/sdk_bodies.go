@@ -17,18 +17,18 @@ type body struct {
 	mediaType string
 	required  bool
 	nullable  bool // JSON's null is a body
-	// The argument is a struct of fields. Of an optional body, those that it needs; what is sent untold, as JSON.
+	// The argument is a struct of fields; the required fields of an optional body; properties always sent, as JSON.
 	fields bool
 	needs  []string
 	fixed  string
-	// The property that makes the answer a stream, and what is sent for it, as JSON; empty: nothing.
+	// The property that requests a stream, and its value, as JSON; empty: nothing.
 	switched, turns string
-	// media types of a file, where there are several, and those of files by the extensions of their names
+	// media types of a file, if there are several, and those of files by file name extension
 	types      []string
 	extensions map[string]string
 	parts      []part
-	json       string // what a multipart body is sent as where no file is among its values, as JSON
-	// Properties that it must have as JSON, and those that it must have with a file.
+	json       string // the media type of a multipart body without files, as JSON
+	// Properties that are required as JSON, and those that are required with a file.
 	jsonNeeds, fileNeeds []string
 	rest                 *part // how properties that are not among the parts are written
 }
@@ -42,11 +42,11 @@ type part struct {
 	reserved bool
 	repeated bool     // each item of an array on its own
 	types    []string // content types
-	// those of files by the extensions of their names
+	// content types of files by file name extension
 	extensions map[string]string
 	objects    string   // content type of the objects of a union, which are JSON
 	texts      string   // content type of the texts of a union with files
-	jsonOnly   []string // which of these, objects or texts, go in JSON alone, where no file is in the body
+	jsonOnly   []string // which of objects or texts go only in JSON, if no file is in the body
 	header     map[string]string
 	needs      []string // headers that must be given
 }
@@ -57,7 +57,7 @@ type sentBody struct {
 	contentType string
 }
 
-// given is what a body argument stands for: whether it is there, and its value.
+// given is a body argument: whether it is given, and its value.
 func (b *body) given(value any) (any, bool) {
 	if opt, ok := value.(optional); ok {
 		inner, state := opt.held()
@@ -121,7 +121,8 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 	return &sentBody{bytesContent(data), b.mediaType}, err
 }
 
-// holdsFiles tells whether a body is multipart: always, or where a file is among its values, which then must fit beside it.
+// holdsFiles tells whether a body is multipart: always, or if a file is among its values, with which the others must
+// fit.
 func (b *body) holdsFiles(value any) (bool, error) {
 	if b.json == "" {
 		return true, nil
@@ -133,9 +134,9 @@ func (b *body) holdsFiles(value any) (bool, error) {
 	files := slices.ContainsFunc(found, func(item property) bool {
 		return item.part.how == "bytes" && slices.ContainsFunc(item.items(), item.isFile)
 	})
-	needs, where := b.jsonNeeds, "where no file is: "+b.json
+	needs, where := b.jsonNeeds, "without a file: "+b.json
 	if files {
-		needs, where = b.fileNeeds, "beside a file: "+b.mediaType
+		needs, where = b.fileNeeds, "with a file: "+b.mediaType
 	}
 	for _, name := range needs {
 		if !slices.ContainsFunc(found, func(item property) bool {
@@ -146,8 +147,8 @@ func (b *body) holdsFiles(value any) (bool, error) {
 	}
 	for _, item := range found {
 		if files && slices.ContainsFunc(item.items(), item.isJSONOnly) {
-			return false, &ArgumentError{item.name, "must be a file where another value is one: " +
-				"what else it may be goes in " + b.json + " alone"}
+			return false, &ArgumentError{item.name, "must be a file if another value is one: " +
+				"its other types can only be sent as " + b.json}
 		}
 	}
 	return files, nil
@@ -267,7 +268,7 @@ func concrete(v reflect.Value) reflect.Value {
 		if v.Type() == typeUnknown && v.CanInterface() {
 			unknown := v.Interface().(*UnknownMember)
 			if unknown != nil && !valid(unknown.Data) {
-				return v // it cannot be sent, as is told where it is written
+				return v // it cannot be sent, which the writer reports
 			}
 			return reflect.ValueOf(unknown.tree())
 		}
@@ -275,7 +276,7 @@ func concrete(v reflect.Value) reflect.Value {
 			v = v.Elem()
 			continue
 		}
-		if v.Type() == reflect.TypeFor[json.RawMessage]() && v.CanInterface() { // what did not fit when it was read
+		if v.Type() == reflect.TypeFor[json.RawMessage]() && v.CanInterface() { // JSON that did not fit when it was read
 			return reflect.ValueOf(parseTree(v.Bytes()))
 		}
 		if v.Kind() == reflect.Struct && v.CanInterface() {
@@ -296,7 +297,7 @@ func concrete(v reflect.Value) reflect.Value {
 	}
 }
 
-// items splits a value into what is written one by one; nulls are left out.
+// items splits a value into the items that are written one by one; nulls are left out.
 func (p *property) items() []reflect.Value {
 	v := concrete(p.value)
 	if !v.IsValid() {
@@ -358,7 +359,7 @@ func (p *property) formText(v reflect.Value) (string, error) {
 	return escapePlus(textOf(tree)), err
 }
 
-// bytesIn are the bytes that a value is, of whatever type.
+// bytesIn are the bytes of a value of any byte slice type.
 func bytesIn(v reflect.Value) ([]byte, bool) {
 	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Uint8 {
 		return nil, false
@@ -387,7 +388,7 @@ func rawBytes(name string, v reflect.Value) ([]byte, bool, error) {
 
 const octets = "application/octet-stream"
 
-// chooseType finds what a file is called: by its own type, else its name, else the one that is declared (D8.3).
+// chooseType finds the content type of a file: its own, else by its name, else the declared one (D8.3).
 func chooseType(name string, types []string, extensions map[string]string, file *File, given string) (string, error) {
 	told := strings.Join(types, " or ")
 	if given != "" {

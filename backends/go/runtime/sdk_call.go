@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// operation holds the facts of an operation.
+// operation describes an operation.
 type operation struct {
 	id, method, path string
-	packed           bool     // the method hands over a struct of arguments, whose tags say what they are
-	params           []param  // in the order in which the method hands their values over; the others stand in tags
-	shared           []param  // those whose values the client has
+	packed           bool     // the method passes a struct of arguments, with tags that describe them
+	params           []param  // in the order in which the method passes values; the others are in tags
+	shared           []param  // those whose values are options of the client
 	body             *body    // nil: none
 	answers          []answer // what may come back
 	accept           string
@@ -23,12 +23,12 @@ type operation struct {
 	retries          *RetryPolicy
 	timeout          time.Duration
 	idempotency      string   // the header of the idempotency key
-	errors           []string // good statuses that are errors here
+	errors           []string // success statuses that are errors here
 	paging           *paging
-	loose            bool // it is none of the document's
+	loose            bool // it is not documented
 }
 
-// call is a request that is ready to go, with what is needed to find the page after it.
+// call is a request that is ready to send, with what is needed to find the next page.
 type call struct {
 	op       *operation
 	settings *settings
@@ -38,14 +38,14 @@ type call struct {
 	origin   string
 	started  time.Time
 	secrets  []string // pairs of the query that hold credentials
-	live     []live   // credentials that are asked for before each attempt
+	live     []live   // credentials that are fetched before each attempt
 	kept     []keptToken
-	harmless bool // a POST that may be sent again: it asks for a token
+	harmless bool // a POST that may be sent again: it requests a token
 	stays    bool // redirects are not followed
 	trail    trail
 }
 
-// outgoing is one HTTP request. bare: it leaves the origin of the call, so nothing private goes along.
+// outgoing is one HTTP request. bare: it goes to another origin than the call, so nothing private is sent.
 type outgoing struct {
 	method, url string
 	header      http.Header
@@ -124,7 +124,7 @@ func fill(s *settings, op *operation, values []any, into *target) error {
 func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 	if op.body == nil {
 		if s.body != nil || s.more != nil {
-			return nil, nil, &ArgumentError{"body", "is given by WithBody or WithExtraBody to a call that has none"}
+			return nil, nil, &ArgumentError{"body", "is given by WithBody or WithExtraBody to a call without a request body"}
 		}
 		return nil, nil, nil
 	}
@@ -187,7 +187,7 @@ func (c *call) addHeaders(into *target) error {
 	return nil
 }
 
-// checkedHeaders are the caller's own headers, as they can be sent.
+// checkedHeaders are the caller's own headers, checked and ready to send.
 func checkedHeaders(given http.Header) (http.Header, error) {
 	made := make(http.Header, len(given))
 	for name, values := range given {
@@ -205,7 +205,7 @@ func checkedHeaders(given http.Header) (http.Header, error) {
 	return made, nil
 }
 
-// addKey adds the idempotency key from the first attempt on, where the API takes one: a POST or PATCH always has it.
+// addKey adds the idempotency key from the first attempt on, if the API takes one: a POST or PATCH always has it.
 func (c *call) addKey(header http.Header) error {
 	name, key := c.op.idempotency, c.settings.idempotencyKey
 	if name == "" || (key == "" && (!isUnsafe(c.op.method) || header.Get(name) != "")) {
@@ -219,7 +219,7 @@ func (c *call) addKey(header http.Header) error {
 	return err
 }
 
-// newKey is a random UUID: there are servers that take nothing else.
+// newKey is a random UUID: some servers accept nothing else.
 func newKey() string {
 	var b [16]byte
 	rand.Read(b[:]) // it never fails
@@ -227,7 +227,7 @@ func newKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// do makes a call and decodes its answer. It is thin, since it is compiled for every type of a result.
+// do makes a call and decodes its response. It is thin, since it is compiled for every type of a result.
 func do[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (T, error) {
 	var result T
 	err := run(ctx, s, op, values, bodyValue, options, &result)
@@ -239,7 +239,7 @@ func doRun(ctx context.Context, s *settings, op *operation, values []any, bodyVa
 	return run(ctx, s, op, values, bodyValue, options, nil)
 }
 
-// run makes a call and decodes its answer into what a pointer points at; nil wants none.
+// run makes a call and decodes its response into the target of a pointer; nil discards it.
 func run(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option, into any) error {
 	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {

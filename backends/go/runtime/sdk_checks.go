@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// InvalidRequestError says what of a call breaks what the API declares of its request; nothing was sent.
+// InvalidRequestError says how the arguments of a call violate the API; nothing was sent.
 type InvalidRequestError struct {
-	// Violations are all that is wrong.
+	// Violations are all violations.
 	Violations []Violation
 }
 
@@ -19,11 +19,11 @@ func (e *InvalidRequestError) Error() string {
 	return strings.Join(told, "; ")
 }
 
-// WithValidation checks the arguments of every call, or of one, against their schemas before anything is sent: what
-// breaks them is an [*InvalidRequestError]. Files are not looked into.
+// WithValidation checks the arguments of every call, or of one, against their schemas before anything is sent:
+// violations are an [*InvalidRequestError]. The content of files is not checked.
 func WithValidation() Option { return func(s *settings) { s.check = checkCall } }
 
-// checkCall is held by the settings of those who want it, so that no other program links the schemas.
+// checkCall is referenced only by WithValidation, so that other programs do not link the schemas.
 func checkCall(made *call) error {
 	declared, ok := readSchemas().Operations[made.op.id]
 	if !ok {
@@ -72,7 +72,7 @@ func (c *checker) sentBody(of *body, declared *receivedBody, value any) {
 	}
 }
 
-// sentForm checks the fields of a form; a file is there, and nothing more is known of it.
+// sentForm checks the fields of a form; of a file, only that it is present.
 func (c *checker) sentForm(of *body, declared *receivedBody, value any) {
 	fields, _ := of.properties(value)
 	tree, files := object{}, map[string]bool{}

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// WithProxy makes all requests of a client through a proxy: the URL of one that speaks http, https, socks5 or socks5h,
-// with user and password where it asks for them. Else the environment says (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
+// WithProxy sends all requests of a client through a proxy: its URL, of the scheme http, https, socks5 or socks5h, with
+// user and password if it needs them. By default the environment names it (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
 func WithProxy(target string) Option { return func(s *settings) { s.proxy = &target } }
 
-// WithMaxConnections limits how many connections a client has to one host; requests beyond them wait. 0: no limit.
+// WithMaxConnections limits the connections of a client to one host; further requests wait. 0: no limit.
 func WithMaxConnections(count int) Option { return func(s *settings) { s.maxConnections = &count } }
 
-// connect makes the HTTP client that the options of a client ask for.
+// connect makes the HTTP client for the options of a client.
 func (s *settings) connect() error {
 	if s.proxy == nil && s.maxConnections == nil {
 		return nil
@@ -29,7 +29,7 @@ func (s *settings) connect() error {
 		target, err := url.Parse(*s.proxy)
 		// The URL is not repeated: it may hold a password.
 		if err != nil || target.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, target.Scheme) {
-			return &ConfigurationError{"WithProxy: this is no URL of a proxy, such as http://proxy.example.com:8080"}
+			return &ConfigurationError{"WithProxy: this is not a proxy URL, such as http://proxy.example.com:8080"}
 		}
 		transport.Proxy = http.ProxyURL(target)
 	}
@@ -44,11 +44,11 @@ func (s *settings) connect() error {
 	return nil
 }
 
-// reconnected tells what is wrong with options of a call, or of a client made of another: no other connections are made.
+// reconnected refuses options of connections for a call, or for a copy of a client: these make no new connections.
 func (s *settings) reconnected(of *settings) error {
 	switch {
 	case s.proxy != of.proxy || s.maxConnections != of.maxConnections:
-		return s.refused("for one call, nor for a client made of another: they are options of New")
+		return s.refused("for one call, nor for a copy of a client: they are options of New")
 	case s.http != of.http && (s.proxy != nil || s.maxConnections != nil):
 		return s.refused("with WithHTTPClient: set them on the transport of that client")
 	}

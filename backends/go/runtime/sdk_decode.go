@@ -23,8 +23,8 @@ var (
 	typeBase64URL = reflect.TypeFor[Base64URL]()
 )
 
-// decode reads JSON. What does not fit a field of a model is kept beside it and is no error (unknown properties, values
-// of another type); JSON of another shape than the value itself is one.
+// decode reads JSON. Values that do not fit a field of a model are kept and are not an error (unknown properties,
+// values of another type); JSON of another shape than the value itself is an error.
 func decode(data []byte, into any) error {
 	data = bytes.TrimSpace(data)
 	if !valid(data) {
@@ -43,7 +43,7 @@ func decodeValue(raw []byte, v reflect.Value) error {
 	return err
 }
 
-// decoder reads the value that begins somewhere in valid JSON, and tells where it ends, also where it does not fit.
+// decoder reads the value at an offset of valid JSON, and returns where it ends, even if it does not fit.
 type decoder func(data []byte, at int, v reflect.Value) (end int, err error)
 
 var decoders sync.Map
@@ -57,7 +57,7 @@ func decoderOf(of reflect.Type) decoder {
 	return made
 }
 
-// later finds the decoder of a type when it is needed: types may hold themselves.
+// later finds the decoder of a type when it is needed: types may be recursive.
 func later(of reflect.Type) func() decoder {
 	return sync.OnceValue(func() decoder { return decoderOf(of) })
 }
@@ -123,7 +123,7 @@ func decoderOfKind(of reflect.Type) decoder {
 	return ofRaw(func([]byte, reflect.Value) error { return errShape })
 }
 
-// ofRaw is a decoder that looks at the JSON of its value alone. Null stands for nothing that has no nil.
+// ofRaw is a decoder that takes only the JSON of its value. Null leaves a type without nil unchanged.
 func ofRaw(read func(raw []byte, v reflect.Value) error) decoder {
 	return func(data []byte, at int, v reflect.Value) (int, error) {
 		end := skipValue(data, at)
@@ -184,7 +184,7 @@ func decodeBytes(raw []byte, v reflect.Value) error {
 	return err
 }
 
-// shaped tells whether a value is of the shape that begins with a sign; if not, where it ends.
+// shaped tells whether a value begins with a character; if not, where it ends.
 func shaped(data []byte, at int, sign byte) (int, error) {
 	if data[at] == sign {
 		return at, nil
@@ -193,7 +193,7 @@ func shaped(data []byte, at int, sign byte) (int, error) {
 }
 
 func decodePointer(of reflect.Type) decoder {
-	if of == typeFile { // no JSON is a file
+	if of == typeFile { // JSON cannot be a file
 		return func(data []byte, at int, _ reflect.Value) (int, error) { return skipValue(data, at), errShape }
 	}
 	elem := later(of.Elem())
@@ -228,7 +228,7 @@ func decodeOpt(of reflect.Type) decoder {
 	}
 }
 
-// counted is how many items a list has before the others are counted, so that it has room for all and no more.
+// counted is the number of items after which a list counts the rest, to allocate exactly.
 const counted = 16
 
 func decodeSlice(of reflect.Type) decoder {
@@ -292,7 +292,7 @@ func decodeMap(of reflect.Type) decoder {
 	}
 }
 
-// emptied tells whether a field is zero because its JSON says so, and would be written the same way.
+// emptied tells whether a field is zero because of its JSON, and would be written the same way.
 func (f *fieldLayout) emptied(raw []byte, target reflect.Value) bool {
 	if f.optional || f.constant != nil {
 		return false
@@ -377,7 +377,7 @@ func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, s
 func decodeInterface(raw []byte, v reflect.Value) error {
 	if known, ok := unions()[v.Type()]; ok {
 		if raw[0] == 'n' && !known.holdsNull() {
-			v.SetZero() // as a pointer: an item of a list may be null
+			v.SetZero() // like a pointer: an item of a list may be null
 			return nil
 		}
 		v.Set(known.read(raw))

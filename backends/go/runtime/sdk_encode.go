@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// layout is how a struct stands for a JSON object.
+// layout maps a struct to a JSON object.
 type layout struct {
 	fields []fieldLayout
 	byName map[string]int
-	rest   int // the index of its Rest; -1: the struct is no model of ours
+	rest   int // the index of its Rest; -1: the struct is not a model of this package
 	value  int // the index of the field that is the whole value; -1: there is none
 	opt    bool
 }
@@ -28,7 +28,7 @@ type fieldLayout struct {
 	optional bool
 	nullable bool
 	opt      bool
-	constant []byte // what is sent where a required field is left empty
+	constant []byte // what is sent if a required field is empty
 	decoder  func() decoder
 }
 
@@ -120,7 +120,7 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 	return nil
 }
 
-// encodeSpecial writes the types that are more than their kind.
+// encodeSpecial writes the types with a JSON form of their own.
 func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 	if !isSpecial(v) || !v.CanInterface() {
 		return false, nil
@@ -156,7 +156,7 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 			return true, nil
 		}
 		if !valid(value.Data) {
-			return true, errors.New("the Data of an UnknownMember is no JSON")
+			return true, errors.New("the Data of an UnknownMember is not JSON")
 		}
 		out.Write(value.Data)
 	default:
@@ -165,7 +165,7 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 	return true, nil
 }
 
-// isSpecial tells whether a type may be more than its kind; taking a value out to look at it costs a copy.
+// isSpecial tells whether a type may have a JSON form of its own; getting a value as an interface costs a copy.
 func isSpecial(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.String:
@@ -273,7 +273,7 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 }
 
 // eachProperty walks the properties of a model that are to be sent: its fields in their order, then those that the API
-// does not name. It returns the whole JSON of a model that was read of something else than an object.
+// does not name. It returns the whole JSON of a model that was read from something other than an object.
 func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) error) (json.RawMessage, error) {
 	plan := layoutOf(v.Type())
 	more := restIn(v, plan.rest)
@@ -308,7 +308,7 @@ func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) 
 	return nil, nil
 }
 
-// sent finds what a field sends, and whether it sends anything.
+// sent finds the JSON value of a field, and whether it is sent.
 func (f *fieldLayout) sent(value reflect.Value, more rest) (reflect.Value, bool) {
 	if !value.IsZero() {
 		return value, true

@@ -17,13 +17,13 @@ type MissingBodyError struct{ Operation string }
 // Error implements error.
 func (e *MissingBodyError) Error() string { return e.Operation + ": the request body is required" }
 
-// ArgumentError says that an argument is missing or cannot be sent; nothing was.
+// ArgumentError says that an argument is missing or cannot be sent; nothing was sent.
 type ArgumentError struct{ Name, Reason string }
 
 // Error implements error.
 func (e *ArgumentError) Error() string { return "the argument " + e.Name + " " + e.Reason }
 
-// ConfigurationError says that the client lacks something to make a request with, such as a base URL.
+// ConfigurationError says that the client lacks a setting that a request needs, such as a base URL.
 type ConfigurationError struct{ Reason string }
 
 // Error implements error.
@@ -33,7 +33,7 @@ func (e *ConfigurationError) Error() string { return e.Reason }
 type MissingCredentialsError struct {
 	// Method and Path are those of the request.
 	Method, Path string
-	// Options are what gives them: an option of the client, and what of the environment does. One of the lists is enough.
+	// Options are the ways to give them: an option of the client, and its environment variables. One list is enough.
 	Options [][]string
 }
 
@@ -46,15 +46,15 @@ func (e *MissingCredentialsError) Error() string {
 	return fmt.Sprintf("no credentials for %s %s: give %s", e.Method, e.Path, strings.Join(listed, "; or "))
 }
 
-// ConnectionError says that the server could not be reached, or went away before it answered.
+// ConnectionError says that the server could not be reached, or closed the connection before it answered.
 type ConnectionError struct {
-	// Err is what the connection failed of.
+	// Err is the cause.
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
-	// Origin is where it went: scheme, host and port.
+	// Origin is that of the request: scheme, host and port.
 	Origin string
-	// Unsent says that it is certain that nothing of the request was sent: there was no connection.
+	// Unsent says that certainly nothing was sent, since there was no connection.
 	Unsent bool
 }
 
@@ -73,7 +73,7 @@ func (e *ConnectionError) Error() string {
 	return fmt.Sprintf("%sno answer%s: %v", asked, from, e.Err)
 }
 
-// Unwrap gives what the connection failed of.
+// Unwrap returns the cause.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
 // Timeout tells whether the server did not answer in time.
@@ -82,7 +82,7 @@ func (e *ConnectionError) Timeout() bool {
 	return errors.As(e.Err, &timed) && timed.Timeout()
 }
 
-// lateError says that what was waited for so long did not come.
+// lateError says that a time limit was exceeded.
 type lateError struct{ limit time.Duration }
 
 // Error implements error.
@@ -90,13 +90,13 @@ func (e *lateError) Error() string {
 	return fmt.Sprintf("no answer within %s s", strconv.FormatFloat(e.limit.Seconds(), 'g', 6, 64))
 }
 
-// Timeout tells that it is an error of time.
+// Timeout is true.
 func (e *lateError) Timeout() bool { return true }
 
-// Unwrap says so in the words of contexts.
+// Unwrap returns context.DeadlineExceeded.
 func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
 
-// PaginationError says that the next page would be the same page again, or is nowhere to be found.
+// PaginationError says that the server's next page was already read, or cannot be requested.
 type PaginationError struct{ Next, Reason string }
 
 // Error implements error.
@@ -104,8 +104,8 @@ func (e *PaginationError) Error() string {
 	return fmt.Sprintf("the server's next page %q %s", e.Next, e.Reason)
 }
 
-// APIError is an error that the server answered. [errors.As] also finds the type of its status ([NotFoundError]) and
-// that of its declared body in it.
+// APIError is an error response of the server. In it, [errors.As] also finds the type of its status ([NotFoundError])
+// and that of its declared body.
 type APIError struct {
 	// Status is the HTTP status.
 	Status int
@@ -115,9 +115,9 @@ type APIError struct {
 	Body []byte
 	// Value is the body as its declared type, else its JSON, else nil.
 	Value any
-	// Message is what the server says went wrong.
+	// Message is the server's description of the error.
 	Message string
-	// RetryAfter is how long the server asks to wait, where it does.
+	// RetryAfter is how long the server asks to wait, if it does.
 	RetryAfter time.Duration
 	// Method and Path are those of the request.
 	Method, Path string
@@ -134,7 +134,7 @@ func (e *APIError) Error() string {
 	return errorLine(e.Status, e.Method, e.Path, e.Message, e.Header, notes...)
 }
 
-// RequestID is the server's name for the request, where it gave one.
+// RequestID is the server's id of the request, if it sent one.
 func (e *APIError) RequestID() string { return requestID(e.Header) }
 
 func requestID(header http.Header) string {
@@ -144,8 +144,8 @@ func requestID(header http.Header) string {
 	return header.Get("Request-Id")
 }
 
-// errorLine is the line of an answer that is an error, in every language the same (D16.2); it ends with the server's name
-// for the request.
+// errorLine is the message of an error response, the same in every language (D16.2); it ends with the server's id of
+// the request.
 func errorLine(status int, method, path, said string, header http.Header, notes ...string) string {
 	if id := requestID(header); id != "" {
 		notes = append(notes, "request id "+id)
@@ -168,7 +168,7 @@ func pathOf(target string) string {
 	return path
 }
 
-// Unwrap gives the error as what it is besides.
+// Unwrap returns the errors of its status and its declared body.
 func (e *APIError) Unwrap() []error { return e.kinds }
 
 // ErrorOf is an API error whose body is of a declared type.
@@ -178,10 +178,10 @@ type ErrorOf[T any] struct {
 	Value T
 }
 
-// Unwrap implements errors.Unwrap: this is an aspect of an APIError and holds nothing more.
+// Unwrap implements errors.Unwrap: this is an aspect of an APIError and wraps nothing.
 func (e *ErrorOf[T]) Unwrap() error { return nil }
 
-// DecodeError says that a response cannot be read: it is not what its declaration says, or broken.
+// DecodeError says that a response cannot be read: it is broken, or not what the API declares.
 type DecodeError struct {
 	// Status is the HTTP status.
 	Status int
@@ -189,7 +189,7 @@ type DecodeError struct {
 	Header http.Header
 	// Body is the body as it came.
 	Body []byte
-	// Err is what is wrong with it.
+	// Err is the cause.
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
@@ -200,7 +200,7 @@ func (e *DecodeError) Error() string {
 	return errorLine(e.Status, e.Method, e.Path, e.Err.Error(), e.Header)
 }
 
-// Unwrap gives what is wrong with the body.
+// Unwrap returns the cause.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
 // BadRequestError is an API error with status 400: the server does not understand the request.
@@ -221,32 +221,32 @@ type PermissionDeniedError struct{ *APIError }
 // Unwrap implements errors.Unwrap.
 func (e *PermissionDeniedError) Unwrap() error { return nil }
 
-// NotFoundError is an API error with status 404: there is no such thing.
+// NotFoundError is an API error with status 404: the resource does not exist.
 type NotFoundError struct{ *APIError }
 
 // Unwrap implements errors.Unwrap.
 func (e *NotFoundError) Unwrap() error { return nil }
 
-// ConflictError is an API error with status 409: the request does not fit the present state.
+// ConflictError is an API error with status 409: the request conflicts with the current state.
 type ConflictError struct{ *APIError }
 
 // Unwrap implements errors.Unwrap.
 func (e *ConflictError) Unwrap() error { return nil }
 
-// GoneError is an API error with status 410: there is no such thing any more.
+// GoneError is an API error with status 410: the resource no longer exists.
 type GoneError struct{ *APIError }
 
 // Unwrap implements errors.Unwrap.
 func (e *GoneError) Unwrap() error { return nil }
 
-// NotModifiedError is an API error with status 304: what the caller has is still right. A call with If-None-Match or
-// If-Modified-Since gets it.
+// NotModifiedError is an API error with status 304: the caller's copy is still current. Calls with If-None-Match or
+// If-Modified-Since return it.
 type NotModifiedError struct{ *APIError }
 
 // Unwrap implements errors.Unwrap.
 func (e *NotModifiedError) Unwrap() error { return nil }
 
-// UnprocessableEntityError is an API error with status 422: the request is well-formed and makes no sense.
+// UnprocessableEntityError is an API error with status 422: the request is well-formed but its content is not valid.
 type UnprocessableEntityError struct{ *APIError }
 
 // Unwrap implements errors.Unwrap.

@@ -14,17 +14,17 @@ import (
 // event is one value of a stream, before it is decoded.
 type event struct {
 	data []byte // until the next event is read
-	name string // message, where the server names none
+	name string // "message" if the server names none
 }
 
-// eventData is what the data of the events of a name is; without one, of any that is not listed.
+// eventData is the type of the data of events with a name; without a name, of all others.
 type eventData struct {
 	name  string
 	as    any // its type among those of the stream, as a nil pointer to it; nil: that of the stream
 	plain bool
 }
 
-// data finds what the data of an event is; nil where nothing is known of it.
+// data finds the type of an event's data; nil for an unknown event.
 func (r *reader) data(name string) *eventData {
 	if r.events == nil {
 		return &eventData{plain: r.plain}
@@ -41,7 +41,7 @@ func (r *reader) data(name string) *eventData {
 	return other
 }
 
-// ends tells whether an event ends the stream, and is none of its values.
+// ends tells whether an event ends the stream, and is not one of its values.
 func (r *reader) ends(item event) bool {
 	if r.sentinel != "" && string(item.data) == r.sentinel {
 		return true
@@ -53,7 +53,7 @@ func (r *reader) ends(item event) bool {
 	return known == nil || !known.plain
 }
 
-// keepData makes what it can of the data of an event of which nothing is known; of a union, its unknown member.
+// keepData reads the data of an unknown event as far as possible; for a union, as its unknown member.
 func keepData(data []byte, into any) {
 	if !json.Valid(data) {
 		data, _ = json.Marshal(string(data))
@@ -66,20 +66,20 @@ func keepData(data []byte, into any) {
 	_ = decode(data, into) // another type is its zero value, as null is (D11.1)
 }
 
-// events reads the values of a stream: server-sent events as the HTML standard has them, or lines that are not blank.
+// events reads the values of a stream: server-sent events as in the HTML standard, or lines that are not blank.
 type events struct {
 	lines *bufio.Scanner
 	kind  string
 	begun bool
-	cut   bool // the last line has no end
+	cut   bool // the last line is incomplete
 
 	data, id []byte
 	hasData  bool
 	name     string
 
-	lastID string         // of the last event that came whole
-	named  bool           // there was an id, so that an empty one takes it back
-	retry  *time.Duration // that the server wants to pass before it is called again; nil: it said nothing
+	lastID string         // of the last complete event
+	named  bool           // there was an id, so that an empty one resets it
+	retry  *time.Duration // reconnection time that the server asks for; nil: none
 }
 
 func newEvents(body io.Reader, kind string, after *events) *events {
@@ -90,7 +90,7 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 		made.id = []byte(after.lastID)
 	}
 	made.lines.Buffer(nil, 1<<30)
-	seen := 0     // how much of a line that has no end yet was looked at: it may be an image
+	seen := 0     // how much of an incomplete line was scanned: it may be an image
 	half := false // the last line ended in a CR: an LF that follows belongs to it
 	made.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
 		if half && len(data) > 0 {
@@ -101,7 +101,7 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 		}
 		next, line := splitLine(data, seen)
 		seen = len(data)
-		if next == 0 && atEOF && len(data) > 0 && whole.err == io.EOF { // what a lost connection cuts off is no line
+		if next == 0 && atEOF && len(data) > 0 && whole.err == io.EOF { // a cut off line does not count
 			next, line, made.cut = len(data), data, true
 		}
 		if next > 0 {
@@ -112,7 +112,7 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 	return made
 }
 
-// errBroken says that a connection ended where something was to follow.
+// errBroken says that a connection ended before the stream did.
 var errBroken = errors.New("the stream broke off: the connection ended before its last event or line was whole")
 
 // ending remembers how a body ended.
@@ -127,7 +127,7 @@ func (e *ending) Read(into []byte) (count int, err error) {
 	return count, e.err
 }
 
-// next reads a value; io.EOF where none is left, errBroken with what there is of one that is not whole (D13.2).
+// next reads a value; io.EOF after the last, errBroken with the beginning of an incomplete one (D13.2).
 func (e *events) next() (event, error) {
 	e.data, e.hasData = e.data[:0], false
 	for e.lines.Scan() {
@@ -178,14 +178,14 @@ func (e *events) field(line []byte) {
 		}
 	case "retry":
 		wait, err := strconv.ParseUint(string(value), 10, 40)
-		if err == nil || errors.Is(err, strconv.ErrRange) { // then it is the largest
+		if err == nil || errors.Is(err, strconv.ErrRange) { // out of range: it is the largest
 			pause := time.Duration(wait) * time.Millisecond
 			e.retry = &pause
 		}
 	}
 }
 
-// complete ends an event; one without data is none, but its id counts.
+// complete ends an event; one without data is not dispatched, but its id counts.
 func (e *events) complete() (event, bool) {
 	made := e.pending()
 	e.name = ""
@@ -195,7 +195,7 @@ func (e *events) complete() (event, bool) {
 	return made, e.hasData
 }
 
-// pending is the event as far as it came.
+// pending is the incomplete event.
 func (e *events) pending() event {
 	made := event{e.data, e.name}
 	if made.name == "" {
@@ -204,7 +204,7 @@ func (e *events) pending() event {
 	return made
 }
 
-// splitLine splits at LF, CR and CRLF; before a place in the data there is none of them. 0, nil: the line has no end.
+// splitLine splits at LF, CR and CRLF; the data was scanned up to an offset. 0, nil: the line is incomplete.
 func splitLine(data []byte, from int) (int, []byte) {
 	end := bytes.IndexAny(data[from:], "\r\n")
 	if end < 0 {

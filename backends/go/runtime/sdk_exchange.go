@@ -20,14 +20,14 @@ type reply struct {
 	status   int
 	header   http.Header
 	content  []byte
-	url      string // what was requested in the end
+	url      string // the URL of the last request
 	response *http.Response
 	cancel   context.CancelFunc
 	bare     bool // it came from another origin
 }
 
-// exchange sends a request until there is an answer to give. keep: the body of a good answer is left unread. A 401 to a
-// token that was kept from earlier calls brings a fresh one, once.
+// exchange sends a request until there is a final response. keep: the body of a successful response is left unread.
+// After a 401 to a cached token, it is sent once more with a new one.
 func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 	got, err := repeat(ctx, c, keep)
 	if len(c.kept) > 0 && err == nil && got.status == http.StatusUnauthorized && !got.bare {
@@ -42,7 +42,7 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 	return got, c.finish(got, err)
 }
 
-// repeat sends a request, again and again as the policy says.
+// repeat sends a request, with retries as the policy says.
 func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
 	c.started = time.Now()
@@ -76,10 +76,10 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	}
 }
 
-// isUnsafe tells whether a request of this method does its work twice where it is sent twice.
+// isUnsafe tells whether requests of this method are not idempotent.
 func isUnsafe(method string) bool { return method == http.MethodPost || method == http.MethodPatch }
 
-// isHarmless tells whether a call may be made twice. A redirect to another origin takes no key along.
+// isHarmless tells whether a call may be sent twice. A redirect to another origin drops the key.
 func (c *call) isHarmless(last *outgoing, policy RetryPolicy) bool {
 	if c.harmless || policy.Unsafe || !isUnsafe(c.request.method) {
 		return true
@@ -90,8 +90,8 @@ func (c *call) isHarmless(last *outgoing, policy RetryPolicy) bool {
 	return c.op.idempotency != "" && last.header.Get(c.op.idempotency) != ""
 }
 
-// isUndone tells whether it is certain that a request was not done: the answer says so, or nothing was sent. What became
-// of the GET that a 303 leads to tells nothing.
+// isUndone tells whether a request was certainly not processed: the response says so, or nothing was sent. The result
+// of the GET that follows a 303 does not count.
 func isUndone(last *outgoing, got *reply, err error) bool {
 	if !isUnsafe(last.method) {
 		return false
@@ -103,7 +103,7 @@ func isUndone(last *outgoing, got *reply, err error) bool {
 	return ok && lost.Unsent
 }
 
-// isUnsent tells of an error of net/http whether it came before there was a connection.
+// isUnsent tells whether an error of net/http happened before there was a connection.
 func isUnsent(err error) bool {
 	var network *net.OpError
 	var name *net.DNSError
@@ -111,7 +111,7 @@ func isUnsent(err error) bool {
 	return dialled || errors.As(err, &name)
 }
 
-// finish turns a bad answer into its error.
+// finish turns an unsuccessful response into its error.
 func (c *call) finish(got *reply, err error) error {
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (c *call) finish(got *reply, err error) error {
 	return nil
 }
 
-// shows tells of a redirect that a call asks to see.
+// shows tells whether a response is a redirect that is the result of the call.
 func (c *call) shows(status int) bool {
 	return c.settings.manual && isRedirect(status) && status != 304
 }
@@ -141,7 +141,7 @@ func isConnection(err error) bool {
 	return ok
 }
 
-// lost is the error of a request that brought no answer.
+// lost is the error of a request without a response.
 func (c *call) lost(err error) *ConnectionError {
 	if errors.Is(err, context.DeadlineExceeded) && !isLate(err) { // of the caller's context
 		err = &lateError{time.Since(c.started).Round(time.Millisecond)}
@@ -153,7 +153,7 @@ func (c *call) lost(err error) *ConnectionError {
 	return made
 }
 
-// lateIn is why a request failed: its time was over, or what is told.
+// lateIn is why a request failed: its time limit, or the given error.
 func lateIn(ctx context.Context, told error) error {
 	if late, ok := context.Cause(ctx).(*lateError); ok {
 		return late
@@ -166,7 +166,7 @@ func isLate(err error) bool {
 	return errors.As(err, &found)
 }
 
-// unreadable is the error of an answer that cannot be read.
+// unreadable is the error of a response that cannot be read.
 func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeError {
 	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url)}
 }
@@ -174,8 +174,8 @@ func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeErr
 // again tells whether the request can be sent once more.
 func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
 
-// attemptOnce sends a request and follows its redirects (D7.7). The limit of an attempt holds for the whole answer, but of
-// one that the caller reads only until it begins. Also returned is the last request that was made.
+// attemptOnce sends a request and follows its redirects (D7.7). The limit of an attempt holds for the whole response;
+// for one that the caller reads, until it begins. The last request that was made is also returned.
 func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, error) {
 	ctx, cancelCause := context.WithCancelCause(ctx)
 	cancel := func() { cancelCause(nil) }
@@ -206,7 +206,7 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 			}
 			return got, &request, err
 		}
-		_ = response.Body.Close() // nothing of it is wanted
+		_ = response.Body.Close() // the body is not needed
 		request = *next
 	}
 }
@@ -221,7 +221,7 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	}
 	defer cancel()
 	data, err := readAll(response)
-	_ = response.Body.Close() // what could be read was read
+	_ = response.Body.Close() // the body was read
 	if err != nil {
 		return nil, c.lost(lateIn(response.Request.Context(), err))
 	}
@@ -230,7 +230,7 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 	return got, nil
 }
 
-// readAll reads a body into the room that its length asks for.
+// readAll reads a body into a buffer of its length.
 func readAll(response *http.Response) ([]byte, error) {
 	data := make([]byte, 0, min(max(response.ContentLength, 511), 1<<20)+1)
 	for {
@@ -248,7 +248,7 @@ func readAll(response *http.Response) ([]byte, error) {
 	}
 }
 
-// send sends a request once, and tells those who want to know.
+// send sends a request once, and calls the hooks.
 func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *http.Response, error) {
 	made, err := request.make(context.WithValue(ctx, operationKey{}, c.op), c.settings.mayChange())
 	if err != nil {
@@ -258,7 +258,7 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 		if hooks.BeforeRequest != nil {
 			if err := hooks.BeforeRequest(made); err != nil {
 				if made.Body != nil {
-					_ = made.Body.Close() // nothing of it is wanted
+					_ = made.Body.Close() // the body is not needed
 				}
 				return nil, nil, err
 			}
@@ -291,13 +291,13 @@ func (s *settings) mayChange() bool {
 	return len(s.hooks) > 0 || s.http.Jar != nil || s.hasOwnTransport()
 }
 
-// hasOwnTransport tells whether requests go through something that is not net/http's.
+// hasOwnTransport tells whether requests go through a transport that is not net/http's.
 func (s *settings) hasOwnTransport() bool {
 	_, usual := s.http.Transport.(*http.Transport)
 	return s.http.Transport != nil && !usual
 }
 
-// make makes the request for net/http, with headers of its own where they may be changed.
+// make makes the request for net/http, with a copy of the headers if they may be changed.
 func (o *outgoing) make(ctx context.Context, own bool) (*http.Request, error) {
 	made, err := http.NewRequestWithContext(ctx, o.method, o.url, nil)
 	if err != nil {
@@ -316,16 +316,16 @@ func (o *outgoing) make(ctx context.Context, own bool) (*http.Request, error) {
 	}
 	made.ContentLength = sent.length
 	if sent.length == 0 {
-		_ = made.Body.Close() // nothing of it is wanted
+		_ = made.Body.Close() // the body is not needed
 		made.Body = http.NoBody
 	}
 	if sent.again {
-		made.GetBody = sent.open // net/http sends what a closed connection did not take on another one
+		made.GetBody = sent.open // net/http resends a body on another connection if one was closed
 	}
 	return made, nil
 }
 
-// withoutURL is what went wrong without the URL that it went wrong with, whose query may hold a key.
+// withoutURL is an error without the URL of the request, whose query may hold a key.
 func withoutURL(err error) error {
 	var outer *url.Error
 	if errors.As(err, &outer) {
@@ -354,9 +354,8 @@ func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
 	return nil
 }
 
-// moved makes the request for another URL, which may be relative; nil where it is none to call. On another origin only
-// Accept and User-Agent go along (D6.5, D7.7); on the same one, keys that belong into the query are set anew. With a
-// method the body stays behind.
+// moved makes the request for another URL, which may be relative; nil if it cannot be called. Another origin only gets
+// Accept and User-Agent (D6.5, D7.7); on the same one, keys in the query are set again. A given method drops the body.
 func (c *call) moved(request *outgoing, location, method string) *outgoing {
 	base, err := url.Parse(request.url)
 	if err != nil {
@@ -392,7 +391,7 @@ func (c *call) goesAlong(name string, made *outgoing) bool {
 	return !made.bare || name == "Accept" || name == "User-Agent" || name == "Content-Type"
 }
 
-// cleanURL encodes what may not stand in a URL as it is.
+// cleanURL encodes characters that a URL may not contain.
 func cleanURL(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {

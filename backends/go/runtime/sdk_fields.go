@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// packing is what the tags of a struct of arguments say of an operation.
+// packing describes an operation by the tags of its struct of arguments.
 type packing struct {
 	op     *operation // with all parameters
-	fields []int      // of those that stand in the struct
-	body   int        // the field that is the body; -1: it is made of fields, or there is none
+	fields []int      // of those that are in the struct
+	body   int        // the field that is the body; -1: it is made of fields, or there is no body
 }
 
 var packings sync.Map
 
-// unpacked gives an operation as if it took all arguments one by one, with their values and the body.
+// unpacked returns an operation that takes all arguments one by one, with their values and the body.
 func (op *operation) unpacked(values []any, arguments any) (*operation, []any, any) {
 	v := reflect.ValueOf(arguments)
 	known, ok := packings.Load(op)
@@ -85,12 +85,12 @@ type gathered []member
 
 var typeGathered = reflect.TypeFor[gathered]()
 
-// argument is the body of a call as it was given: all of it, by [WithBody] or an argument, or some of its fields; nil
-// where nothing is.
+// argument is the body of a call as given: as a whole, by [WithBody] or an argument, or by its fields; nil if none is
+// given.
 func (b *body) argument(value any, whole *any) (any, error) {
 	if whole != nil {
 		if name := b.firstOf(value); name != "" {
-			return nil, &ArgumentError{name, "is given, and so is the whole body by WithBody: it is one or the other"}
+			return nil, &ArgumentError{name, "is given, and so is the whole body by WithBody: give only one of them"}
 		}
 		return *whole, nil
 	}
@@ -100,7 +100,7 @@ func (b *body) argument(value any, whole *any) (any, error) {
 	return b.gather(value)
 }
 
-// firstOf names the first part of a body that is given; "" where none is.
+// firstOf names the first part of a body that is given; "" if none is.
 func (b *body) firstOf(value any) string {
 	if !b.fields {
 		if _, sent := b.given(value); sent {
@@ -120,9 +120,9 @@ func (b *body) firstOf(value any) string {
 	return ""
 }
 
-// gather makes a body of the fields of params; nil where all are zero, unless the body is required and all that it
-// always has are numbers, booleans and the like, whose zeros mean something. What is nil or absent is not sent; a zero
-// number, boolean or text is, of a field that is always there.
+// gather makes a body of the fields of params; nil if all are zero, unless the body is required and its required fields
+// are all numbers, booleans and the like, whose zeros are values. Nil and absent fields are not sent; a zero number,
+// boolean or text of a required field is.
 func (b *body) gather(params any) (any, error) {
 	v := reflect.ValueOf(params)
 	if !v.IsValid() || len(layoutOf(v.Type()).fields) == 0 {
@@ -154,7 +154,7 @@ func (b *body) gather(params any) (any, error) {
 	return b.complete(made), nil
 }
 
-// complete adds what a body always has, first, unless it is given.
+// complete puts constant properties first into a body, unless they are given.
 func (b *body) complete(given object) gathered {
 	made := gathered{}
 	if b.fixed != "" {
@@ -167,7 +167,7 @@ func (b *body) complete(given object) gathered {
 	return append(made, given...)
 }
 
-// divided is a body as its properties; false where it is no object. sent: there is one.
+// divided is a body as its properties; false if it is not an object. sent: there is a body.
 func (b *body) divided(value any, sent bool) (made gathered, ok bool, err error) {
 	made, ok = value.(gathered)
 	switch {
@@ -198,7 +198,7 @@ func (b *body) extended(value any, sent bool, more object) (any, error) {
 		return nil, bodyError(err)
 	}
 	if !ok {
-		return nil, &ArgumentError{"body", "takes no further properties: it is no object"}
+		return nil, &ArgumentError{"body", "takes no further properties: it is not an object"}
 	}
 	for _, item := range more {
 		made = gathered(object(made).with(item.name, item.value))
@@ -206,8 +206,7 @@ func (b *body) extended(value any, sent bool, more object) (any, error) {
 	return made, nil
 }
 
-// turned is a body whose property says whether the answer is a stream: it is the method that decides, and not what is
-// given.
+// turned is a body with a property that requests a stream: the method sets it, not the caller.
 func (b *body) turned(value any, sent bool) (any, bool, error) {
 	if !sent && (b.required || b.turns != "true") {
 		return value, sent, nil

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// File is content to upload, and what to tell the server of it. Use [FileOf], [FileFrom] or [FileAt] to make one.
+// File is content to upload, with its name, content type and headers. Use [FileOf], [FileFrom] or [FileAt] to make one.
 type File struct {
-	// Content is read while it is sent. An io.Seeker can be sent again when a request is repeated; another reader is
-	// closed, if it can be, when the request is done with it.
+	// Content is read while it is sent. An io.Seeker can be sent again when a request is retried; another reader is
+	// closed, if it is an io.Closer, after the request.
 	Content io.Reader
 	// Name is the file's name for the server.
 	Name string
@@ -28,15 +28,15 @@ type File struct {
 // FileOf is a file of bytes.
 func FileOf(data []byte) *File { return &File{Content: bytes.NewReader(data)} }
 
-// FileFrom is a file that is read from somewhere.
+// FileFrom is a file that is read from a reader.
 func FileFrom(content io.Reader) *File { return &File{Content: content} }
 
-// FileAt is the file of a path; it is opened when it is sent.
+// FileAt is the file at a path; it is opened when it is sent.
 func FileAt(path string) *File { return &File{Name: filepath.Base(path), path: path} }
 
 // content is a request body, or a piece of one.
 type content struct {
-	open   func() (io.ReadCloser, error) // every call starts anew
+	open   func() (io.ReadCloser, error) // every call starts at the beginning
 	length int64                         // -1: not known
 	again  bool                          // open can be called more than once
 }
@@ -46,8 +46,8 @@ func bytesContent(data []byte) content {
 	return content{open, int64(len(data)), true}
 }
 
-// content is what is sent of a file. name is what is told of where it cannot be read; every other mistake is found before
-// anything is sent.
+// content is the content of a file. Errors name it if it cannot be read; every other mistake is found before anything
+// is sent.
 func (f *File) content(name string) (content, error) {
 	made, err := f.opened(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func (f *File) opened(name string) (content, error) {
 		if err != nil {
 			return content{}, unreadable(name, err)
 		}
-		length := int64(-1) // of what is no regular file, nobody knows it
+		length := int64(-1) // unknown, unless it is a regular file
 		if info.Mode().IsRegular() {
 			length = info.Size()
 		}
@@ -85,7 +85,7 @@ func (f *File) opened(name string) (content, error) {
 	if known, ok := f.Content.(interface{ Stat() (os.FileInfo, error) }); ok {
 		info, err := known.Stat()
 		if errors.Is(err, os.ErrClosed) || errors.Is(err, os.ErrInvalid) {
-			return content{}, &ArgumentError{name, "is a file that is closed"}
+			return content{}, &ArgumentError{name, "is a closed file"}
 		}
 		if err == nil && info.IsDir() {
 			return content{}, unreadable(name, errors.New(info.Name()+" is a directory"))
@@ -107,7 +107,7 @@ func (f *File) opened(name string) (content, error) {
 	return content{shared.open, end - start, true}, nil
 }
 
-// readOnce is content that is gone when it was read. Whoever writes into a pipe must not wait for ever: it is closed.
+// readOnce is content that can be read only once. It is closed, since the writer of a pipe must not wait for ever.
 func readOnce(from io.Reader) content {
 	closer, ok := from.(io.ReadCloser)
 	if !ok {
@@ -120,7 +120,7 @@ func unreadable(name string, err error) error {
 	return &ArgumentError{name, "cannot be read: " + err.Error()}
 }
 
-// promised holds a file to its length, where that is known: its last bytes wait until it is sure that there are as many,
+// promised checks a file against its length, if that is known: its last bytes are held back until the number is right,
 // so that no server takes a part of a file for the whole.
 type promised struct {
 	io.ReadCloser
@@ -157,8 +157,8 @@ func (p *promised) wrong(told string) error {
 	return &ArgumentError{p.name, "has " + told + " than the " + strconv.FormatInt(p.length, 10) + when}
 }
 
-// rewound is a reader that is read from its start again and again. net/http may go on reading a body after there is an
-// answer, so only the last turn gets bytes: the others would take them away from it.
+// rewound is a reader that is read from its start several times. net/http may still read a body after there is a
+// response, so only the last turn gets bytes: the others would consume them.
 type rewound struct {
 	of    io.ReadSeeker
 	start int64

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// sink takes bodies, and counts those that came to their end.
+// sink takes bodies, and counts those that were complete.
 type sink struct {
 	*httptest.Server
 	begun, whole, bytes atomic.Int64
@@ -50,7 +50,7 @@ func (s *sink) upload(kind string, file *File) error {
 	return err
 }
 
-// odd is a file that is not as long as it says, or cannot be read.
+// odd is a file that does not have its declared length, or cannot be read.
 type odd struct {
 	*strings.Reader
 	told int64
@@ -97,7 +97,7 @@ func TestWhatIsNoFile(t *testing.T) {
 			{FileAt(folder), "cannot be read: " + folder + " is a directory", false},
 			{FileAt(path + "s"), "cannot be read: stat " + path + "s: no such file or directory", false},
 			{FileFrom(opened), "cannot be read: " + filepath.Base(folder) + " is a directory", false},
-			{FileFrom(closed), "is a file that is closed", false},
+			{FileFrom(closed), "is a closed file", false},
 			{FileFrom(nil), "is a file without content: FileOf, FileFrom and FileAt make one", false},
 			{FileFrom(odd{strings.NewReader(long), 99_999, nil}), "has more than the 99999 bytes that it had when it was opened: it was not sent", true},
 			{FileFrom(odd{strings.NewReader(long), 100_001, nil}), "has fewer than the 100001 bytes that it had when it was opened: it was not sent", true},
@@ -120,7 +120,7 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// A file that changes between two looks at it is an error, too.
+// A file that changes between opening and sending is an error, too.
 func TestAPathWhoseFileChanges(t *testing.T) {
 	server := newSink(t)
 	path := filepath.Join(t.TempDir(), "log")
@@ -191,7 +191,7 @@ func TestFilesAreNotHeldInMemory(t *testing.T) {
 	}
 }
 
-// peakMemory is the most memory that this program had, in MB.
+// peakMemory is the peak memory of this program, in MB.
 func peakMemory(t *testing.T) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// The formats that are checked, the same in every language; others say nothing. Patterns, in the dialect of ECMAScript.
+// The formats that are checked, the same in every language; others are ignored. Patterns, in the dialect of ECMAScript.
 
 const (
 	formOfTime    = `(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
@@ -32,7 +32,7 @@ const (
 	formOfDays    = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
 )
 
-// formOfURI is that of a URI, or of a reference to one (RFC 3986); brackets are common in queries.
+// formOfURI is the pattern of a URI, or of a reference to one (RFC 3986); brackets are common in queries.
 func formOfURI(wide string, isReference bool) string {
 	signs := func(more string) string {
 		return "(?:[A-Za-z0-9._~!$&'()*+,;=" + more + "-]|%[0-9A-Fa-f]{2}" + wide + ")"
@@ -49,10 +49,10 @@ func formOfURI(wide string, isReference bool) string {
 	return "(?:" + uri + "|(?:" + there + "(?:" + signs("@") + "+(?:/" + path + ")?)?)" + tail + ")"
 }
 
-// wideSigns are what IRIs have beside URIs.
+// wideSigns are the characters that IRIs allow beside those of URIs.
 const wideSigns = `|[^\x00-\x9f]`
 
-// What a form captures is an address of IPv6.
+// Groups in the patterns capture IPv6 addresses.
 var textFormats = map[string]string{
 	"duration": `P(?:\d+W|` + formOfDays + `(?:` + formOfClock + `)?|` + formOfClock + `)`,
 	"email": "(?:" + formOfAtom + `(?:\.` + formOfAtom + ")*|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost +
@@ -69,7 +69,7 @@ var textFormats = map[string]string{
 	"decimal":               `[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`,
 }
 
-// isText tells whether a text is of a format, and whether anybody checks that format.
+// isText tells whether a text is of a format, and whether that format is checked.
 func isText(text, format string) (fits, known bool) {
 	switch format {
 	case "date":
@@ -96,7 +96,7 @@ func isText(text, format string) (fits, known bool) {
 	return isWhole(text, form), true
 }
 
-// isInteger tells whether a number is of a format such as int32, and whether anybody checks that format.
+// isInteger tells whether a number is of a format such as int32, and whether that format is checked.
 func isInteger(number json.Number, format string) (fits, known bool) {
 	name, unsigned := strings.CutPrefix(format, "u")
 	bits, err := strconv.Atoi(strings.TrimPrefix(name, "int"))
@@ -140,7 +140,7 @@ func isTime(text string) bool {
 	return (minute+1440)%1440 == 1439
 }
 
-// isNoLabel tells whether a text is no part of a host name. One that begins with xn-- says a label in other letters, as
+// isNoLabel tells whether a text is not a valid label of a host name. One that begins with xn-- encodes a label in
 // Punycode (RFC 5890).
 func isNoLabel(text string) bool {
 	if !isWhole(text, formOfLabel) {
@@ -235,19 +235,19 @@ func isWhole(text, form string) bool {
 // --------------------------------------------------------------------------- patterns
 
 var (
-	patterns     sync.Map // *regexp.Regexp by text, nil where Go has no word for something in it
+	patterns     sync.Map // *regexp.Regexp by text, nil if Go cannot express it
 	patternToken = regexp.MustCompile(`\\u\{([0-9A-Fa-f]+)\}|\\u([0-9A-Fa-f]{4})|\\c([A-Za-z])|(?s:\\.)|\(\?<([^=!])|\[\^?\]|[.\[\]]`)
 )
 
-// patternSpaces are the spaces of ECMAScript, and all other signs.
+// patternSpaces are the spaces of ECMAScript, and all other characters.
 var patternSpaces = map[string]string{
 	`\s`: `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`,
 	`\S`: `\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +
 		`\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10FFFF}`,
 }
 
-// compiledPattern compiles a pattern of ECMAScript; nil where Go's expressions, which take no more than linear time,
-// cannot say it.
+// compiledPattern compiles a pattern of ECMAScript; nil if Go's expressions, which run in linear time, cannot express
+// it.
 func compiledPattern(pattern string) *regexp.Regexp {
 	if known, ok := patterns.Load(pattern); ok {
 		return known.(*regexp.Regexp)
@@ -260,7 +260,7 @@ func compiledPattern(pattern string) *regexp.Regexp {
 	return made
 }
 
-// translated writes a pattern as Go has it.
+// translated writes a pattern in Go's syntax.
 func translated(pattern string) string {
 	inside := false
 	var out strings.Builder

@@ -13,7 +13,7 @@ import (
 
 const maxReceived = 32 << 20
 
-// ReceiveRequest reads a request for [ValidateRequest]; its body can be read again afterwards. Parts of the path are
+// ReceiveRequest reads a request for [ValidateRequest]; its body can be read again afterwards. Path parameters are
 // those of [http.ServeMux]. A body larger than 32 MiB is an [http.MaxBytesError].
 func ReceiveRequest(request *http.Request) (ReceivedRequest, error) {
 	made := ReceivedRequest{
@@ -33,7 +33,7 @@ func ReceiveRequest(request *http.Request) (ReceivedRequest, error) {
 	return made, err
 }
 
-// queryOf reads a query; unlike [url.ParseQuery] it keeps what has a semicolon, which many values may have.
+// queryOf reads a query; unlike [url.ParseQuery] it keeps pairs with a semicolon, which many values have.
 func queryOf(raw string) url.Values {
 	found := url.Values{}
 	for _, pair := range strings.Split(raw, "&") {
@@ -44,7 +44,7 @@ func queryOf(raw string) url.Values {
 	return found
 }
 
-// unescaped decodes a text; one that cannot be decoded is itself.
+// unescaped decodes a text; one that cannot be decoded is returned unchanged.
 func unescaped(text string, decode func(string) (string, error)) string {
 	if found, err := decode(text); err == nil {
 		return found
@@ -52,10 +52,10 @@ func unescaped(text string, decode func(string) (string, error)) string {
 	return text
 }
 
-// ValidateHandler lets requests of an operation pass that are as the API declares them. It answers others with 415 for a
-// media type that is not declared, 400 for parameters and bodies that are missing or cannot be read, 422 for a body that
-// is not of its schema, and with the list of violations as JSON. Give it to an [http.ServeMux] with the path as the API's
-// document has it:
+// ValidateHandler passes valid requests of an operation to the next handler. It answers others with 415 for an
+// undeclared media type, 400 for parameters and bodies that are missing or unreadable, 422 for a body that violates its
+// schema, and with the list of violations as JSON. Register it with an [http.ServeMux] under the path of the API's
+// document:
 //
 //	mux.Handle("PUT /notes/{noteId}", ValidateHandler("putNote", next))
 func ValidateHandler(operation string, next http.Handler) http.Handler {
@@ -86,7 +86,7 @@ func ValidateHandler(operation string, next http.Handler) http.Handler {
 		}
 		out.Header().Set("Content-Type", "application/json")
 		out.WriteHeader(statusOf(found))
-		_ = json.NewEncoder(out).Encode(map[string]any{"violations": found}) // the sender may be gone
+		_ = json.NewEncoder(out).Encode(map[string]any{"violations": found}) // the sender may have disconnected
 	})
 }
 

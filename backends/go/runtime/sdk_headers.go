@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// structureOf makes JSON of a header that is a list, `1,2`, or an object, `a,1` or exploded `a=1`, as a type wants it.
+// structureOf converts a header that is a list, `1,2`, or an object, `a,1` or exploded `a=1`, to the JSON of a type.
 func structureOf(text string, of reflect.Type) ([]byte, bool) {
 	of = heldType(of)
 	pieces := strings.Split(text, ",")
@@ -90,7 +90,7 @@ func writeSingle(out *bytes.Buffer, text string, of reflect.Type) {
 	writeString(out, text)
 }
 
-// heldType is the type behind pointers and what may be absent or null.
+// heldType is the type behind pointers and Opt.
 func heldType(of reflect.Type) reflect.Type {
 	for {
 		switch {

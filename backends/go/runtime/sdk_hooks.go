@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Hooks are functions that are called for every attempt of every request, redirects included. Requests for tokens are
-// not shown to them. [OperationOf] tells which operation a request belongs to.
+// Hooks are functions that are called for every attempt of every request, redirects included, but not for token
+// requests. [OperationOf] tells which operation a request belongs to.
 type Hooks struct {
-	// BeforeRequest sees a request before it is sent, and may change its headers. Its error ends the call.
+	// BeforeRequest takes a request before it is sent, and may change its headers. Its error ends the call.
 	BeforeRequest func(request *http.Request) error
-	// AfterResponse sees a response, whose body is not read yet and must be left alone.
+	// AfterResponse takes a response, whose body is not read yet and must not be read by the hook.
 	AfterResponse func(request *http.Request, response *http.Response)
-	// OnError sees why no response came, or its body was lost.
+	// OnError takes the error if there was no response, or its body was lost.
 	OnError func(request *http.Request, err error)
 }
 
@@ -24,11 +24,11 @@ type Hooks struct {
 type OperationInfo struct {
 	// ID is its operationId, else the name of its method; empty for a [Request].
 	ID string
-	// Route is its path as the API's document has it, with parameters in braces: the http.route of OpenTelemetry.
+	// Route is its path in the API's document, with parameters in braces: the http.route of OpenTelemetry.
 	Route string
 }
 
-// OperationOf tells which operation a request is made for, by its context: in [Hooks] and in an [http.RoundTripper].
+// OperationOf returns the operation of a request, from its context: in [Hooks] and in an [http.RoundTripper].
 func OperationOf(ctx context.Context) (OperationInfo, bool) {
 	op, ok := ctx.Value(operationKey{}).(*operation)
 	if !ok {
@@ -46,11 +46,11 @@ func (s *settings) log() *slog.Logger {
 	return slog.Default()
 }
 
-// failed tells of a request that brought no response.
+// failed reports a request without a response.
 func (c *call) failed(request *http.Request, err error, started time.Time) {
 	why := err
 	if lost, ok := err.(*ConnectionError); ok {
-		why = &ConnectionError{Err: lost.Err, Origin: lost.Origin} // without what the line begins with
+		why = &ConnectionError{Err: lost.Err, Origin: lost.Origin} // without the beginning of the message
 	}
 	told := c.hidden(why.Error())
 	c.note(request, started, ": "+told+", after", "", "no response", slog.String("error", told))
@@ -61,7 +61,7 @@ func (c *call) failed(request *http.Request, err error, started time.Time) {
 	}
 }
 
-// answered tells of a request and its response.
+// answered reports a request and its response.
 func (c *call) answered(request *http.Request, response *http.Response, started time.Time) {
 	end, id := "", requestID(response.Header)
 	if id != "" {
@@ -76,8 +76,8 @@ func (c *call) answered(request *http.Request, response *http.Response, started 
 	}
 }
 
-// note logs what came of an attempt; where <PREFIX>_LOG=debug asks for it, as a line (D16.4). There is no query in it, no
-// header and no body, which may hold secrets.
+// note logs the result of an attempt; with <PREFIX>_LOG=debug, as a line (D16.4). It has no query, header or body,
+// which may hold secrets.
 func (c *call) note(request *http.Request, started time.Time, came, end, message string, more ...slog.Attr) {
 	ctx, logger := context.WithoutCancel(request.Context()), c.settings.log()
 	isLogged := logger.Enabled(ctx, slog.LevelDebug)

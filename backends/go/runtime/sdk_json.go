@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// errShape says that JSON is of another type than the value that it should become.
+// errShape says that JSON is of another type than the value it is decoded into.
 var errShape = errors.New("the JSON is of another type")
 
 // member is a property of a JSON object.
@@ -19,8 +19,8 @@ type member struct {
 	value any
 }
 
-// object is a JSON object that keeps the order of its properties. A tree is made of it, []any, string, bool, nil and
-// json.Number.
+// object is a JSON object that keeps the order of its properties. A tree consists of object, []any, string, bool, nil
+// and json.Number.
 type object []member
 
 func (o object) get(name string) (any, bool) {
@@ -42,7 +42,7 @@ func (o object) with(name string, value any) object {
 	return append(made, member{name, value})
 }
 
-// treeOf makes a tree of any value that can be sent.
+// treeOf converts any value that can be sent to a tree.
 func treeOf(value any) (any, error) {
 	switch simple := value.(type) {
 	case nil, string, bool, json.Number, object:
@@ -71,7 +71,7 @@ func parseTree(data []byte) any {
 	return tree
 }
 
-// parseAt reads the value that begins at a place, and tells where it ends.
+// parseAt reads the value at an offset, and returns where it ends.
 func parseAt(data []byte, at int) (any, int) {
 	switch data[at] {
 	case '{':
@@ -102,7 +102,7 @@ func parseAt(data []byte, at int) (any, int) {
 	return json.Number(data[at:end]), end
 }
 
-// plainAt reads the value that begins at a place as what Go makes of any JSON, but that numbers keep their digits.
+// plainAt reads the value at an offset as encoding/json reads any JSON, but numbers keep their digits.
 func plainAt(data []byte, at int) (any, int) {
 	switch data[at] {
 	case '{':
@@ -186,7 +186,7 @@ func writeString(out *bytes.Buffer, text string) {
 	out.WriteByte('"')
 }
 
-// isPlain tells whether a text stands in JSON as it is.
+// isPlain tells whether a text needs no escaping in JSON.
 func isPlain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if char := text[i]; char < ' ' || char >= utf8.RuneSelf || char == '"' || char == '\\' {
@@ -206,8 +206,8 @@ func unquote(raw []byte) string {
 	return text
 }
 
-// eachMember walks the properties of the valid JSON object that begins at a place, and tells where it ends. A visit gets
-// the name as it stands in quotes and the place of the value, and tells where that ends.
+// eachMember visits the properties of the valid JSON object at an offset, and returns where it ends. A visit gets the
+// quoted name and the offset of the value, and returns where that ends.
 func eachMember(data []byte, at int, visit func(name []byte, at int) (end int)) int {
 	at = skipSpace(data, at+1)
 	for data[at] != '}' {
@@ -221,8 +221,8 @@ func eachMember(data []byte, at int, visit func(name []byte, at int) (end int)) 
 	return at + 1
 }
 
-// eachElement walks the items of the valid JSON array that begins at a place, and tells where it ends. A visit gets the
-// place of an item, and tells where that ends.
+// eachElement visits the items of the valid JSON array at an offset, and returns where it ends. A visit gets the offset
+// of an item, and returns where that ends.
 func eachElement(data []byte, at int, visit func(at int) (end int)) int {
 	at = skipSpace(data, at+1)
 	for data[at] != ']' {
@@ -245,7 +245,7 @@ func eachItem(data []byte, visit func(raw []byte)) int {
 	return count
 }
 
-// itemIn is an item of JSON that may be an array; a negative index counts from its end. nil: there is none.
+// itemIn is an item of JSON that may be an array; a negative index counts from its end. nil: there is no such item.
 func itemIn(data []byte, index int) (found []byte) {
 	if data[0] != '[' {
 		return nil
@@ -263,7 +263,7 @@ func itemIn(data []byte, index int) (found []byte) {
 	return found
 }
 
-// propertyIn is a property of JSON that may be an object; nil: there is none.
+// propertyIn is a property of JSON that may be an object; nil: there is no such property.
 func propertyIn(data []byte, name string) []byte {
 	if data[0] != '{' {
 		return nil

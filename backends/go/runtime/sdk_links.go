@@ -11,7 +11,7 @@ var (
 	linkParameter = regexp.MustCompile(`^\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?`)
 )
 
-// linked finds the target of the first entry of a relation in the Link fields of a response (RFC 8288).
+// linked finds the target of the first link with a relation in the Link fields of a response (RFC 8288).
 func linked(fields []string, relation string) (string, bool) {
 	for _, rest := range fields {
 		for {

@@ -85,7 +85,7 @@ func (p *property) piece(v reflect.Value, named bool) (piece, error) {
 	return piece{head, bytesContent([]byte(text))}, errors.Join(err, wrong, failure)
 }
 
-// otherType is the content type of another value of a union: JSON or text, and no file.
+// otherType is the content type of a union's value that is not a file: JSON or text.
 func (p *property) otherType(tree any) string {
 	switch tree.(type) {
 	case object, []any:
@@ -121,7 +121,7 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 	return piece{head, made}, err
 }
 
-// header are the headers of a part, and the content type among them: the document's own count (D8.4), then a file's.
+// header are the headers of a part, with the content type: the document's take precedence (D8.4), then a file's.
 func (p *property) header(own map[string]string, named bool) (string, map[string]string, error) {
 	kind, header := "", maps.Clone(p.part.header)
 	if header == nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Opt is a value that may be absent, null, or there. The zero value is absent and is not sent.
+// Opt is a value that may be absent, null, or set. The zero value is absent and is not sent.
 type Opt[T any] struct {
 	value T
 	state state
@@ -19,16 +19,16 @@ const (
 	present
 )
 
-// Some is a value that is there.
+// Some is a value that is set.
 func Some[T any](value T) Opt[T] { return Opt[T]{value, present} }
 
-// Null is JSON's null. Where the type is any, nil is absent and Null[any]() is null.
+// Null is JSON's null. If the type is any, nil is absent and Null[any]() is null.
 func Null[T any]() Opt[T] { return Opt[T]{state: null} }
 
-// Get returns the value, and whether it is there.
+// Get returns the value, and whether it is set.
 func (o Opt[T]) Get() (T, bool) { return o.value, o.state == present }
 
-// Or returns the value, or another where it is absent or null.
+// Or returns the value, or another if it is absent or null.
 func (o Opt[T]) Or(other T) T {
 	if o.state == present {
 		return o.value
@@ -76,7 +76,7 @@ func (o *Opt[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// optional is what the codec and the parameters see of an Opt.
+// optional is the view of an Opt for the codec and the parameters.
 type optional interface {
 	held() (any, state)
 }

@@ -19,7 +19,7 @@ type Page[R, T any] struct {
 	state pageState
 }
 
-// PlainPage is one page of which nothing says where its items are: R is the decoded body. Walk the pages.
+// PlainPage is one page whose items the API does not describe: R is the decoded body. Iterate over Pages.
 type PlainPage[R any] struct {
 	// Result is the decoded body.
 	Result R
@@ -29,11 +29,11 @@ type PlainPage[R any] struct {
 	state pageState
 }
 
-// pageState is what a page knows of itself, whatever its types.
+// pageState is the state of a page, independent of its types.
 type pageState struct {
 	call *call
-	next *call  // the request of the following page; nil where none remains
-	err  error  // what is wrong with it, kept for the moment when it is asked for
+	next *call  // the request of the next page; nil after the last
+	err  error  // its error, kept until that page is requested
 	body []byte // its JSON without spaces around it
 }
 
@@ -74,7 +74,7 @@ func fetchPlainPage[R any](ctx context.Context, c *call) (*PlainPage[R], error) 
 }
 
 func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Response, error) {
-	own := *c // the page before may be asked again
+	own := *c // the previous page may be asked again
 	c = &own
 	got, err := exchange(ctx, c, false)
 	if err != nil {
@@ -85,14 +85,14 @@ func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Respons
 	}
 	data := bytes.TrimSpace(got.content)
 	if read := c.op.success(got); len(data) > 0 && (read != nil && read.kind == "json" || json.Valid(data)) {
-		s.body = data // what was read as JSON is valid
+		s.body = data // it was read as JSON, so it is valid
 	}
 	s.call = c
 	s.next, s.err = following(c, got, s.body)
 	return got.response, nil
 }
 
-// following makes the request of the next page, nil where there is none.
+// following makes the request of the next page, nil if there is none.
 func following(c *call, got *reply, body []byte) (*call, error) {
 	arguments := &pageArguments{op: c.op, values: c.values}
 	if c.body != nil {
@@ -111,7 +111,7 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 	case arguments != nil:
 		mark = c.op.paging.mark(arguments)
 		settings := *c.settings
-		settings.idempotencyKey = ""            // a server that honours it would answer the page before once more
+		settings.idempotencyKey = ""            // a server that honours it would repeat the previous page
 		settings.body, settings.more = nil, nil // they are among the arguments
 		next, err = prepare(&settings, c.op, arguments.values, arguments.body)
 	case target != "":
@@ -135,10 +135,10 @@ func (c *call) goTo(target, used string) (*call, error) {
 	here.bare = c.request.bare || originOf(used) != c.origin
 	moved := c.moved(&here, target, http.MethodGet)
 	if moved == nil {
-		return nil, &PaginationError{target, "is no URL to call"}
+		return nil, &PaginationError{target, "is not a callable URL"}
 	}
 	if moved.url == used || moved.url == c.request.url {
-		return nil, &PaginationError{target, "is the page it answered"}
+		return nil, &PaginationError{target, "is this page again"}
 	}
 	op := *c.op
 	op.method = http.MethodGet
@@ -147,7 +147,7 @@ func (c *call) goTo(target, used string) (*call, error) {
 	}, nil
 }
 
-// Next is the following page, or nil, nil when none remains.
+// Next is the next page, or nil, nil after the last.
 func (p *Page[R, T]) Next(ctx context.Context) (*Page[R, T], error) {
 	if p.state.err != nil || p.state.next == nil {
 		return nil, p.state.err
@@ -155,7 +155,7 @@ func (p *Page[R, T]) Next(ctx context.Context) (*Page[R, T], error) {
 	return fetchPage[R, T](ctx, p.state.next)
 }
 
-// HasNext tells whether there is more to ask for; the next page may turn out empty.
+// HasNext tells whether there may be a next page; it may be empty.
 func (p *Page[R, T]) HasNext() bool { return p.state.next != nil || p.state.err != nil }
 
 // Items are the items of this page.
@@ -204,12 +204,12 @@ func held(v reflect.Value, steps []step) (any, bool) {
 	return v.Interface(), true
 }
 
-// Pages walks this page and all that follow.
+// Pages iterates over this page and all that follow.
 func (p *Page[R, T]) Pages(ctx context.Context) iter.Seq2[*Page[R, T], error] {
 	return func(yield func(*Page[R, T], error) bool) { walkPages(ctx, p, yield) }
 }
 
-// Next is the following page, or nil, nil when none remains.
+// Next is the next page, or nil, nil after the last.
 func (p *PlainPage[R]) Next(ctx context.Context) (*PlainPage[R], error) {
 	if p.state.err != nil || p.state.next == nil {
 		return nil, p.state.err
@@ -217,10 +217,10 @@ func (p *PlainPage[R]) Next(ctx context.Context) (*PlainPage[R], error) {
 	return fetchPlainPage[R](ctx, p.state.next)
 }
 
-// HasNext tells whether there is more to ask for; the next page may turn out empty.
+// HasNext tells whether there may be a next page; it may be empty.
 func (p *PlainPage[R]) HasNext() bool { return p.state.next != nil || p.state.err != nil }
 
-// Pages walks this page and all that follow.
+// Pages iterates over this page and all that follow.
 func (p *PlainPage[R]) Pages(ctx context.Context) iter.Seq2[*PlainPage[R], error] {
 	return func(yield func(*PlainPage[R], error) bool) { walkPages(ctx, p, yield) }
 }
@@ -243,7 +243,7 @@ func walkPages[P interface {
 	}
 }
 
-// All walks the items of this page and of all that follow.
+// All iterates over the items of this page and of all that follow.
 func (p *Page[R, T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for page, err := range p.Pages(ctx) {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// paging says how the next page is found: all changes together, unless one of the stops holds.
+// paging says how the next page is found: all changes apply together, unless one of the stops holds.
 type paging struct {
 	results  *source
 	advances []advance
 	stops    []stop
-	url      *source // where the whole URL of the next page stands
+	url      *source // the place of the next page's whole URL
 }
 
 // source is a place in the body or a header; rel is the link's relation.
@@ -38,7 +38,7 @@ const (
 	eachItemOf
 )
 
-// pageArgument is an argument that paging reads or sets; start is what an absent one stands for.
+// pageArgument is an argument that paging reads or sets; start is its value if it is absent.
 type pageArgument struct {
 	in, name string
 	start    *int
@@ -57,23 +57,23 @@ type stop struct {
 	kind     string
 	argument pageArgument
 	from     *source
-	nested   bool // missing: an array or object leads on
+	nested   bool // missing: an array or object is a value, too
 }
 
 func startAt(number int) *int { return &number }
 
-// trail is where pages have led so far, in constant space: one earlier place, taken anew at doubling distances (Brent).
-// A server whose pages go in a circle is noticed at the latest after three rounds, however long they are.
+// trail detects loops of pages in constant space: it keeps one earlier page, replaced at doubling distances (Brent).
+// A loop is detected after three rounds at the latest, however long it is.
 type trail struct {
 	mark         string
 	length, span int
 }
 
-// step goes on to the page that mark stands for; it fails where that page was asked for before (D6.6).
+// step goes on to the page that mark stands for; it fails if that page was requested before (D6.6).
 func (t trail) step(mark string) (trail, error) {
 	switch {
 	case t.span > 0 && mark == t.mark:
-		return t, &PaginationError{mark, "was asked for before: its pages go in a circle"}
+		return t, &PaginationError{mark, "was requested before: its pages form a loop"}
 	case t.length == t.span:
 		return trail{mark, 1, max(2, 2*t.span)}, nil
 	}
@@ -116,7 +116,7 @@ func (a *pageArguments) set(of pageArgument, value any) {
 	}
 }
 
-// seenPage is what a page tells about the next one: its body is valid JSON without spaces around it, or nil.
+// seenPage is what a page says about the next one: its body is valid JSON without spaces around it, or nil.
 type seenPage struct {
 	arguments *pageArguments
 	body      []byte
@@ -124,7 +124,7 @@ type seenPage struct {
 	count     int
 }
 
-// advance finds what to ask for next: new arguments, a URL, or nothing.
+// advance finds the next request: new arguments, a URL, or nothing.
 func (p *paging) advance(arguments *pageArguments, body []byte, header http.Header) (*pageArguments, string, error) {
 	seen := &seenPage{arguments, body, header, 0}
 	if p.results != nil {
@@ -154,7 +154,7 @@ func (p *paging) advance(arguments *pageArguments, body []byte, header http.Head
 	return &next, "", nil
 }
 
-// mark tells what sets a page's request apart from that of every other page.
+// mark is a key that identifies a page's request among those of all pages.
 func (p *paging) mark(arguments *pageArguments) string {
 	values := make([]string, len(p.advances))
 	for i := range p.advances {
@@ -168,7 +168,7 @@ func (a *advance) next(seen *seenPage) (any, error) {
 	if a.kind == "set-from" {
 		value, _ := a.from.find(seen.body, seen.header)
 		if used != nil && textOf(used) == textOf(value) {
-			return nil, &PaginationError{textOf(value), "led to this page already"}
+			return nil, &PaginationError{textOf(value), "is this page again"}
 		}
 		return value, nil
 	}
@@ -218,7 +218,7 @@ func (s *stop) holds(seen *seenPage) bool {
 	return false
 }
 
-// whole reads a whole number; a boolean is none.
+// whole reads an integer; a boolean is not one.
 func whole(value any) (int, bool) {
 	switch value := value.(type) {
 	case json.Number:
@@ -269,7 +269,7 @@ func (s *source) each(body []byte, visit func(raw []byte)) int {
 	return eachItem(raw, visit)
 }
 
-// located follows steps into JSON, up to one that takes every item; what is passed by is not read. nil: there is none.
+// located follows steps into JSON, up to one that takes every item; other values are not read. nil: there is no value.
 func located(steps []step, raw []byte) (found []byte, rest []step) {
 	for i, step := range steps {
 		switch {

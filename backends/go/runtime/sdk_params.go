@@ -12,17 +12,17 @@ import (
 // param is a parameter: where an argument goes and how it is written there.
 type param struct {
 	in, name string
-	arg      string // the argument's name in the method, where it is another
+	arg      string // the argument's name in the method, if it differs
 	style    string // "" is simple in paths and headers, form in queries and cookies
 	explode  bool
 	required bool
-	blank    bool   // an empty string is no argument
+	blank    bool   // an empty string means absent
 	reserved bool   // reserved characters are not encoded
 	json     bool   // the value is sent as JSON text
-	fixed    string // what is sent always, as JSON
+	fixed    string // the value that is always sent, as JSON
 }
 
-// target is what parameters fill of a request.
+// target is the part of a request that parameters fill.
 type target struct {
 	path    map[string]string
 	query   []string
@@ -30,7 +30,7 @@ type target struct {
 	cookies []string
 }
 
-// addQuery adds pairs in the place of those with their names.
+// addQuery adds pairs, replacing those of the same names.
 func (t *target) addQuery(pairs [][2]string) {
 	for _, pair := range pairs {
 		t.query = slices.DeleteFunc(t.query, func(old string) bool { return strings.HasPrefix(old, escape(pair[0])+"=") })
@@ -99,7 +99,7 @@ func (p *param) segment(tree any) string {
 	return simple(tree, p.explode, escape)
 }
 
-// sentTree makes a tree of an argument, and tells whether there is one to send.
+// sentTree converts an argument to a tree, and tells whether there is one to send.
 func sentTree(value any) (tree any, sent bool, err error) {
 	if opt, ok := value.(optional); ok {
 		inner, state := opt.held()
@@ -132,10 +132,10 @@ func isNil(value any) bool {
 	return false
 }
 
-// headerText is a value as it stands in a header: without spaces around it. It is sent as the bytes that it has.
+// headerText is a header's value: spaces around it are removed, and its bytes are sent unchanged.
 func headerText(name, value string) (string, error) {
 	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-		return "", &ArgumentError{name, "holds a control character: a header cannot"}
+		return "", &ArgumentError{name, "holds a control character, which a header cannot"}
 	}
 	return strings.Trim(value, " \t"), nil
 }
@@ -144,16 +144,16 @@ func headerText(name, value string) (string, error) {
 func checkHeaderName(name string) error {
 	for _, c := range []byte(name) {
 		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"(),/:;<=>?@[\\]{}", c) >= 0 {
-			return &ArgumentError{strconv.Quote(name), "is no name of a header"}
+			return &ArgumentError{strconv.Quote(name), "is not a valid header name"}
 		}
 	}
 	if name == "" {
-		return &ArgumentError{`""`, "is no name of a header"}
+		return &ArgumentError{`""`, "is not a valid header name"}
 	}
 	return nil
 }
 
-// expand puts written values into a path. A part of it that is . or .. would lead elsewhere.
+// expand puts written values into a path. It refuses a part that is . or .., which would change the path.
 func expand(path string, values map[string]string) (string, error) {
 	path, _, _ = strings.Cut(path, "#")
 	var out strings.Builder
@@ -177,7 +177,7 @@ func expand(path string, values map[string]string) (string, error) {
 	return made, nil
 }
 
-// literalPath encodes what may not stand in a URL as it is.
+// literalPath encodes characters that a URL may not contain.
 func literalPath(text string) string {
 	const legal = "/%:@!$&'()*+,;=?~-._"
 	var out strings.Builder
@@ -193,7 +193,7 @@ func literalPath(text string) string {
 	return out.String()
 }
 
-// setHeaders puts headers into the place of those of the same name.
+// setHeaders replaces headers of the same name.
 func setHeaders(header http.Header, own http.Header) {
 	for _, name := range sortedKeys(own) {
 		if values := slices.DeleteFunc(slices.Clone(own[name]), func(v string) bool { return v == "" }); len(values) > 0 {

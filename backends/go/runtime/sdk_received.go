@@ -25,7 +25,7 @@ type receivedTexts struct {
 }
 
 var (
-	errNoJSON    = errors.New("is no JSON")
+	errNoJSON    = errors.New("is not JSON")
 	plainNumber  = regexp.MustCompile(`^-?\d+(\.\d+)?([eE][+-]?\d+)?$`)
 	deepToken    = regexp.MustCompile(`\[([^\[\]]*)\]`)
 	onlyDigits   = regexp.MustCompile(`^\d{0,9}$`)
@@ -53,7 +53,7 @@ func (r *ReceivedRequest) texts(in string) map[string][]string {
 	return found
 }
 
-// read reads a parameter as what is declared, and tells whether it is there. Text that does not read as that stays text,
+// read reads a parameter as its declared type, and tells whether it is present. Text that cannot be read so stays text,
 // and fails its check.
 func (p receivedParam) read(place *receivedTexts) (tree any, found bool, err error) {
 	if p.In == "header" {
@@ -112,7 +112,7 @@ func (p *receivedParam) readKind(place *receivedTexts) (any, bool) {
 	return readText(p.bare(texts[len(texts)-1]), p.Schema), true
 }
 
-// bare takes away what the style puts in front of a value.
+// bare removes the prefix that the style puts before a value.
 func (p *receivedParam) bare(text string) string {
 	switch p.Style {
 	case "label":
@@ -153,7 +153,7 @@ func (p *receivedParam) items(texts []string) []string {
 			if p.In == "header" {
 				item = strings.TrimSpace(item)
 			}
-			if item != "" || p.In != "header" { // none is empty there (RFC 9110, 5.6.1)
+			if item != "" || p.In != "header" { // items are never empty there (RFC 9110, 5.6.1)
 				values = append(values, item)
 			}
 		}
@@ -297,7 +297,7 @@ func indexOfKey(key string) int {
 	return number
 }
 
-// readValue reads one text, or several where an array is declared.
+// readValue reads one text, or several if an array is declared.
 func readValue(texts []string, schema map[string]any) any {
 	schema = targetOf(schema)
 	if len(texts) == 0 {
@@ -313,7 +313,7 @@ func readValue(texts []string, schema map[string]any) any {
 	return list
 }
 
-// readText reads a text as what is declared; containers within a text are JSON.
+// readText reads a text as its declared type; containers within a text are JSON.
 func readText(text string, schema map[string]any) any {
 	schema = targetOf(schema)
 	for _, member := range membersOf(schema) {
@@ -345,7 +345,7 @@ func jsonTree(data []byte) (any, error) {
 	return parseTree(data), nil
 }
 
-// targetOf is the schema by which texts are read: the one that a schema refers to.
+// targetOf is the schema for reading texts: the one that a schema refers to.
 func targetOf(schema map[string]any) map[string]any {
 	for range 100 {
 		if read, ok := schema["read"].(map[string]any); ok {

@@ -27,7 +27,7 @@ type receivedPart struct {
 	Encode, Style     string
 	Explode, Repeated bool
 	Types             []string
-	Objects           string // the media type of parts that are JSON where others are files or text
+	Objects           string // the media type of parts that are JSON if others are files or text
 	Headers           []receivedParam
 }
 
@@ -59,7 +59,7 @@ func (c *checker) body(data []byte, header http.Header, declared []receivedBody,
 	case found.Kind == "json":
 		tree, err := jsonTree(data)
 		if err != nil {
-			c.add("", "content", "the body is no JSON")
+			c.add("", "content", "the body is not JSON")
 			return
 		}
 		c.value(tree, found.Schema, "")
@@ -68,7 +68,7 @@ func (c *checker) body(data []byte, header http.Header, declared []receivedBody,
 	case found.Kind == "form" || strings.HasPrefix(baseType(told), "multipart/"):
 		fields, ok := readFields(found.Kind, data, told)
 		if !ok {
-			c.add("", "content", "the body is no multipart of its boundary")
+			c.add("", "content", "the body is not multipart with its boundary")
 			return
 		}
 		named := slices.ContainsFunc(fields, func(field receivedField) bool { return field.name != "" })
@@ -79,7 +79,7 @@ func (c *checker) body(data []byte, header http.Header, declared []receivedBody,
 	}
 }
 
-// bodyOfType finds what is declared for a media type: itself, else the narrowest range.
+// bodyOfType finds the declaration for a media type: its own, else that of the narrowest range.
 func bodyOfType(declared []receivedBody, sent string) *receivedBody {
 	var found *receivedBody
 	for i := range declared {
@@ -127,7 +127,7 @@ func readFields(kind string, data []byte, contentType string) (fields []received
 		if err != nil {
 			return nil, false
 		}
-		_, disposition, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition")) // it may be none
+		_, disposition, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition")) // it may be absent or invalid
 		name := strings.NewReplacer("%22", `"`, "%0D", "\r", "%0A", "\n").Replace(disposition["name"])
 		fields = append(fields, receivedField{name, string(content), part.Header.Get("Content-Type"), part.Header})
 	}
@@ -149,7 +149,7 @@ func (c *checker) named(declared *receivedBody, fields []receivedField) (found [
 			}
 		}
 		if place == len(declared.Order) {
-			c.add("", "contentMediaType", fmt.Sprintf("no part %d of %s is declared", i+1, baseType(sent)))
+			c.add("", "contentMediaType", fmt.Sprintf("part %d of %s is not declared", i+1, baseType(sent)))
 			continue
 		}
 		field.name = declared.Order[place]
@@ -171,7 +171,7 @@ func (c *checker) headers(part receivedPart, field receivedField, pointer string
 		one := &checker{}
 		switch {
 		case err != nil:
-			one.add("", "content", "is no JSON")
+			one.add("", "content", "is not JSON")
 		case found:
 			one.value(tree, header.Schema, "")
 		case header.Required:
@@ -220,7 +220,7 @@ func (c *checker) form(declared *receivedBody, sent []receivedField) {
 			param := receivedParam{
 				Name: name, In: "query", Style: part.Style, Explode: part.Explode, Schema: schemaOf(schema, name),
 			}
-			tree, found, _ = param.read(place) // a part by style is no JSON
+			tree, found, _ = param.read(place) // a part with a style is not JSON
 		} else {
 			tree, found = c.part(part, name, fields[name], schemaOf(schema, name))
 		}
@@ -239,7 +239,7 @@ func (c *checker) form(declared *receivedBody, sent []receivedField) {
 	c.value(value, declared.Schema, "")
 }
 
-// part reads the fields of one property, and says what is wrong with them alone.
+// part reads the fields of one property, and reports their own violations.
 func (c *checker) part(part receivedPart, name string, fields []receivedField, schema map[string]any) (any, bool) {
 	if len(fields) == 0 {
 		return nil, false
@@ -277,7 +277,7 @@ func (c *checker) part(part receivedPart, name string, fields []receivedField, s
 	return list[len(list)-1], true
 }
 
-// itemsOf is the schema of items: of an array, or of the first among the members of a union.
+// itemsOf is the schema of items: of an array, or of the first array in a union.
 func itemsOf(schema map[string]any) map[string]any {
 	for _, member := range membersOf(schema) {
 		if inner := targetOf(member); inner["items"] != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// request calls what the API's document does not have.
+// request makes an undocumented call.
 func request[T any](ctx context.Context, s *settings, method, path string, options []Option) (T, error) {
 	var result T
 	s = s.with(options)

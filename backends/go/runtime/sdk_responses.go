@@ -12,25 +12,25 @@ import (
 	"unicode/utf8"
 )
 
-// answer is what is declared for one status: 200, 2XX or default.
+// answer is the response that is declared for one status: 200, 2XX or default.
 type answer struct {
 	status  string
 	error   bool
 	readers []reader
-	message string // the property of an error's body that says what went wrong
+	message string // the property of an error's body that holds the message
 }
 
 // reader says how a body of one media type is read.
 type reader struct {
 	mediaType string
 	kind      string                    // json, text, bytes, sse, jsonl
-	as        func([]byte) (any, error) // its type, where the method's result is not it
-	fail      func(*APIError, []byte)   // what an error with this body is besides
+	as        func([]byte) (any, error) // its type, if the method's result has another
+	fail      func(*APIError, []byte)   // adds the typed error of this body
 	null      bool                      // the body may be null, which is nil
 	sentinel  string                    // the data that ends a stream
-	done      bool                      // so does [DONE], where JSON would be
+	done      bool                      // [DONE] ends it, too, in place of JSON
 	plain     bool                      // the data of an event is text and not JSON; a JSON text may come as plain text
-	events    []eventData               // what the data of events is by their names
+	events    []eventData               // the types of events' data by event name
 }
 
 // readAs reads a body of a type among several.
@@ -40,17 +40,17 @@ func readAs[T any](data []byte) (any, error) {
 	return value, err
 }
 
-// textAs makes a result among several of a text.
+// textAs makes a result among several from text.
 func textAs[T any](data []byte) (any, error) {
 	var value T
 	err := assign(&value, string(data))
 	return value, err
 }
 
-// bytesAs makes a result among several of bytes.
+// bytesAs makes a result among several from bytes.
 func bytesAs[T ~[]byte](data []byte) (any, error) { return T(data), nil }
 
-// failAs makes an error what its declared body says it is.
+// failAs adds the typed error of the declared body to an error.
 func failAs[T any](base *APIError, data []byte) {
 	var value T
 	if decode(data, &value) == nil {
@@ -59,7 +59,7 @@ func failAs[T any](base *APIError, data []byte) {
 	}
 }
 
-// find is what is declared for a status: itself, its hundred, or default.
+// find is the response declared for a status: its own, that of its range (2XX), or default.
 func (op *operation) find(status int) *answer {
 	var hundred, other *answer
 	for i := range op.answers {
@@ -90,7 +90,7 @@ func isError(op *operation, status int) bool {
 	return found == nil || found.error || found.status == "default"
 }
 
-// success finds what a good answer is read by: its status, or the first that is declared.
+// success finds the reader of a successful response: its status's, or the first that is declared.
 func (op *operation) success(got *reply) *reader {
 	found := op.find(got.status)
 	for i := range op.answers {
@@ -140,7 +140,7 @@ func isJSON(kind string) bool {
 	return kind == "application/json" || strings.HasSuffix(kind, "+json") || kind == "text/json"
 }
 
-// readReply reads the body of a good answer.
+// readReply reads the body of a successful response.
 func (c *call) readReply(got *reply, into any) error {
 	if into == nil {
 		return nil
@@ -213,7 +213,7 @@ func jsonOfText(text string) []byte {
 	return out.Bytes()
 }
 
-// assign sets what a pointer points at, whose type is that of the value, or an interface that it implements.
+// assign sets the target of a pointer, whose type is that of the value, or an interface that it implements.
 func assign(into, value any) error {
 	target := reflect.ValueOf(into).Elem()
 	if value != nil && reflect.TypeOf(value).AssignableTo(target.Type()) {
@@ -255,7 +255,7 @@ func HeaderAs[T any](header http.Header, name string) (T, error) {
 	if text == "" {
 		return value, errors.New("there is no header " + name)
 	}
-	if plain, ok := any(&value).(*string); ok { // the quotes of an ETag are its own
+	if plain, ok := any(&value).(*string); ok { // the quotes of an ETag belong to it
 		*plain = text
 		return value, nil
 	}

@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// RetryPolicy says when a request is sent again, and after how long.
+// RetryPolicy says when a request is retried, and after how long.
 type RetryPolicy struct {
-	// MaxRetries is how often at most; 0 for never.
+	// MaxRetries is the maximum number of retries; 0 for none.
 	MaxRetries int
 	// Budget limits all attempts and pauses together.
 	Budget time.Duration
 	// Initial is the first pause, Maximum the longest.
 	Initial, Maximum time.Duration
-	// Exponent is by what each pause is longer than the one before.
+	// Exponent is the factor between a pause and the next.
 	Exponent float64
-	// Statuses are those that are repeated: "503", or "5XX" for a hundred of them.
+	// Statuses are those that are retried: "503", or "5XX" for a range.
 	Statuses []string
-	// ConnectionErrors says whether failures of the connection and timeouts are repeated.
+	// ConnectionErrors says whether connection errors and timeouts are retried.
 	ConnectionErrors bool
-	// Unsafe says that a POST or PATCH is repeated even if its work may then be done twice. Else that needs an idempotency
-	// key, a 429, or a connection that there never was.
+	// Unsafe says that a POST or PATCH is retried even if it may then be processed twice. Else a retry needs an
+	// idempotency key, a 429, or a failure to connect.
 	Unsafe bool
 }
 
-// DefaultRetryPolicy is the one that holds where the API names none.
+// DefaultRetryPolicy is the policy if the API declares none.
 func DefaultRetryPolicy() RetryPolicy {
 	return RetryPolicy{
 		MaxRetries:       2,
@@ -45,7 +45,7 @@ func DefaultRetryPolicy() RetryPolicy {
 
 func (p RetryPolicy) covers(status int) bool { return hasStatus(p.Statuses, status) }
 
-// hasStatus tells whether a status is listed, by itself or by its hundred.
+// hasStatus tells whether a status is listed, by itself or by its range (5XX).
 func hasStatus(listed []string, status int) bool {
 	return slices.ContainsFunc(listed, func(key string) bool { return isStatus(key, status) || isHundred(key, status) })
 }
@@ -55,12 +55,12 @@ func isStatus(key string, status int) bool {
 	return len(key) == 3 && int(key[0]-'0')*100+int(key[1]-'0')*10+int(key[2]-'0') == status
 }
 
-// isHundred tells whether a key is the hundred of a status: 4XX.
+// isHundred tells whether a key is the range of a status: 4XX.
 func isHundred(key string, status int) bool {
 	return len(key) == 3 && key[1:] == "XX" && int(key[0]-'0') == status/100
 }
 
-// pause is how long to wait after an attempt (from 0), up to a quarter less at random.
+// pause is how long to wait after an attempt (from 0), randomly up to a quarter less.
 func (p RetryPolicy) pause(attempt int) time.Duration {
 	longest := math.Min(float64(p.Initial)*math.Pow(p.Exponent, float64(attempt)), float64(p.Maximum))
 	return time.Duration(longest * (1 - rand.Float64()/4))

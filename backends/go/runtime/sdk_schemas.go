@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// How to take what may be no mistake: unknown members of open enums and unions (from exactly), and, to tell the members
-// of a oneOf apart, formats that nobody checks (surely).
+// How strict a check is: from exactly about unknown members of open enums and unions, and with surely, to tell the
+// members of a oneOf apart, about unknown formats.
 const (
 	leniently = iota
 	exactly
@@ -20,7 +20,7 @@ const (
 
 const maxDepth = 2000
 
-// checker checks JSON values against schemas: JSON Schema 2020-12, as far as it is about values.
+// checker checks JSON values against schemas: JSON Schema 2020-12, the keywords for values.
 type checker struct {
 	place string
 	found []Violation
@@ -31,20 +31,20 @@ type checker struct {
 	said  map[visitedAt]bool
 }
 
-// visited is an object or array under a schema. Which of them fit is known while one value is looked at: so the time is no
-// more than their number, however often schemas lead to one another.
+// visited is an object or array under a schema. Results are kept during one check: so the time stays linear in their
+// number, however schemas refer to each other.
 type visited struct {
 	tree, schema uintptr
 	mode         int
 }
 
-// visitedAt is where a schema was checked, so that nothing is said twice.
+// visitedAt is where a schema was checked, so that nothing is reported twice.
 type visitedAt struct {
 	visited
 	pointer string
 }
 
-// visitOf is what a visit is known by; strings and the like, and what is empty, are not.
+// visitOf is the key of a visit; scalars and empty containers have none.
 func (c *checker) visitOf(tree any, schema map[string]any) (found visited, ok bool) {
 	switch value := tree.(type) {
 	case object:
@@ -58,7 +58,7 @@ func (c *checker) visitOf(tree any, schema map[string]any) (found visited, ok bo
 	return found, ok
 }
 
-// below is a checker of the same value that says nothing.
+// below is a checker of the same value that reports nothing.
 func (c *checker) below(mode int) *checker {
 	if c.known == nil {
 		c.known = map[visited]bool{}
@@ -70,7 +70,7 @@ func (c *checker) add(pointer, rule, message string) {
 	c.found = append(c.found, Violation{pointer, rule, message, c.place})
 }
 
-// holds tells whether nothing is wrong with a value.
+// holds tells whether a value has no violations.
 func (c *checker) holds(tree any, schema any, mode int) bool {
 	one := c.below(mode)
 	one.quick = true
@@ -148,7 +148,7 @@ func (c *checker) plainly(tree any, schema map[string]any, pointer string) {
 	c.unevaluated(tree, schema, pointer)
 }
 
-// schema checks a tree against what may be a schema.
+// schema checks a tree against a value that may be a schema.
 func (c *checker) schema(tree any, schema any, pointer string) {
 	if typed, ok := schema.(map[string]any); ok {
 		c.value(tree, typed, pointer)
@@ -174,7 +174,7 @@ func textsIn(list any) (texts []string) {
 	return texts
 }
 
-// alone checks what is said of the value alone; a text that is too long is not matched.
+// alone checks the keywords of a single value; patterns skip a string that is too long.
 func (c *checker) alone(tree any, schema map[string]any, pointer string) {
 	tooLong := false
 	for _, keyword := range assertions {
@@ -230,9 +230,9 @@ func (c *checker) items(list []any, schema map[string]any, pointer string) {
 	most, bounded := wholeNumber(schema["maxContains"])
 	switch {
 	case count < least:
-		c.add(pointer, rule, fmt.Sprintf("must contain at least %d items that fit", least))
+		c.add(pointer, rule, fmt.Sprintf("must contain at least %d items that match", least))
 	case bounded && count > most:
-		c.add(pointer, "maxContains", fmt.Sprintf("must contain at most %d items that fit", most))
+		c.add(pointer, "maxContains", fmt.Sprintf("must contain at most %d items that match", most))
 	}
 }
 
@@ -301,7 +301,7 @@ func isNamed(name, pattern string) bool {
 	return expression != nil && expression.MatchString(name)
 }
 
-// rest checks what no other keyword has a schema for.
+// rest checks the properties and items that no other keyword has a schema for.
 func (c *checker) rest(tree any, schema map[string]any, keyword, pointer string) {
 	if schema[keyword] != false {
 		c.schema(tree, schema[keyword], pointer)
@@ -333,11 +333,11 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 		case fitting == 0:
 			c.fitsNone(tree, members, "oneOf", pointer)
 		case fitting > 1 && c.fitting(tree, members, surely) > 1:
-			c.add(pointer, "oneOf", "is more than one of the types it may be")
+			c.add(pointer, "oneOf", "matches more than one of the allowed types")
 		}
 	}
 	if not, ok := schema["not"].(map[string]any); ok && c.holds(tree, not, exactly) {
-		message := "is what it must not be"
+		message := "must not match the schema of `not`"
 		if len(not) == 0 {
 			message = "is not allowed"
 		}
@@ -351,7 +351,7 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 	}
 }
 
-// fitsNone tells what is wrong by the only member that a value may be meant for, if there is one.
+// fitsNone reports violations of the only member that a value can be meant as, if there is one.
 func (c *checker) fitsNone(tree any, members []any, keyword, pointer string) {
 	others := slices.DeleteFunc(slices.Clone(members), isNull)
 	if len(others) > 1 {
@@ -361,7 +361,7 @@ func (c *checker) fitsNone(tree any, members []any, keyword, pointer string) {
 	if len(others) == 1 {
 		c.schema(tree, others[0], pointer)
 	} else {
-		c.add(pointer, keyword, "is none of the types it may be")
+		c.add(pointer, keyword, "matches none of the allowed types")
 	}
 }
 
@@ -425,7 +425,7 @@ func (c *checker) tagged(tree any, schema map[string]any, pointer string) {
 	}
 }
 
-// chosenMember is the member that a tag names; numbers and booleans name one as JSON writes them.
+// chosenMember is the member that a tag names; numbers and booleans as JSON writes them.
 func chosenMember(tag any, members map[string]any) any {
 	if whole, ok := wholeNumber(tag); ok {
 		return members[strconv.Itoa(whole)]
@@ -437,7 +437,7 @@ func chosenMember(tag any, members map[string]any) any {
 	return nil
 }
 
-// unclear tells whether a value without a tag is of no member, or of several of a oneOf.
+// unclear tells whether a value without a tag matches no member, or several of a oneOf.
 func (c *checker) unclear(tree any, schema, members map[string]any) bool {
 	each := map[string]any{}
 	for _, member := range c.untagged(tree, members) {
@@ -449,7 +449,7 @@ func (c *checker) unclear(tree any, schema, members map[string]any) bool {
 	return c.fitting(tree, slices.Collect(maps.Values(each)), surely) > 1
 }
 
-// untagged are the members that a value without a tag fits.
+// untagged are the members that a value without a tag matches.
 func (c *checker) untagged(tree any, members map[string]any) (found []any) {
 	for _, member := range members {
 		if c.holds(tree, member, leniently) {
@@ -480,7 +480,7 @@ func depending(tree any, schema map[string]any) (found []any) {
 	return found
 }
 
-// --------------------------------------------------------------------------- what was looked at
+// --------------------------------------------------------------------------- evaluated properties and items
 
 func (c *checker) unevaluated(tree any, schema map[string]any, pointer string) {
 	_, ofItems := schema["unevaluatedItems"]
@@ -511,7 +511,7 @@ func (c *checker) unevaluated(tree any, schema map[string]any, pointer string) {
 	}
 }
 
-// evaluated notes the names, or indices, for which a schema that fits says something.
+// evaluated records the names, or indices, that a matching schema evaluates.
 func (c *checker) evaluated(tree any, schema map[string]any, without string, seen map[string]bool) {
 	if c.depth >= maxDepth {
 		return
@@ -552,7 +552,7 @@ func (c *checker) evaluated(tree any, schema map[string]any, without string, see
 	}
 }
 
-// holding gives the schemas for the same value that hold.
+// holding returns the schemas for the same value that hold.
 func (c *checker) holding(tree any, schema map[string]any) []any {
 	found := slices.Clone(listIn(schema, "allOf"))
 	for _, keyword := range []string{"anyOf", "oneOf"} {

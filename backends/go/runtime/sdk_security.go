@@ -12,15 +12,15 @@ import (
 // scheme is a security scheme: an apiKey in a header, query or cookie, or a word in the Authorization header.
 type scheme struct {
 	name  string            // in the API's document
-	given string            // the option that takes its credential; none: it is no option
-	env   string            // its environment variable; what those of several values begin with
+	given string            // the option that takes its credential, if there is one
+	env   string            // its environment variable, or the prefix of several
 	in    string            // header, query, cookie; basic, tls, or bearer for any token
 	wire  string            // the key's name; the word before a token
-	flows []flow            // by which a client can ask for tokens
-	named map[string]string // variables that have names of their own, by what others end with
+	flows []flow            // by which a client can request tokens
+	named map[string]string // variables with custom names, by their usual endings
 }
 
-// variable gives the name of a variable, which usually ends so.
+// variable returns the name of a variable, by its usual ending.
 func (s scheme) variable(end string) string {
 	if name, has := s.named[end]; has {
 		return name
@@ -31,10 +31,10 @@ func (s scheme) variable(end string) string {
 // need is a scheme that a request must carry, with OAuth2 scopes between spaces.
 type need struct{ scheme, scopes string }
 
-// TokenSource gives a key or token, and is asked before each attempt of a call; it may keep what it fetched.
+// TokenSource returns a key or token. It is called before each attempt of a call, and may cache what it fetched.
 type TokenSource func(ctx context.Context) (string, error)
 
-// credential is what a caller gave for a scheme: one of these.
+// credential is the caller's credential for a scheme: one of these.
 type credential struct {
 	token          string
 	source         TokenSource
@@ -42,7 +42,7 @@ type credential struct {
 	user, password string
 }
 
-// withToken gives a credential; an empty one is none (D16.1).
+// withToken sets a credential; an empty one counts as absent (D16.1).
 func withToken(name, token string) Option {
 	return func(s *settings) {
 		if token != "" {
@@ -82,15 +82,15 @@ func environment(of *api) map[string]credential {
 	return found
 }
 
-// live is a credential that is asked for when a request is about to be sent.
+// live is a credential that is fetched just before a request is sent.
 type live struct {
 	scheme scheme
 	given  credential
 	scopes string
 }
 
-// authorize takes the first alternative whose schemes all have credentials, else the first that the caller's own headers
-// or query make whole. Without one it is an error (D16.1), unless something else may see to that.
+// authorize takes the first alternative whose schemes all have credentials, else the first that the caller's own
+// headers or query complete. Without one it is an error (D16.1), unless something else may sign the request.
 func (c *call) authorize(path string, into *target) error {
 	if len(c.op.security) == 0 {
 		return nil
@@ -142,7 +142,7 @@ func all(alternative []need, fits func(need) bool) bool {
 	return !slices.ContainsFunc(alternative, func(one need) bool { return !fits(one) })
 }
 
-// told says how the credential of a scheme is given.
+// told says how to give the credential of a scheme.
 func (s scheme) told() string {
 	variables := s.variable("")
 	if s.in == "basic" {
@@ -157,7 +157,8 @@ func (s *settings) has(name string) bool {
 	return ok || s.scheme(name).in == "tls"
 }
 
-// carries tells whether the caller's own headers, or query, have what a scheme sets; one that is taken away they have not.
+// carries tells whether the caller's own headers, or query, contain the credential of a scheme; a removed header does
+// not.
 func (s *settings) carries(name string) bool {
 	known := s.scheme(name)
 	switch known.in {
@@ -171,19 +172,19 @@ func (s *settings) carries(name string) bool {
 	return s.header.Get("Authorization") != ""
 }
 
-// isExternal tells whether something else may sign requests: it is said so, or hooks, a transport or cookies may.
+// isExternal tells whether something else may sign requests: by option, or since hooks, a transport or cookies may.
 func (s *settings) isExternal() bool {
 	hooked := slices.ContainsFunc(s.hooks, func(one Hooks) bool { return one.BeforeRequest != nil })
 	return s.external || hooked || s.http.Jar != nil || s.hasOwnTransport()
 }
 
-// keptToken is a token that was there before the request that it is sent with.
+// keptToken is a token that was cached before the request that it is sent with.
 type keptToken struct {
 	of    *tokens
 	token *token
 }
 
-// enliven puts the credentials into a request that must be asked for, and notes the tokens that were there before.
+// enliven fetches live credentials and puts them into a request, and records the tokens that were cached before.
 func (c *call) enliven(ctx context.Context) (err error) {
 	c.kept = nil
 	if len(c.live) == 0 || c.request.bare {
@@ -197,7 +198,7 @@ func (c *call) enliven(ctx context.Context) (err error) {
 				return err
 			}
 			if given.token == "" {
-				return &ArgumentError{one.scheme.name, "is no credential: its function gave none"}
+				return &ArgumentError{one.scheme.name, "has no credential: its function returned none"}
 			}
 		} else {
 			found, before, err := given.tokens.get(ctx, c, one.scopes)
@@ -222,7 +223,7 @@ func (c *call) enliven(ctx context.Context) (err error) {
 	return nil
 }
 
-// with is a request with credentials in the place of older ones; the caller's own headers stand.
+// with is a request with credentials in place of older ones; the caller's own headers stay.
 func (o outgoing) with(into *target, own http.Header) outgoing {
 	o.header = o.header.Clone()
 	for _, field := range into.header {
@@ -241,13 +242,13 @@ func (o outgoing) with(into *target, own http.Header) outgoing {
 	return o
 }
 
-// hidden takes credentials out of a text: some servers repeat what they were sent.
+// hidden removes credentials from a text: some servers repeat what they receive.
 func (c *call) hidden(text string) string {
 	var secrets []string
 	for _, given := range c.settings.credentials {
 		secrets = append(secrets, given.token, given.password)
 	}
-	for _, one := range c.live { // asked for, so that only the request knows them
+	for _, one := range c.live { // fetched, so that only the request has them
 		if one.scheme.in == "header" {
 			secrets = append(secrets, c.request.header.Get(one.scheme.wire))
 		}

@@ -18,21 +18,21 @@ import (
 type api struct {
 	name, version string
 	prefix        string   // of the environment variables that are read
-	security      [][]need // what requests need that the document does not have
+	security      [][]need // the security of undocumented calls
 	servers       []server
 	schemes       []scheme
 	retries       RetryPolicy
-	timeout       time.Duration // of each attempt; 0: as long as it takes
+	timeout       time.Duration // of each attempt; 0: no limit
 }
 
 // server is a server as the API's document declares it, with the defaults of its variables.
 type server struct {
 	url, name string
 	variables map[string]string
-	values    map[string][]string // of variables that take nothing else
+	values    map[string][]string // the allowed values of variables that are restricted
 }
 
-// fill puts values into the URL; those not given are the defaults.
+// fill puts values into the URL; the others are the defaults.
 func (s server) fill(given map[string]string) (string, error) {
 	var wrong error
 	return variablePattern.ReplaceAllStringFunc(s.url, func(found string) string {
@@ -42,7 +42,7 @@ func (s server) fill(given map[string]string) (string, error) {
 			return s.variables[name]
 		}
 		if allowed := s.values[name]; len(allowed) > 0 && !slices.Contains(allowed, value) {
-			wrong = &ConfigurationError{fmt.Sprintf("the server variable %s cannot be %q; it is one of %s", name, value, strings.Join(allowed, ", "))}
+			wrong = &ConfigurationError{fmt.Sprintf("the server variable %s must be one of %s, not %q", name, strings.Join(allowed, ", "), value)}
 		}
 		return value
 	}), wrong
@@ -59,20 +59,20 @@ type settings struct {
 	maxConnections *int
 	agent          string
 	here           place // of operations without a server of their own
-	broken         error // what is wrong with the options; told by the first call
+	broken         error // the error of the options; returned by the first call
 	timeout        *time.Duration
-	streamTimeout  time.Duration // 0: as long as it takes
+	streamTimeout  time.Duration // 0: no limit
 	policy         *RetryPolicy
 	maxRetries     *int
 	header         http.Header
 	partHeader     map[string]map[string]string // by the names of parts
 	credentials    map[string]credential
-	external       bool // requests are signed by somebody else
+	external       bool // requests are signed by something else
 	shared         map[string]any
-	query          [][2]string // what stands in the query besides
-	body           *any        // of one call, all of it
-	more           object      // properties of the body of one call besides
-	debug          bool        // each attempt is told
+	query          [][2]string // further query parameters
+	body           *any        // the whole body of one call
+	more           object      // further properties of the body of one call
+	debug          bool        // each attempt is logged
 	idempotencyKey string
 	manual         bool // redirects are not followed: they are results
 	reconnect      int
@@ -85,37 +85,37 @@ type settings struct {
 // Option is an option of a client, or of one call.
 type Option func(*settings)
 
-// WithBaseURL says where the API is.
+// WithBaseURL sets the base URL of the API.
 func WithBaseURL(base string) Option { return func(s *settings) { s.baseURL = base } }
 
-// WithHTTPClient makes requests through a client of yours. Redirects and retries stay with this package.
+// WithHTTPClient sends requests through your HTTP client. This package still handles redirects and retries.
 func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.http = client } }
 
-// WithTimeout limits each attempt; 0 for as long as it takes. A context limits the whole call.
+// WithTimeout limits each attempt; 0 for no limit. A context limits the whole call.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = &limit } }
 
-// WithStreamTimeout limits how long a stream of events, lines or bytes may be silent: the longest wait for its next bytes.
-// It then ends in a [ConnectionError] whose Timeout is true, or is taken up again (see [WithReconnect]). 0, which it is
-// without this: a stream ends by the context alone.
+// WithStreamTimeout limits how long a stream of events, lines or bytes may be silent: the longest wait for its next
+// bytes. It then ends in a [ConnectionError] whose Timeout is true, or is resumed (see [WithReconnect]). 0, the
+// default: only the context ends a stream.
 func WithStreamTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.streamTimeout = limit }
 }
 
-// WithMaxRetries says how often a request is repeated.
+// WithMaxRetries sets how often a request is retried.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = &count } }
 
-// WithRetryPolicy says when and how often a request is repeated.
+// WithRetryPolicy sets when and how often a request is retried.
 func WithRetryPolicy(policy RetryPolicy) Option {
 	return func(s *settings) { s.policy, s.maxRetries = &policy, nil }
 }
 
-// WithHeader sets a header of every request, or of one call; the empty value takes a header away.
+// WithHeader sets a header of every request, or of one call; the empty value removes a header.
 func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header[http.CanonicalHeaderKey(name)] = []string{value} }
 }
 
-// WithPartHeader sets a header of each part of a multipart body that is called so, in one call. Files have headers of
-// their own, which count before it; what the API says of a header itself counts first.
+// WithPartHeader sets a header of each part of a multipart body with a name, in one call. A file's own headers take
+// precedence over it, and values that the API fixes over both.
 func WithPartHeader(part, name, value string) Option {
 	return func(s *settings) {
 		all := maps.Clone(s.partHeader)
@@ -131,44 +131,44 @@ func WithPartHeader(part, name, value string) Option {
 	}
 }
 
-// WithHooks adds functions that see each request and what comes of it.
+// WithHooks adds functions that are called with each request and its response or error.
 func WithHooks(hooks Hooks) Option {
 	return func(s *settings) { s.hooks = append(slices.Clip(s.hooks), hooks) }
 }
 
-// WithLogger says where requests are logged, at the level of debugging and without secrets; else [slog.Default].
+// WithLogger sets the logger of requests, at debug level and without secrets; by default [slog.Default].
 func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logger = logger } }
 
-// WithServer chooses one of the API's servers by its name or its number, the first one being 0.
+// WithServer chooses one of the API's servers by its name or its index, from 0.
 func WithServer(name string) Option { return func(s *settings) { s.server = name } }
 
-// WithBody gives the body of one call as a whole, in the place of its fields: a model, a map, or what else it is.
+// WithBody gives the body of one call as a whole, in place of its fields: a model, a map, or another value.
 func WithBody(body any) Option { return func(s *settings) { s.body = &body } }
 
-// WithExternalAuth says that requests are signed by somebody else, such as a proxy: none is refused for want of credentials.
-// An [http.RoundTripper] or a cookie jar of your own, or [Hooks] that see requests before they are sent, say so, too.
+// WithExternalAuth says that something else signs requests, such as a proxy: calls without credentials are not refused.
+// An [http.RoundTripper] or a cookie jar of your own, or a BeforeRequest of [Hooks], implies it.
 func WithExternalAuth() Option { return func(s *settings) { s.external = true } }
 
-// WithExtraQuery adds a parameter to the query that the API's document does not name, in the place of any of that name.
-// Given several times for one name, all are sent.
+// WithExtraQuery adds an undocumented parameter to the query, in place of any of that name. Given several times for one
+// name, all are sent.
 func WithExtraQuery(name, value string) Option {
 	return func(s *settings) { s.query = append(slices.Clip(s.query), [2]string{name, value}) }
 }
 
-// WithExtraBody adds a property to the body of one call that the API's document does not name, in the place of any of that
-// name: to an object of JSON, to a form, or as a part of its own.
+// WithExtraBody adds an undocumented property to the body of one call, in place of any of that name: to a JSON object,
+// to a form, or as a part of its own.
 func WithExtraBody(name string, value any) Option {
 	return func(s *settings) { s.more = s.more.with(name, value) }
 }
 
-// WithIdempotencyKey sets the key of one call instead of a random one; sent where the API has keys.
+// WithIdempotencyKey sets the idempotency key of one call instead of a random one, if the API takes keys.
 func WithIdempotencyKey(key string) Option { return func(s *settings) { s.idempotencyKey = key } }
 
-// WithReconnect takes a stream of events up again when it is lost, or ends before its declared end: as often in a row as
-// this says, while no event comes. The server is told the id of the last event. Without this a loss is an error.
+// WithReconnect resumes a stream of events that is interrupted, or ends before its declared end: up to this many times
+// in a row without an event. It sends the id of the last event. Without this an interruption is an error.
 func WithReconnect(count int) Option { return func(s *settings) { s.reconnect = count } }
 
-// WithManualRedirects follows no redirect: it is the result, whose headers [IntoResponse] shows.
+// WithManualRedirects follows no redirects: a redirect is the result; [IntoResponse] shows its headers.
 func WithManualRedirects() Option { return func(s *settings) { s.manual = true } }
 
 // IntoResponse stores the response of one call. Its body is read already, unless the call's result is a stream.
@@ -202,16 +202,16 @@ func newSettings(of *api, options []Option) *settings {
 	return made.withoutCall()
 }
 
-// derived are the settings of a client that is another but for some options.
+// derived are the settings of a copy of a client with other options.
 func (s *settings) derived(options []Option) *settings {
 	made := *s.with(options)
 	return made.withoutCall()
 }
 
-// withoutCall tells of options that a client cannot have.
+// withoutCall refuses options that a client cannot have.
 func (s *settings) withoutCall() *settings {
 	if s.body != nil || s.more != nil {
-		s.broken = &ConfigurationError{"WithBody and WithExtraBody are options of a call, and not of a client"}
+		s.broken = &ConfigurationError{"WithBody and WithExtraBody are options of a call, not of a client"}
 	}
 	return s
 }
@@ -236,7 +236,7 @@ func (s *settings) with(options []Option) *settings {
 	return &made
 }
 
-// place is where requests go.
+// place is the base URL of requests.
 type place struct {
 	url, origin string
 	err         error
@@ -275,7 +275,7 @@ func (s *settings) url(op *operation) (string, error) {
 		return "", &ConfigurationError{"the base URL" + shown + " is not origin/path, without user and password: use WithBaseURL"}
 	}
 	path := found[1]
-	// What net/http has to encode itself it encodes with all the rest, and a slash in an argument were two segments.
+	// If net/http had to encode something, it would encode the whole path, and a slash in an argument would split it.
 	return strings.TrimSuffix(base, path) + cleanURL(strings.TrimRight(path, "/")), nil
 }
 

@@ -14,35 +14,35 @@ import (
 	"time"
 )
 
-// Stream is values as the server sends them: server-sent events or lines of JSON. Walk it once; close it to stop early.
+// Stream is values as the server sends them: server-sent events or lines of JSON. Iterate once; close it to stop early.
 type Stream[T any] struct {
 	// Response is the response; its body is the stream's. [WithReconnect] may bring another one.
 	Response *http.Response
-	// Event is the name of the event that the last value came in; "message" where it has none.
+	// Event is the name of the last value's event; "message" if it has none.
 	Event string
 	// LastEventID is the id of the last event that had one.
 	LastEventID string
-	// RetryAfter is how long the server wants a client to wait before it calls again, where it said so.
+	// RetryAfter is the reconnection time that the server asks for, if it sent one.
 	RetryAfter time.Duration
 
 	state streamState
 }
 
-// streamState is what a stream knows of itself, whatever its type.
+// streamState is the state of a stream, independent of its type.
 type streamState struct {
 	ctx    context.Context
 	stop   context.CancelFunc
 	call   *call
 	reader *reader
 	events *events
-	left   int // how often the stream may be taken up again before a value comes
+	left   int // how often the stream may be resumed before a value arrives
 	letGo  context.CancelFunc
 
 	lock     sync.Mutex
 	response *http.Response
 }
 
-// doStream makes a call whose answer is read value by value.
+// doStream makes a call whose response is read value by value.
 func doStream[T any](ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (*Stream[T], error) {
 	made := &Stream[T]{}
 	var err error
@@ -66,20 +66,20 @@ func (s *streamState) begin(ctx context.Context, with *settings, op *operation, 
 	return response, err
 }
 
-// open sends the request, or sends it again; nil, nil where the stream has ended.
+// open sends the request, or sends it again; nil, nil if the stream has ended.
 func (s *streamState) open() (*http.Response, error) {
 	got, err := exchange(s.ctx, s.call, true)
 	if err != nil {
 		return nil, err
 	}
 	if s.events != nil && got.status == http.StatusNoContent {
-		_ = got.response.Body.Close() // nothing stands in it
+		_ = got.response.Body.Close() // it is empty
 		return nil, nil
 	}
 	read := s.call.op.success(got)
 	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
-		_ = got.response.Body.Close() // nothing of it is wanted
-		err := fmt.Errorf("the response is no stream (%s)", typeOf(got.header))
+		_ = got.response.Body.Close() // the body is not needed
+		err := fmt.Errorf("the response is not a stream (%s)", typeOf(got.header))
 		return nil, s.call.unreadable(got.response, nil, err)
 	}
 	s.lock.Lock()
@@ -89,7 +89,7 @@ func (s *streamState) open() (*http.Response, error) {
 	return got.response, nil
 }
 
-// again takes a stream up that was lost: after the time that the server asks for, else the first pause of the policy.
+// again resumes an interrupted stream: after the time that the server asks for, else the first pause of the policy.
 // nil, nil: it has ended.
 func (s *streamState) again(cause error) (*http.Response, error) {
 	policy := s.call.settings.policyOf(s.call.op)
@@ -102,7 +102,7 @@ func (s *streamState) again(cause error) (*http.Response, error) {
 	for !final && s.left > 0 && s.ctx.Err() == nil {
 		s.left--
 		s.letGo()
-		s.call.settings.log().DebugContext(s.ctx, "taking the stream up again", "operation", s.call.op.id, "wait", wait)
+		s.call.settings.log().DebugContext(s.ctx, "resuming the stream", "operation", s.call.op.id, "wait", wait)
 		if err := sleep(s.ctx, wait); err != nil {
 			return nil, s.call.lost(err)
 		}
@@ -119,12 +119,13 @@ func (s *streamState) again(cause error) (*http.Response, error) {
 	return nil, cause
 }
 
-// streams tells whether a body can be read as a stream. A document in place of events would read as no events at all.
+// streams tells whether a body can be read as a stream. A document in place of events would read as a stream without
+// any.
 func streams(kind, mediaType string) bool {
 	return kind == "jsonl" || (kind == "sse" && !isJSON(mediaType) && mediaType != "text/html")
 }
 
-// doDownload makes a call whose answer is read by the caller.
+// doDownload makes a call whose response is read by the caller.
 func doDownload(ctx context.Context, s *settings, op *operation, values []any, bodyValue any, options []Option) (io.ReadCloser, error) {
 	made, err := prepare(s.with(options), op, values, bodyValue)
 	if err != nil {
@@ -153,13 +154,13 @@ func (u *unread) Read(into []byte) (int, error) {
 	return count, err
 }
 
-// Close lets the connection go.
+// Close releases the connection.
 func (u *unread) Close() error {
 	defer u.cancel()
 	return u.ReadCloser.Close()
 }
 
-// patient is a body that waits so long for its next bytes, and no longer.
+// patient is a body with a time limit for its next bytes.
 type patient struct {
 	io.ReadCloser
 	limit time.Duration
@@ -167,7 +168,7 @@ type patient struct {
 	late  atomic.Bool
 }
 
-// newPatient makes a body patient; cancel ends the reading that waits.
+// newPatient adds a time limit to a body; cancel ends a waiting read.
 func newPatient(body io.ReadCloser, limit time.Duration, cancel context.CancelFunc) *patient {
 	made := &patient{ReadCloser: body, limit: limit}
 	made.timer = time.AfterFunc(limit, func() {
@@ -189,7 +190,7 @@ func (p *patient) Read(into []byte) (int, error) {
 	return count, err
 }
 
-// Close lets the connection go.
+// Close releases the connection.
 func (s *Stream[T]) Close() error { return s.state.close() }
 
 func (s *streamState) close() error {
@@ -199,7 +200,7 @@ func (s *streamState) close() error {
 	return s.response.Body.Close()
 }
 
-// All walks the values and closes the stream.
+// All iterates over the values and closes the stream.
 func (s *Stream[T]) All() iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		defer s.Close()
@@ -229,7 +230,7 @@ func (s *Stream[T]) All() iter.Seq2[T, error] {
 	}
 }
 
-// next reads what the next value is made of, and gives the response where it is another one; io.EOF at the end.
+// next reads the event of the next value, and returns the response if it is another one; io.EOF at the end.
 func (s *streamState) next() (item event, response *http.Response, err error) {
 	for {
 		item, err = s.events.next()
@@ -239,7 +240,7 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 		}
 		if err == nil {
 			if known := s.reader.data(item.name); (known == nil || !known.plain) && len(bytes.TrimSpace(item.data)) == 0 {
-				continue // servers show so that they are there: it is no JSON, and no end
+				continue // a keep-alive of servers: neither JSON nor the end
 			}
 			s.left = s.call.settings.reconnect
 			return item, response, err
@@ -277,9 +278,9 @@ func (s *streamState) read(item event, into any) error {
 			return err
 		}
 	} else if err := decode(data, made.Interface()); err != nil && string(bytes.TrimSpace(data)) != "null" {
-		// null where none may be is the zero value (D11.1)
+		// null that is not allowed is the zero value (D11.1)
 		if known.as != nil && json.Valid(data) {
-			keepData(data, into) // what fits none is the unknown member of a union (D11.2)
+			keepData(data, into) // a value that matches no member is the unknown member of a union (D11.2)
 			return nil
 		}
 		failure := fmt.Errorf("a value of the stream is not JSON: %w", err)

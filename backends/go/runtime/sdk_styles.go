@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// encoder writes text as a place of a request wants it.
+// encoder writes text for a place of a request.
 type encoder func(string) string
 
 // escape percent-encodes everything but unreserved characters (RFC 3986).

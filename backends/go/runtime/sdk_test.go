@@ -47,7 +47,7 @@ func init() {
 	}})
 }
 
-// D7.5, D11.1: what was read is written again, whether it fits its type or not.
+// D7.5, D11.1: values that were read are written again, whether they fit their type or not.
 func TestWhatIsReadIsWrittenAgain(t *testing.T) {
 	for _, text := range []string{
 		`{"name":"a","kind":"zone","since":"2031-05-01"}`,
@@ -93,7 +93,7 @@ func TestUnknownPropertiesAreSeen(t *testing.T) {
 	}
 }
 
-// D11.3: a moment keeps its zone, also that it has none; a number that no integer holds keeps its digits.
+// D11.3: a time keeps its zone, or the lack of one; a number that no integer holds keeps its digits.
 func TestMomentsAndLargeNumbers(t *testing.T) {
 	type event struct {
 		At    time.Time      `json:"at"`
@@ -125,7 +125,7 @@ func TestMomentsAndLargeNumbers(t *testing.T) {
 	}
 }
 
-// Paging looks into JSON without reading what it passes by.
+// Paging looks into JSON without reading other values.
 func TestWhatIsLocated(t *testing.T) {
 	body := []byte(`{"a":"}]\"", "d\u0061ta" : [ {"id":1} , {"id":[2, 3]} ], "next":null}`)
 	at := func(name string) step { return step{name: name} }
@@ -217,7 +217,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// D6.11: the first entry of the relation, in any of the fields.
+// D6.11: the first link with the relation, in any of the fields.
 func TestLinks(t *testing.T) {
 	for fields, wanted := range map[string]string{
 		`<a>; rel="prev", <b>; rel="next"`:     "b",
@@ -289,7 +289,7 @@ func TestExpand(t *testing.T) {
 
 // The limit of an attempt ends when a stream begins, and is a timeout before that.
 func TestTimeouts(t *testing.T) {
-	t.Parallel() // it waits for seconds, so that a busy machine answers in time
+	t.Parallel() // it waits for seconds, so that a busy machine responds in time
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/slow" {
 			<-request.Context().Done()
@@ -382,7 +382,7 @@ func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 	}
 }
 
-// D11.4: the tag of an unknown member is what came, as text: a number too; missing and null are none.
+// D11.4: the tag of an unknown member is as received, as text: a number, too; missing and null are empty.
 func TestAnUnknownMemberTellsItsTag(t *testing.T) {
 	union := &unionOf{of: (*shape)(nil), tag: "kind", members: []unionMember{{of: (**circle)(nil), tags: []string{"circle"}}}}
 	for text, want := range map[string]string{

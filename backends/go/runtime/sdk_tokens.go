@@ -16,27 +16,27 @@ import (
 	"time"
 )
 
-// ClientCredentials are what a client asks for tokens with in its own name (OAuth2). Tokens are kept while they serve.
+// ClientCredentials request tokens in the client's own name (OAuth2). Tokens are cached while they are valid.
 type ClientCredentials struct {
 	ClientID, ClientSecret string
-	// Scopes are what to ask for, instead of what each operation needs.
+	// Scopes are the scopes to request, instead of those that each operation needs.
 	Scopes []string
-	// TokenURL is where to ask, instead of where the API says.
+	// TokenURL is the token endpoint, instead of the API's.
 	TokenURL string
-	// ClientAuth says where id and secret travel: "basic", in a header, unless it is "body".
+	// ClientAuth says where id and secret are sent: "basic", in a header, unless it is "body".
 	ClientAuth string
 }
 
-// PasswordCredentials are what a client asks for tokens with in the name of a user (OAuth2).
+// PasswordCredentials request tokens in the name of a user (OAuth2).
 type PasswordCredentials struct {
 	Username, Password string
-	// ClientID and ClientSecret are those of the client, where the server asks for them.
+	// ClientID and ClientSecret are those of the client, if the server requires them.
 	ClientID, ClientSecret string
-	// Scopes are what to ask for, instead of what each operation needs.
+	// Scopes are the scopes to request, instead of those that each operation needs.
 	Scopes []string
-	// TokenURL is where to ask, instead of where the API says.
+	// TokenURL is the token endpoint, instead of the API's.
 	TokenURL string
-	// ClientAuth says where id and secret travel: "basic", in a header, unless it is "body".
+	// ClientAuth says where id and secret are sent: "basic", in a header, unless it is "body".
 	ClientAuth string
 }
 
@@ -46,25 +46,25 @@ func (c ClientCredentials) String() string { return "client credentials of " + c
 // String hides the password.
 func (c PasswordCredentials) String() string { return "password of " + c.Username }
 
-// TokenError says that a token was refused: an API error of the token endpoint.
+// TokenError says that a token request was refused: an API error of the token endpoint.
 type TokenError struct{ *APIError }
 
-// Unwrap gives the API error that it is.
+// Unwrap returns the API error.
 func (e *TokenError) Unwrap() error { return e.APIError }
 
-// flow is where tokens of one kind are asked for and refreshed; relative to the base URL.
+// flow has the token and refresh URLs of one OAuth2 flow, relative to the base URL.
 type flow struct{ kind, token, refresh string }
 
 const (
 	clientFlow   = "clientCredentials"
 	passwordFlow = "password"
 
-	tokenEarly   = 30 * time.Second // before its end a token is taken to be expired
-	secretLength = 4                // from which on a secret is hidden: a shorter one would garble any text
+	tokenEarly   = 30 * time.Second // before its expiry a token counts as expired
+	secretLength = 4                // the least length of a secret to hide: hiding a shorter one would garble any text
 )
 
-// tokens are those of one client for one scheme. One request at a time is made for a token: who needs one meanwhile
-// waits, and shares what comes of it.
+// tokens are those of one client for one scheme. One token request is made at a time: calls that need the token
+// meanwhile wait, and share its result.
 type tokens struct {
 	scheme string
 	flow   flow
@@ -78,10 +78,10 @@ type tokens struct {
 type token struct {
 	text, refresh string
 	scopes        []string
-	ends          time.Time // zero: it does not
+	ends          time.Time // zero: it does not expire
 }
 
-// asking is a request for a token that is under way. It ends when nobody waits any more.
+// asking is a pending token request. It is cancelled when no call waits any more.
 type asking struct {
 	need    string
 	done    chan struct{}
@@ -124,7 +124,7 @@ func (s *scheme) flow(kind string) *flow {
 	return nil
 }
 
-// tokensFromEnvironment reads what tokens are asked for with; nil where there is nothing.
+// tokensFromEnvironment reads credentials to request tokens; nil if there are none.
 func tokensFromEnvironment(of scheme) *tokens {
 	given := PasswordCredentials{
 		ClientID: os.Getenv(of.variable("_CLIENT_ID")), ClientSecret: os.Getenv(of.variable("_CLIENT_SECRET")),
@@ -139,7 +139,7 @@ func tokensFromEnvironment(of scheme) *tokens {
 	return nil
 }
 
-// need lists the scopes to ask for: the caller's stand before the operation's.
+// need lists the scopes to request: the caller's take precedence over the operation's.
 func (t *tokens) need(scopes string) []string {
 	if t.given.Scopes != nil {
 		return t.given.Scopes
@@ -155,7 +155,7 @@ func (t *token) serves(need []string) bool {
 	return t.holds(need) && (t.ends.IsZero() || time.Now().Before(t.ends))
 }
 
-// get finds a token or asks for one, and tells whether it was there before.
+// get finds a token or requests one, and tells whether it was cached.
 func (t *tokens) get(ctx context.Context, c *call, scopes string) (*token, bool, error) {
 	need := t.need(scopes)
 	key := strings.Join(need, " ")
@@ -208,7 +208,7 @@ func (t *tokens) ask(ctx context.Context, c *call, key string, need []string) *a
 	return made
 }
 
-// drop serves a token no more; its refresh token may still do.
+// drop stops using a token; its refresh token may still be valid.
 func (t *tokens) drop(known *token) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -254,7 +254,7 @@ func (t *tokens) refreshable(need []string) *token {
 	return nil
 }
 
-// with adds what was asked for, and the old refresh token where there is no new one.
+// with adds the requested scopes, and the old refresh token if there is no new one.
 func (t *token) with(scopes []string, refresh string) *token {
 	t.scopes = append(t.scopes, scopes...)
 	if t.refresh == "" {
@@ -277,8 +277,8 @@ func (t *tokens) refreshURL() string {
 	return t.tokenURL()
 }
 
-// send makes a token request on behalf of a call, with its timeout and its policy. What the caller adds to requests of
-// the API does not go along, and redirects are not followed.
+// send makes a token request on behalf of a call, with its timeout and its policy. The caller's additions to requests
+// are not sent, and redirects are not followed.
 func (t *tokens) send(ctx context.Context, c *call, target string, form url.Values) (*token, error) {
 	if target == "" {
 		return nil, &ConfigurationError{t.scheme + ": the API names no token URL: give TokenURL"}
@@ -312,7 +312,7 @@ func (t *tokens) send(ctx context.Context, c *call, target string, form url.Valu
 	return t.read(op, got)
 }
 
-// authenticate adds id and secret of the client (RFC 6749 2.3.1); an id alone stands in the body.
+// authenticate adds id and secret of the client (RFC 6749 2.3.1); an id alone goes in the body.
 func (t *tokens) authenticate(header http.Header, form url.Values) {
 	id, secret := t.given.ClientID, t.given.ClientSecret
 	switch {
@@ -342,7 +342,7 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 	if !good || body.Token == "" {
 		base := errorOf(op, got)
 		base.Method, base.Path = op.method, pathOf(got.url)
-		base.Message = "the answer holds no token"
+		base.Message = "the response holds no token"
 		if !good {
 			base.Message = "the token request was refused"
 		}
@@ -364,7 +364,7 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 	return made, err
 }
 
-// hidden takes secrets out of a text: some servers repeat what they were sent.
+// hidden removes secrets from a text: some servers repeat what they receive.
 func (t *tokens) hidden(text string) string {
 	secrets := []string{t.given.ClientSecret, t.given.Password}
 	t.lock.Lock()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// tokenServer gives tokens once it is told to; it counts requests for them.
+// tokenServer returns tokens once it is allowed to; it counts token requests.
 func tokenServer(t *testing.T, status int, give <-chan struct{}) (string, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
@@ -55,7 +55,7 @@ func start(group *sync.WaitGroup, do func()) {
 	}()
 }
 
-// until waits for something that another goroutine does.
+// until waits for another goroutine.
 func until(t *testing.T, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
@@ -65,7 +65,7 @@ func until(t *testing.T, done func() bool) {
 	}
 }
 
-// waiting tells how many wait for the token that is asked for.
+// waiting is how many calls wait for the requested token.
 func waiting(s *settings) int {
 	of := s.credentials["auth"].tokens
 	of.lock.Lock()
@@ -76,7 +76,7 @@ func waiting(s *settings) int {
 	return int(of.asking.waiting)
 }
 
-// underWay tells whether a token is asked for.
+// underWay tells whether a token request is pending.
 func underWay(s *settings) bool {
 	of := s.credentials["auth"].tokens
 	of.lock.Lock()
@@ -129,7 +129,7 @@ func TestWhenAllGiveUpTheNextAsksAnew(t *testing.T) {
 	until(t, func() bool { return asked.Load() == 1 })
 	cancel()
 	group.Wait()
-	until(t, func() bool { return !underWay(s) }) // an answer that comes while it is cancelled may still be taken
+	until(t, func() bool { return !underWay(s) }) // a response that arrives during cancellation may still be used
 	close(give)
 	if err := doRun(context.Background(), s, tokenOperation, nil, nil, nil); err != nil || asked.Load() != 2 {
 		t.Error(err, asked.Load())

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// unions are the interfaces that stand for several types. What is known of them is data without code, so that nothing
-// runs when a program starts.
+// unions are the interfaces that stand for several types. They are described by data without code, so that nothing runs
+// when a program starts.
 var unions = sync.OnceValue(func() map[reflect.Type]*unionOf {
 	made := make(map[reflect.Type]*unionOf, len(unionTable))
 	for _, known := range unionTable {
@@ -19,37 +19,37 @@ var unions = sync.OnceValue(func() map[reflect.Type]*unionOf {
 	return made
 })
 
-// unionOf is how the type of a value is found. A type stands here as a nil pointer to it.
+// unionOf is how the type of a value is found. A type is represented by a nil pointer to it.
 type unionOf struct {
 	of       any
 	tag      string // the discriminator's property
 	members  []unionMember
-	fallback *unionMember // what has no known tag
+	fallback *unionMember // for an object with an unknown tag
 
 	sorted   sync.Once
 	byTag    map[string][]int // members by their tags
 	untagged []int            // those without one
-	tagless  []int            // those that an object without a tag may be of
+	tagless  []int            // those that an object without a tag may match
 }
 
-// unionMember is a type of a union, the tags that select it and what its values look like.
+// unionMember is a type of a union, with the tags that select it and the shape of its values.
 type unionMember struct {
 	of   any
 	tags []string
 	look look
 }
 
-// look is what values look like, as far as it tells them from others.
+// look is the shape of values, as far as it distinguishes them.
 type look struct {
 	kinds  []string
 	keys   []string
 	consts []constant
-	rest   bool     // an object without the properties of consts fits, too
-	values []string // the scalars of which a value is one, as JSON
-	items  []look   // what each item of a list, or value of a map, looks like: one of these
+	rest   bool     // an object without the properties of consts matches, too
+	values []string // the possible scalars, as JSON
+	items  []look   // shapes of which each list item, or map value, has one
 }
 
-// constant is a property with a value it has, as JSON; of one that stands there several times, it has any.
+// constant is a property with its value, as JSON; one that is listed several times has one of the values.
 type constant struct{ name, value string }
 
 func (u *unionOf) read(raw []byte) reflect.Value {
@@ -66,8 +66,8 @@ func (u *unionOf) holdsNull() bool {
 	return slices.ContainsFunc(u.members, func(m unionMember) bool { return slices.Contains(m.look.kinds, "null") })
 }
 
-// find gives the first member from an index on that the data looks like, and the index behind it: the one that its tag
-// selects, of several with that tag, or without any, one that it looks like.
+// find returns the first member from an index on that matches the data, and the next index: the one that its tag
+// selects, or, of several with that tag or without a tag, one that matches its shape.
 func (u *unionOf) find(raw []byte, from int) (*unionMember, int) {
 	u.sorted.Do(u.sort)
 	found, known := u.candidates(raw)
@@ -99,7 +99,7 @@ func (u *unionOf) sort() {
 	}
 }
 
-// candidates are the members that data may be of, and whether its tag says so.
+// candidates are the members that data may match, and whether its tag selects them.
 func (u *unionOf) candidates(raw []byte) (found []int, known bool) {
 	if u.tag == "" || raw[0] != '{' {
 		return u.untagged, false
@@ -114,7 +114,7 @@ func (u *unionOf) candidates(raw []byte) (found []int, known bool) {
 	return u.untagged, false
 }
 
-// tagIn is the value of the tag in an object; nil where there is none.
+// tagIn is the value of the tag in an object; nil if there is none.
 func (u *unionOf) tagIn(raw []byte) (value []byte) {
 	if u.tag == "" || raw[0] != '{' {
 		return nil
@@ -129,7 +129,7 @@ func (u *unionOf) tagIn(raw []byte) (value []byte) {
 	return value
 }
 
-// tagText is a tag as a text: a whole number has no fraction, null is none.
+// tagText is a tag as text: a whole number has no fraction, null is empty.
 func tagText(raw []byte) string {
 	if len(raw) == 0 || raw[0] == 'n' {
 		return ""
@@ -144,7 +144,7 @@ func tagText(raw []byte) string {
 	return string(raw)
 }
 
-// seen is JSON whose properties are found when they are asked for.
+// seen is JSON whose properties are found on demand.
 type seen struct {
 	raw        []byte
 	properties map[string][]byte
@@ -198,7 +198,7 @@ func (s *seen) fitsObject(like *look) bool {
 	return true
 }
 
-// oneFits tells whether a list or a map may hold an item; null says nothing.
+// oneFits tells whether a list or a map may hold an item; null is always possible.
 func oneFits(like []look, item []byte) bool {
 	data := &seen{raw: item}
 	return item[0] == 'n' || slices.ContainsFunc(like, func(one look) bool { return data.fits(&one) })
@@ -210,7 +210,7 @@ func has(consts []constant, name string, value []byte) bool {
 	})
 }
 
-// sameScalar compares a scalar with one that is known: texts may be escaped otherwise.
+// sameScalar compares a scalar with a known one: texts may be escaped differently.
 func sameScalar(raw []byte, known string) bool {
 	if string(raw) == known || raw[0] != '"' || known[0] != '"' {
 		return string(raw) == known

@@ -1,15 +1,15 @@
 package sdk
 
-// deepest is how many objects and lists may stand in each other, as in encoding/json.
+// deepest is the maximum depth of nested objects and lists, as in encoding/json.
 const deepest = 10_000
 
-// valid tells what [json.Valid] tells, in less than half its time.
+// valid is [json.Valid], in less than half the time.
 func valid(data []byte) bool {
 	end, ok := validAt(data, skipSpace(data, 0), deepest)
 	return ok && skipSpace(data, end) == len(data)
 }
 
-// validAt checks the value that begins at a place, and tells where it ends. left: how much deeper it may be.
+// validAt checks the value at an offset, and returns where it ends. left: how much deeper it may be nested.
 func validAt(data []byte, at, left int) (int, bool) {
 	if at >= len(data) {
 		return at, false
@@ -29,7 +29,7 @@ func validAt(data []byte, at, left int) (int, bool) {
 	return validNumber(data, at)
 }
 
-// validParts checks an object or a list: their closing signs are each two after the opening ones.
+// validParts checks an object or a list: their closing characters are each two after the opening ones.
 func validParts(data []byte, at, left int) (int, bool) {
 	named, closing := data[at] == '{', data[at]+2
 	ok := left >= 0
@@ -54,7 +54,7 @@ func validParts(data []byte, at, left int) (int, bool) {
 	return at, false
 }
 
-// validName checks the name of a property, and tells where its value begins.
+// validName checks the name of a property, and returns where its value begins.
 func validName(data []byte, at int) (int, bool) {
 	if at >= len(data) || data[at] != '"' {
 		return at, false

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestValid compares with encoding/json: JSON of every kind, each text also with single bytes lost, doubled or changed.
+// TestValid compares with encoding/json: JSON of every kind, each text also with single bytes removed, doubled or
+// changed.
 func TestValid(t *testing.T) {
 	texts := []string{
 		``, ` `, `{}`, `[]`, ` [ ] `, `{"a":1}`, `{"a" : [1, 2.5, -0, 1e9, 1E-9, 0.5e+3]}`, `{"a":{"b":[{"c":null}]},"d":true}`,
@@ -38,7 +39,7 @@ func check(t *testing.T, text string) {
 	}
 }
 
-// TestNullThatMayBe reads null where the API allows it: nothing is left unread, and it is sent back.
+// TestNullThatMayBe reads null where the API allows it: nothing is left unread, and null is sent back.
 func TestNullThatMayBe(t *testing.T) {
 	type model struct {
 		Name  *string        `json:"name" sdk:"null"`

@@ -10,22 +10,22 @@ import (
 	"sync"
 )
 
-// Violation is one thing that is wrong with a value.
+// Violation is one violation in a value.
 type Violation struct {
-	// Pointer is where in the value, as a JSON pointer; "" is the value itself.
+	// Pointer is the place in the value, as a JSON pointer; "" is the value itself.
 	Pointer string `json:"pointer"`
 	// Rule is the keyword that is violated, such as required or maximum.
 	Rule string `json:"rule"`
 	// Message is what is wrong, in words.
 	Message string `json:"message"`
-	// Place is what is meant of a request: body, path, query, header or cookie.
+	// Place is the part of a request: body, path, query, header or cookie.
 	Place string `json:"place"`
 }
 
 // String writes the place and the message.
 func (v Violation) String() string { return v.Place + v.Pointer + ": " + v.Message }
 
-// ReceivedRequest is a request on the side of a server or a gateway.
+// ReceivedRequest is a request in a server or a gateway.
 type ReceivedRequest struct {
 	Path    map[string]string
 	Query   url.Values
@@ -34,7 +34,7 @@ type ReceivedRequest struct {
 	Body    []byte
 }
 
-// schemas are what is declared of types and operations.
+// schemas are the declarations of types and operations.
 type schemas struct {
 	Types      map[string]any
 	Operations map[string]struct {
@@ -49,12 +49,12 @@ var readSchemas = sync.OnceValue(func() *schemas {
 	decoder := json.NewDecoder(strings.NewReader(schemaText))
 	decoder.UseNumber()
 	if err := decoder.Decode(made); err != nil {
-		panic(err) // the text is printed
+		panic(err) // the text is generated
 	}
 	return made
 })
 
-// Validate checks a model and gives all that is wrong with it.
+// Validate checks a model and returns all violations.
 func Validate(model any) []Violation {
 	of := reflect.TypeOf(model)
 	for of != nil && of.Kind() == reflect.Pointer {
@@ -69,9 +69,9 @@ func Validate(model any) []Violation {
 	return check.found
 }
 
-// ValidateRequest checks a request against what the API declares of an operation, and gives all that is wrong with it:
-// parameters of every style, the media type of the body, and the body by its schema. It is for servers and gateways; a
-// client checks its own calls where [WithValidation] says so.
+// ValidateRequest checks a request against the API's declaration of an operation, and returns all violations: of
+// parameters in every style, of the body's media type, and of the body's schema. It is for servers and gateways; a
+// client checks its own calls with [WithValidation].
 func ValidateRequest(operation string, request ReceivedRequest) ([]Violation, error) {
 	declared, ok := readSchemas().Operations[operation]
 	if !ok {

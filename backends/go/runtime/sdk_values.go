@@ -12,7 +12,7 @@ import (
 // Decimal is a number that keeps its digits, sent as text.
 type Decimal string
 
-// Base64URL is bytes that are sent in the base64 of URLs, without padding.
+// Base64URL is bytes that are sent in URL-safe base64, without padding.
 type Base64URL []byte
 
 // MarshalText implements encoding.TextMarshaler.
@@ -20,7 +20,7 @@ func (b Base64URL) MarshalText() ([]byte, error) {
 	return base64.RawURLEncoding.AppendEncode(nil, b), nil
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler. It reads all base64: of URLs or not, padded or not.
+// UnmarshalText implements encoding.TextUnmarshaler. It reads all base64: URL-safe or not, padded or not.
 func (b *Base64URL) UnmarshalText(text []byte) error {
 	plain := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(string(text), "=\r\n"))
 	data, err := base64.RawURLEncoding.DecodeString(plain)
@@ -37,7 +37,7 @@ type Date struct {
 	Day   int
 }
 
-// DateOf is the day of a moment, where that moment is.
+// DateOf is the day of a time, in its time zone.
 func DateOf(moment time.Time) Date {
 	year, month, day := moment.Date()
 	return Date{year, month, day}
@@ -49,7 +49,7 @@ func ParseDate(text string) (Date, error) {
 	return DateOf(moment), err
 }
 
-// Time is the moment the day begins somewhere.
+// Time is the start of the day in a time zone.
 func (d Date) Time(where *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, where)
 }
@@ -72,10 +72,10 @@ func (d *Date) UnmarshalJSON(data []byte) error {
 
 const timeWithoutZone = "2006-01-02T15:04:05.999999999"
 
-// nowhere is the zone of moments that came without one: they are taken to be in UTC, and written as they came.
+// nowhere is the zone of times that came without one: they are read as UTC, and written as they came.
 var nowhere = time.FixedZone("", 0)
 
-// parseTime reads a moment; a space in the place of the T is common.
+// parseTime reads a time; a space in place of the T is common.
 func parseTime(given string) (time.Time, error) {
 	text := given
 	if len(text) > 10 && (text[10] == ' ' || text[10] == 't') {
@@ -97,11 +97,11 @@ func timeText(moment time.Time) string {
 	return moment.Format(time.RFC3339Nano)
 }
 
-// UnknownMember is a value that is none of the types its union knows.
+// UnknownMember is a value that matches no known type of its union.
 type UnknownMember struct {
 	// Data is its JSON.
 	Data json.RawMessage
-	// Tag is what came in the property that tells the types apart, as text: empty where there is none. Data is sent.
+	// Tag is the received discriminator, as text: empty if there is none. When the value is sent, only Data counts.
 	Tag string
 }
 
@@ -115,11 +115,11 @@ func (m *UnknownMember) tree() any {
 	return parseTree(m.Data)
 }
 
-// Rest is what a model holds besides its fields. It has no methods: every model would have them all again.
+// Rest is what a model holds besides its fields. It has no methods: every model would have to repeat them.
 type Rest[T any] struct {
-	// Extra are properties that the API does not name.
+	// Extra are properties that the API does not declare.
 	Extra map[string]T
-	// Unread is what did not fit and is sent back as it came; nil where all did.
+	// Unread is the JSON that did not fit and is sent back as it came; nil if everything fitted.
 	Unread *Unread
 }
 
@@ -127,7 +127,7 @@ type Rest[T any] struct {
 type Unread struct {
 	// Fields are values of another type than their field; nil for a required one that is missing.
 	Fields map[string]json.RawMessage
-	// Whole is a value that is no object.
+	// Whole is a value that is not an object.
 	Whole json.RawMessage
 }
 
@@ -146,7 +146,7 @@ func isRest(field reflect.StructField) bool {
 	return field.Anonymous && of.Kind() == reflect.Struct && of.NumField() == 2 && of.Field(1).Type == typeUnread
 }
 
-// kept is what did not fit; nil where all did.
+// kept is the JSON that did not fit; nil if everything fitted.
 func (r rest) kept() *Unread { return r.unread.Interface().(*Unread) }
 
 func (r rest) keep() *Unread {
@@ -156,7 +156,7 @@ func (r rest) keep() *Unread {
 	return r.kept()
 }
 
-// keepExtra keeps the value that begins at a place, and tells where it ends.
+// keepExtra keeps the value at an offset, and returns where it ends.
 func (r rest) keepExtra(name string, data []byte, at int) (end int) {
 	if extra, ok := r.extra.Addr().Interface().(*map[string]any); ok {
 		if *extra == nil {
@@ -203,7 +203,7 @@ func (r rest) whole() json.RawMessage {
 	return nil
 }
 
-// extras are the properties that the API does not name, by name.
+// extras are the properties that the API does not declare, by name.
 func (r rest) extras() map[string]reflect.Value {
 	all := make(map[string]reflect.Value, r.extra.Len())
 	for each := r.extra.MapRange(); each.Next(); {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// signatureFacts describe a signature in one header: sha256=... as GitHub has it, t=...,v1=... as Stripe has.
+// signatureFacts describe a signature in one header: sha256=... as at GitHub, t=...,v1=... as at Stripe.
 type signatureFacts struct {
 	header       string
 	encoding     string // hex or base64
@@ -49,7 +49,7 @@ func (s *signatureFacts) verify(header http.Header, body []byte, secrets []strin
 	}
 	for i, text := range given {
 		if digits, ok := strings.CutPrefix(text, s.prefix); ok && s.encoding == "hex" {
-			given[i] = s.prefix + strings.ToLower(digits) // some senders take capitals
+			given[i] = s.prefix + strings.ToLower(digits) // some senders use capitals
 		}
 	}
 	return anyFits(expected, given)
@@ -72,7 +72,7 @@ func (s *signatureFacts) parts(value string) (timestamp string, signatures []str
 	return timestamp, signatures
 }
 
-// standardWebhooks are signatures by standardwebhooks.com: a secret whsec_... verifies those of version v1 (HMAC), a
+// standardWebhooks are signatures as in standardwebhooks.com: a secret whsec_... verifies those of version v1 (HMAC), a
 // public key whpk_... those of v1a (Ed25519).
 type standardWebhooks struct{ tolerance time.Duration }
 
@@ -105,7 +105,7 @@ func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []str
 		if public, ok := strings.CutPrefix(secret, "whpk_"); ok {
 			key, err := base64.StdEncoding.DecodeString(public)
 			if err != nil || len(key) != ed25519.PublicKeySize {
-				return errors.New("a public key is no base64 of 32 bytes")
+				return errors.New("a public key is not 32 bytes in base64")
 			}
 			for _, signature := range signatures {
 				verified = verified || (!isSmall(key) && ed25519.Verify(key, signed, signature))
@@ -114,7 +114,7 @@ func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []str
 		}
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) == 0 {
-			return errors.New("a secret is no base64")
+			return errors.New("a secret is not base64")
 		}
 		expected = append(expected, base64.StdEncoding.EncodeToString(digestOf(key, signed)))
 	}
@@ -124,7 +124,7 @@ func (s *standardWebhooks) verify(header http.Header, body []byte, secrets []str
 	return anyFits(expected, given)
 }
 
-// smallKeys are points whose order divides 8, without their signs and in every spelling.
+// smallKeys are points whose order divides 8, without their signs and in every encoding.
 var smallKeys = []string{
 	strings.Repeat("00", 32),
 	"01" + strings.Repeat("00", 31),
@@ -142,7 +142,7 @@ func isSmall(key []byte) bool {
 	return slices.Contains(smallKeys, hex.EncodeToString(masked))
 }
 
-// lookup finds a header whatever the case of its name, also where a map was not made by net/http.
+// lookup finds a header by case-insensitive name, even in a map that net/http did not make.
 func lookup(header http.Header, name string) string {
 	if value := header.Get(name); value != "" {
 		return value
@@ -166,7 +166,7 @@ func digestOf(key []byte, pieces ...[]byte) []byte {
 func checkAge(timestamp string, tolerance time.Duration, now time.Time) error {
 	seconds, err := strconv.ParseUint(timestamp, 10, 62)
 	if err != nil {
-		return errors.New("the timestamp is no number")
+		return errors.New("the timestamp is not a number")
 	}
 	if age := now.Sub(time.Unix(int64(seconds), 0)).Abs(); tolerance > 0 && age > tolerance {
 		return fmt.Errorf("the timestamp is %s off", age)
@@ -174,7 +174,7 @@ func checkAge(timestamp string, tolerance time.Duration, now time.Time) error {
 	return nil
 }
 
-// anyFits compares every signature with every expected one, in time that tells nothing about them.
+// anyFits compares every signature with every expected one, in constant time.
 func anyFits(expected, given []string) error {
 	fits := false
 	for _, right := range expected {
@@ -185,7 +185,7 @@ func anyFits(expected, given []string) error {
 		}
 	}
 	if !fits {
-		return errors.New("no signature fits")
+		return errors.New("no signature matches")
 	}
 	return nil
 }

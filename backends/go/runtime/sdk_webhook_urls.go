@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// CallbackExchange is a request, and the response to it, as the URL of a callback is made of.
+// CallbackExchange is a request, and the response to it, from which the URL of a callback is built.
 type CallbackExchange struct {
 	URL, Method    string
 	Path           map[string]string
@@ -81,7 +81,7 @@ func pointed(body []byte, pointer []string) (string, bool) {
 	return "", false
 }
 
-// follow is what a JSON pointer leads to; nil where that is nothing.
+// follow is the value that a JSON pointer leads to, or nil.
 func follow(value any, pointer []string) any {
 	for _, token := range pointer {
 		switch inner := value.(type) {

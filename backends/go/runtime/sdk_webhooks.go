@@ -36,7 +36,7 @@ type WebhookEvent interface {
 	isWebhookEvent()
 }
 
-// Reply is what a handler answers. The zero value is the status of success without a body.
+// Reply is the reply of a handler. The zero value is the success status without a body.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -45,39 +45,39 @@ type Reply struct {
 
 // ReceiverOptions are the options of a receiver.
 type ReceiverOptions struct {
-	// Secrets are those that a signature may be made with.
+	// Secrets are those that a signature may use.
 	Secrets []string
-	// MaxBodyBytes is the size beyond which a body is refused; 32 MiB if 0.
+	// MaxBodyBytes is the maximum size of a body; 32 MiB if 0.
 	MaxBodyBytes int
-	// Seen tells whether the event of an id was handled before; it is then only answered.
+	// Seen tells whether the event with an id was handled before; it is then only answered.
 	Seen func(id string) bool
-	// EventID finds the id of an event; by default the header webhook-id, else what the API's document says of payloads,
-	// a text or an integer that is not empty.
+	// EventID finds the id of an event; by default the header webhook-id, else the property that the API declares, a
+	// string or an integer that is not empty.
 	EventID func(payload []byte, header http.Header) string
-	// EventName finds the name of an event that is received without one, in a payload that is not verified yet, and
-	// headers; by default the property of payloads that tells webhooks apart.
+	// EventName finds the name of an event whose URL does not tell it, from the payload, which is not verified yet, and
+	// the headers; by default from the property of payloads that tells webhooks apart.
 	EventName func(payload []byte, header http.Header) string
-	// Logger is told of events that fail; [slog.Default] if nil.
+	// Logger logs events that fail; [slog.Default] if nil.
 	Logger *slog.Logger
-	// Unverified receives events without verification, for tests.
+	// Unverified accepts events without verification, for tests.
 	Unverified bool
-	// Now is the time by which signatures are judged; time.Now if nil.
+	// Now is the clock for timestamps of signatures; time.Now if nil.
 	Now func() time.Time
 }
 
-// WebhookReceiver receives events: verifies, reads, hands to handlers, answers. It is an http.Handler; the last part of
-// a request's path is the event's name, if it is one, else the name is found in what is received.
+// WebhookReceiver receives events: verifies, reads, calls handlers, answers. It is an http.Handler; the last segment of
+// a request's path is the event's name, if it is one, else the name is found in the request.
 type WebhookReceiver struct {
 	options   ReceiverOptions
 	events    []webhookFacts
 	signature verifier
 	tag       string   // the property of payloads that tells webhooks apart
-	idAt      []string // where the id of an event stands in its payload
+	idAt      []string // the place of an event's id in its payload
 	handlers  map[string]reflect.Value
 	other     func(context.Context, string, any) (Reply, error)
 }
 
-// webhookFacts are what is declared of an event.
+// webhookFacts are the declaration of an event.
 type webhookFacts struct {
 	name     string
 	payloads []webhookPayload
@@ -87,8 +87,8 @@ type webhookFacts struct {
 	failure  int
 	unsigned bool
 	method   string       // of its requests; POST if empty
-	tags     []string     // what the receiver's tag holds for it
-	short    string       // another name that it is found by
+	tags     []string     // the values of the receiver's tag for it
+	short    string       // another name for it
 	event    WebhookEvent // a nil pointer to the event's struct, whose one field is the payload
 }
 
@@ -97,7 +97,7 @@ type webhookFacts struct {
 type webhookPayload struct {
 	mediaType, kind, shape string
 	null                   bool
-	as                     func([]byte) (any, error) // its type, where an event has several
+	as                     func([]byte) (any, error) // its type, if an event has several
 }
 
 // verifier checks the signature of an event.
@@ -127,23 +127,23 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	return made, nil
 }
 
-// Otherwise says who handles events that have no other handler, by their name and payload. One that the API did not
-// declare when this was made has no name, and bytes; without such a handler 404 is answered to it, and failure to what
-// is declared.
+// Otherwise registers the handler of events that have no other, by their name and payload. An undeclared event has no
+// name, and bytes as its payload; without such a handler, the response to it is 404, and to a declared event its
+// failure status.
 func (r *WebhookReceiver) Otherwise(handler func(ctx context.Context, name string, payload any) (Reply, error)) {
 	r.other = handler
 }
 
 type webhookHeaderKey struct{}
 
-// WebhookHeader gives a handler the headers that its event came with, from the context it is called with; nil elsewhere.
+// WebhookHeader returns the headers of the event that a handler is called with, from its context; nil elsewhere.
 func WebhookHeader(ctx context.Context) http.Header {
 	header, _ := ctx.Value(webhookHeaderKey{}).(http.Header)
 	return header
 }
 
-// handleEvent says who handles an event: a func(context.Context, T) (Reply, error). Reflection calls it, since a generic
-// function would be compiled for each event.
+// handleEvent registers the handler of an event: a func(context.Context, T) (Reply, error). Reflection calls it, since
+// a generic function would be compiled for each event.
 func handleEvent(r *WebhookReceiver, name string, handler any) {
 	r.handlers[name] = reflect.ValueOf(handler)
 }
@@ -176,7 +176,7 @@ func (f *webhookFacts) wrap(payload any) WebhookEvent {
 	return made.Interface().(WebhookEvent)
 }
 
-// find finds an event; where it has no name, by what is received.
+// find finds an event by its name, else by the request.
 func (r *WebhookReceiver) find(name string, header http.Header, body []byte) (*webhookFacts, error) {
 	if name == "" {
 		var err error
@@ -194,7 +194,7 @@ func (r *WebhookReceiver) find(name string, header http.Header, body []byte) (*w
 	return nil, fmt.Errorf("%w: %q; there are %s", ErrUnknownEvent, name, strings.Join(known, ", "))
 }
 
-// handled finds an event that is to be handled: one that is not declared, too, where there is who handles it.
+// handled finds an event to handle: an undeclared one, too, if it has a handler.
 func (r *WebhookReceiver) handled(name string, header http.Header, body []byte) (*webhookFacts, error) {
 	facts, err := r.find(name, header, body)
 	if name == "" && r.other != nil && errors.Is(err, ErrUnknownEvent) {
@@ -213,7 +213,7 @@ func (r *WebhookReceiver) named(name string) *webhookFacts {
 	return nil
 }
 
-// told finds the name of an event in what is received.
+// told finds the name of an event in the request.
 func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) {
 	if err := r.measure(body); err != nil {
 		return "", err
@@ -225,7 +225,7 @@ func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) 
 		return "", nil
 	}
 	if body, _ = inUTF8(header, body); !json.Valid(withoutMark(body)) {
-		return "", fmt.Errorf("%w: it is no JSON", ErrPayload)
+		return "", fmt.Errorf("%w: it is not JSON", ErrPayload)
 	}
 	payload, _ := parseTree(withoutMark(body)).(object)
 	value, _ := payload.get(r.tag)
@@ -245,7 +245,7 @@ func (r *WebhookReceiver) measure(body []byte) error {
 	return nil
 }
 
-// Read verifies and reads an event; a name that is empty is found in what is received. Its error is ErrUnknownEvent,
+// Read verifies and reads an event; if the name is empty, it is found in the request. Its error is ErrUnknownEvent,
 // ErrSignature or ErrPayload.
 func (r *WebhookReceiver) Read(name string, header http.Header, body []byte) (WebhookEvent, error) {
 	facts, err := r.find(name, header, body)
@@ -319,15 +319,15 @@ func (f *webhookFacts) read(header http.Header, body []byte) (any, error) {
 	return body, nil
 }
 
-// inUTF8 is a text in UTF-8, whatever the character set that its type names; UTF-8 and Latin-1 are known, others are
-// taken for UTF-8.
+// inUTF8 converts text from the character set of its content type to UTF-8; UTF-8 and Latin-1 are known, others count
+// as UTF-8.
 func inUTF8(header http.Header, body []byte) ([]byte, error) {
 	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if charset := strings.ToLower(parameters["charset"]); err == nil && slices.Contains(latin, charset) {
 		return []byte(latin1(body)), nil
 	}
 	if !utf8.Valid(body) {
-		return body, errors.New("it is no UTF-8")
+		return body, errors.New("it is not UTF-8")
 	}
 	return body, nil
 }
@@ -356,7 +356,7 @@ func (f *webhookFacts) decode(declared *webhookPayload, body []byte) (any, error
 func (p *webhookPayload) json(body []byte) ([]byte, error) {
 	trimmed := bytes.TrimSpace(body)
 	if !json.Valid(trimmed) {
-		return nil, errors.New("it is no JSON")
+		return nil, errors.New("it is not JSON")
 	}
 	if kind := kindOf(trimmed); p.shape != "" && kind != p.shape {
 		return nil, fmt.Errorf("it must be %s, not %s", p.shape, kind)
@@ -364,7 +364,7 @@ func (p *webhookPayload) json(body []byte) ([]byte, error) {
 	return trimmed, nil
 }
 
-// lines reads lines of JSON as the list that they are.
+// lines reads lines of JSON as a list.
 func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 	var listed []string
 	for _, line := range strings.FieldsFunc(string(body), func(char rune) bool { return char == '\n' || char == '\r' }) {
@@ -378,14 +378,14 @@ func (p *webhookPayload) lines(body []byte) ([]byte, error) {
 	return []byte("[" + strings.Join(listed, ",") + "]"), nil
 }
 
-// Handle receives an event and gives what to answer: the handler's reply, or that of failure. A name that is empty is
-// found in what is received.
+// Handle receives an event and returns the response: the handler's reply, or a failure's. If the name is empty, it is
+// found in the request.
 func (r *WebhookReceiver) Handle(ctx context.Context, name string, header http.Header, body []byte) (int, http.Header, []byte) {
 	facts, err := r.handled(name, header, body)
 	return r.answer(ctx, facts, err, header, body)
 }
 
-// answer gives what to answer to an event that was found, or was not.
+// answer returns the response to an event, whether it was found or not.
 func (r *WebhookReceiver) answer(ctx context.Context, facts *webhookFacts, err error, header http.Header, body []byte) (int, http.Header, []byte) {
 	if errors.Is(err, ErrUnknownEvent) {
 		return http.StatusNotFound, http.Header{}, nil
@@ -405,7 +405,7 @@ func (r *WebhookReceiver) answer(ctx context.Context, facts *webhookFacts, err e
 func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, header http.Header, body []byte) (_ int, _ http.Header, _ []byte, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
-			err = fmt.Errorf("the handler panics: %v", failure)
+			err = fmt.Errorf("the handler panicked: %v", failure)
 		}
 	}()
 	payload, err := r.read(facts, header, body)
@@ -491,7 +491,7 @@ func (r *WebhookReceiver) ServeHTTP(out http.ResponseWriter, request *http.Reque
 		out.Header()[key] = values
 	}
 	out.WriteHeader(status)
-	_, _ = out.Write(content) // the sender may be gone
+	_, _ = out.Write(content) // the sender may have disconnected
 }
 
 func (r *WebhookReceiver) eventID(payload []byte, header http.Header) string {

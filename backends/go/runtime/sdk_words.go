@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	shownWords    = 500  // of a message; the error's body has all that is longer
-	lookedThrough = 8192 // of a page: its title stands at the beginning
+	shownWords    = 500  // of a message; the error's body has the rest
+	lookedThrough = 8192 // of an HTML page: its title is near the beginning
 )
 
-// usualWords are properties in which APIs say what went wrong: a text, an object with a message, or several.
+// usualWords are properties in which APIs say what went wrong: text, an object with a message, or a list.
 var usualWords = []string{"message", "detail", "error_description", "title", "error", "errors"}
 
 var pages = sync.OnceValue(func() [2]*regexp.Regexp {
@@ -26,7 +26,7 @@ var pages = sync.OnceValue(func() [2]*regexp.Regexp {
 	return [2]*regexp.Regexp{regexp.MustCompile(`(?i)<title[^>]*>\s*([^<\s][^<]*)`), regexp.MustCompile(closed)}
 })
 
-// errorOf makes the error that a bad answer is.
+// errorOf makes the error of an unsuccessful response.
 func errorOf(op *operation, got *reply) *APIError {
 	declared := op.find(got.status)
 	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
@@ -65,8 +65,8 @@ func errorOf(op *operation, got *reply) *APIError {
 	return base
 }
 
-// words finds what went wrong in an error's body: the declared property, else those that are usual. Else it is how the body
-// begins: text, of a page its title or what one reads, JSON as it came. An empty one says what the status is called.
+// words finds the message in an error's body: the declared property, else the usual ones. Else the beginning of the
+// body: text, the title or visible text of a page, JSON as it came. For an empty body, the reason phrase of the status.
 func words(status int, body any, text, declared string) string {
 	found := ""
 	switch body := body.(type) {
@@ -111,7 +111,7 @@ func told(body object, declared string) string {
 	return ""
 }
 
-// placed says what is wrong where, as FastAPI has it.
+// placed reads a validation error as FastAPI writes it.
 func placed(item object) any {
 	at, _ := item.get("loc")
 	said, _ := item.get("msg")
@@ -127,7 +127,7 @@ func placed(item object) any {
 	return strings.Join(path, ".") + ": " + text
 }
 
-// shortened makes one line of a text or a page, and cuts what is long.
+// shortened makes one line of a text or a page, and shortens it.
 func shortened(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "<") {
@@ -159,7 +159,7 @@ func firstRunes(text string, most int) string {
 	return text
 }
 
-// decoded reads an error's body by its character set, else as UTF-8; false where it is neither.
+// decoded reads an error's body by its character set, else as UTF-8; false if both fail.
 func decoded(header http.Header, data []byte) (string, bool) {
 	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err == nil {
@@ -175,7 +175,7 @@ func decoded(header http.Header, data []byte) (string, bool) {
 	return strings.TrimPrefix(string(data), "\uFEFF"), utf8.Valid(data)
 }
 
-// inWindows1252 are the signs that it has from 0x80 to 0x9f.
+// inWindows1252 are its characters from 0x80 to 0x9f.
 const inWindows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
 
 func windows1252(data []byte) string {
@@ -188,7 +188,7 @@ func windows1252(data []byte) string {
 	return string(runes)
 }
 
-// utf16Text reads UTF-16; a byte order mark says which end comes first.
+// utf16Text reads UTF-16; a byte order mark tells the byte order.
 func utf16Text(data []byte, isBig bool) string {
 	var order binary.ByteOrder = binary.LittleEndian
 	if isBig || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {

@@ -1,1 +1,1 @@
-"""What every method of this package stands on: requests, retries, decoding, pages and models."""
+"""What every method of this package uses: requests, retries, decoding, pages and models."""

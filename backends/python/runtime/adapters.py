@@ -1,7 +1,7 @@
-"""What pydantic is told beyond types: how JSON says a time, an exact number, bytes, a choice.
+"""What types do not tell pydantic: how JSON writes times, exact numbers, bytes and unions.
 
-In strict mode, in which responses are read, a value is what the SDK's own functions make of its
-JSON, and those never fail. Otherwise it is checked as pydantic does.
+Responses are read in strict mode, with the SDK's own functions, which never fail. Otherwise
+pydantic checks the value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Reads:
-    """Marks a type whose JSON ``decode`` reads, and ``encode`` writes where pydantic would not."""
+    """Marks a type that ``decode`` reads from JSON, and ``encode`` writes if pydantic would not."""
 
     __slots__ = ("decode", "encode")
 
@@ -50,7 +50,7 @@ class Reads:
     ) -> core_schema.CoreSchema:
         checked = handler(source)
         if checked["type"] == "bytes":
-            checked = core_schema.bytes_schema(strict=True)  # text that is no base64 is no bytes
+            checked = core_schema.bytes_schema(strict=True)  # text that is not base64 is not bytes
         found = core_schema.lax_or_strict_schema(
             core_schema.no_info_before_validator_function(self.decode, checked),
             core_schema.no_info_plain_validator_function(self.decode),
@@ -63,7 +63,7 @@ class Reads:
 
 
 class Files:
-    """Marks files that requests take: whatever holds bytes, which is read when it is sent."""
+    """Marks files in requests: any source of bytes, read when it is sent."""
 
     __slots__ = ()
 
@@ -74,7 +74,7 @@ class Files:
 
 
 class Chooses:
-    """Marks a union: ``decode`` chooses the member that the JSON of a response is."""
+    """Marks a union: ``decode`` chooses the member by the JSON of a response."""
 
     __slots__ = ("decode",)
 
@@ -99,7 +99,7 @@ class Chooses:
         return found
 
     def _write(self, value: Any, handler: core_schema.SerializerFunctionWrapHandler) -> Any:
-        """Write what is no model as the SDK does: which member it is decides how."""
+        """Write a value that is not a model as its member is written."""
         if _holds_model(value) or not isinstance(self.decode, Shapes):
             return handler(value)
         return self.decode.__encode__(value)
@@ -109,14 +109,14 @@ class Chooses:
         return self.decode(data) if data.__class__ is str else data
 
     def _check(self, data: Any, handler: core_schema.ValidatorFunctionWrapHandler) -> Any:
-        """Check an object against the member that it is, and no other."""
+        """Check an object against its own member only."""
         if data.__class__ is not dict:
             return handler(data)
         model = getattr(self._member(data), "__self__", None)
         return model.model_validate(data) if isinstance(model, type(Model)) else handler(data)
 
     def _member(self, data: dict[str, Any]) -> Codec | None:
-        """Find what reads an object: the member of its tag, or the first that it looks like."""
+        """Find the reader of an object: the member of its tag, or the first that it looks like."""
         if isinstance(self.decode, Shapes):
             return _first(self.decode, data)
         if not isinstance(self.decode, Tagged):
@@ -128,7 +128,7 @@ class Chooses:
 
 
 def _first(shapes: Shapes, data: dict[str, Any]) -> Codec | None:
-    """Find what reads an object: the first member that it looks like."""
+    """Find the reader of an object: the first member that it looks like."""
     found: Codec | None = meant(
         next((one.decode for one in shapes.members if one.fits(data, "object")), None)
     )
@@ -139,9 +139,9 @@ _BELOW = ("items_schema", "values_schema", "schema")
 
 
 def _ordered(schema: Any) -> Any:
-    """Make what checks a union: one member after the other, of which none makes a number of text.
+    """Make the check of a union: member by member, and no member reads a number from text.
 
-    Pydantic would try all strictly first, and in strict mode what reads never fails.
+    Pydantic would try all members strictly first, and in strict mode reading never fails.
     """
     if schema["type"] in ("bool", "float", "int", "str"):
         return {**schema, "strict": True}
@@ -179,7 +179,7 @@ NUMBER = Reads(decode_number, encode_number)
 
 
 class TypedJson(Json):
-    """JSON of a type: pydantic reads it whole; what does not fit is read leniently by itself."""
+    """JSON of a type: pydantic reads it whole; parts that do not fit are read leniently."""
 
     __slots__ = ("type",)
 
@@ -193,14 +193,14 @@ class TypedJson(Json):
         self.type: Any = type
 
     def value(self, content: bytes, charset: str) -> Any:
-        """Read a body as what a method returns."""
+        """Read a body as the method's result."""
         try:
             return self._checked(content)
         except ValueError:
             return super().value(content, charset)
 
     def both(self, content: bytes, charset: str) -> tuple[Any, Any]:
-        """Read a body as what a method returns; also give its JSON, in which paging looks."""
+        """Read a body as the method's result; also return its JSON, for paging."""
         try:
             return self._checked(content), self.load(content, charset)
         except ValueError:

@@ -1,4 +1,4 @@
-"""The keywords that say something of a value alone: bounds, lengths, constants, formats."""
+"""The keywords that concern a single value: bounds, lengths, constants, formats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def kind_of(value: Any) -> str:
 
 
 def frozen(value: Any) -> Any:
-    """Make what is equal, and has one hash, for equal JSON alone: 1 is 1.0 and is not true."""
+    """Make a key that is equal for equal JSON only: 1 is 1.0 and is not true."""
     if value.__class__ is dict:
         return dict, frozenset((name, frozen(item)) for name, item in value.items())
     if value.__class__ is list:
@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
 def _is_multiple(value: Any, step: Any) -> bool:
     try:
         exact = Fraction(str(value)), Fraction(str(step))
-    except (ValueError, OverflowError):  # an endless number
+    except (ValueError, OverflowError):  # infinity or NaN
         return True
     return exact[1] == 0 or exact[0] % exact[1] == 0
 
@@ -70,7 +70,7 @@ def _has_format(value: Any, name: str) -> bool:
 
 
 Rule = tuple[str, Callable[[Any, Any], bool], Callable[[Any], str]]
-"""The types it is about, whether it holds, and what to say where it does not."""
+"""For each keyword: the types it applies to, its check, and the message if the check fails."""
 
 
 def _most(text: str) -> Callable[[Any], str]:
@@ -80,7 +80,7 @@ def _most(text: str) -> Callable[[Any], str]:
 RULES: Mapping[str, Rule] = {
     "const": ("", lambda value, it: one_of(value, (it,)), lambda it: f"must be {_said(it)}"),
     "enum": ("", one_of, lambda it: f"must be one of {', '.join(map(_said, it))}"),
-    "format": ("string integer number", _has_format, _most("is no {}")),
+    "format": ("string integer number", _has_format, _most("is not a valid {}")),
     "minLength": ("string", lambda it, n: len(it) >= n, _most("must have at least {} characters")),
     "maxLength": ("string", lambda it, n: len(it) <= n, _most("must have at most {} characters")),
     "pattern": ("string", _matches, _most("does not match {}")),
@@ -110,6 +110,6 @@ RULES: Mapping[str, Rule] = {
 
 
 def broken(value: Any, kind: str, keyword: str, limit: Any) -> str | None:
-    """Say what is wrong with a value under a keyword; None where nothing is."""
+    """Say how a value violates a keyword; None if it does not."""
     kinds, holds, words = RULES[keyword]
     return words(limit) if (not kinds or kind in kinds) and not holds(value, limit) else None

@@ -1,7 +1,7 @@
 """Request bodies, one class for each way to write one.
 
-``encode`` makes JSON of the argument (for forms a dictionary by wire name, with files as they are);
-a class stands for how it is written.
+``encode`` converts the argument to JSON (for forms a dictionary by wire name, with files as they
+are); the class says how it is written.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Body:
         self.encode: Codec = writer(encode)
 
     def plain(self, value: Any) -> Any:
-        """Make JSON of the argument; UNSET where there is none to send.
+        """Convert the argument to JSON; UNSET if there is no body to send.
 
         Raises:
-            MissingBodyError: it is required and was not given (spec 2.6).
-            InvalidArgumentError: it is not of the declared type.
+            MissingBodyError: the body is required and was not given (spec 2.6).
+            InvalidArgumentError: the value is not of the declared type.
         """
         if value is UNSET or (value is None and not self.nullable):
             if self.required:
@@ -84,7 +84,7 @@ class Body:
         """Write what :meth:`plain` made.
 
         Raises:
-            InvalidArgumentError: it cannot be written.
+            InvalidArgumentError: the body cannot be written.
         """
         try:
             return self.write(value)
@@ -109,7 +109,7 @@ class JsonBody(Body):
 
 
 class JsonLinesBody(Body):
-    """One JSON value a line, each behind a mark in a JSON text sequence (RFC 7464)."""
+    """One JSON value per line; in a JSON text sequence a mark precedes each (RFC 7464)."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class TextBody(Body):
     __slots__ = ()
 
     def plain(self, value: Any) -> Any:
-        """Make JSON of the argument; bytes stay bytes where the text is not said to hold any."""
+        """Convert the argument to JSON; bytes stay bytes if the text does not stand for bytes."""
         is_text = isinstance(value, _BYTES) and self.encode is plain
         return bytes(cast("bytes", value)) if is_text else super().plain(value)
 
@@ -141,7 +141,7 @@ class TextBody(Body):
 
 
 class BytesBody(Body):
-    """Bytes as they are; of several media types, ``types``, a file has its own."""
+    """Bytes as they are; if there are several media types, ``types``, a file names its own."""
 
     __slots__ = ("extensions", "types")
 
@@ -169,7 +169,7 @@ class Part:
     """How one property of a form or multipart body is written (Encoding Object).
 
     ``how`` is ``style`` (like a query parameter), ``json``, ``text`` or ``bytes``; ``anything``:
-    what is no file is sent as its text. ``repeated``: each item of an array on its own.
+    a value that is not a file is sent as text. ``repeated``: each item of an array on its own.
     ``types``: a part's content types; ``extensions``: those of files by their names; ``objects``,
     ``texts``: those of a union's other values, JSON or plain text; ``json_only``: which of these
     go in JSON alone, where no file is in the body. ``headers``: its headers with
@@ -227,7 +227,7 @@ class Part:
         self.headers = headers or {}
 
     def items(self, value: Any) -> list[Any]:
-        """Split a value into what is written one by one; nulls are left out."""
+        """Split a value into the items that are written one by one; nulls are left out."""
         values: list[Any] = [value]
         if self.repeated and isinstance(value, (list, tuple)) and not _is_file_tuple(self, value):
             values = [*cast("list[Any]", value)]
@@ -263,7 +263,7 @@ class _PartsBody(Body):
         self.rest = rest or Part()
 
     def plain(self, value: Any) -> Any:
-        """Make JSON of the argument; bytes stay bytes where a part may be anything (D11.3)."""
+        """Convert the argument to JSON; bytes stay bytes if a part may be anything (D11.3)."""
         headed = self._headed(value)
         if headed and is_mapping(value):
             value = {**value, **{name: _bare(item) for name, item in headed.items()}}
@@ -282,7 +282,7 @@ class _PartsBody(Body):
         return found
 
     def _headed(self, value: Any) -> dict[str, Any]:
-        """Find the properties that are given with headers of their parts, or whose items are."""
+        """Find the properties that have headers for their parts, or for those of their items."""
         names = list(value) if is_mapping(value) else list(self.parts)
         found = {name: _member(value, name) for name in names}
         return {name: item for name, item in found.items() if any(map(_is_headed, _items(item)))}
@@ -309,7 +309,7 @@ def _bare(value: Any) -> Any:
 
 
 def _with_headers(made: Any, given: Any) -> Any:
-    """Give headers back to what was made of a value."""
+    """Attach the headers again to the converted value."""
     if isinstance(given, PartValue):
         return PartValue(made, given.headers)
     if is_array(made) and isinstance(given, (list, tuple)):
@@ -318,13 +318,13 @@ def _with_headers(made: Any, given: Any) -> Any:
 
 
 def _member(value: Any, name: str) -> Any:
-    """Get a property by its name on the wire: of a dictionary, or of a model."""
+    """Get a property of a dictionary or a model by its name on the wire."""
     find = value.get if is_mapping(value) else getattr(value, "__wire__", None)
     return find(name) if find else None
 
 
 def _with_bytes(part: Part, given: Any, made: Any) -> Any:
-    """Return bytes as they were given, and else what was made of them."""
+    """Return bytes as they were given, and other values as they were converted."""
     if isinstance(given, _BYTES):
         return cast("Any", given)
     if not (part.repeated and is_array(made) and isinstance(given, (list, tuple))):
@@ -392,7 +392,7 @@ class MultipartBody(_PartsBody):
 
 
 class JsonOrFilesBody(MultipartBody):
-    """Multipart where a file is among the values, else JSON of the media type ``json``.
+    """Multipart if a file is among the values, else JSON of the media type ``json``.
 
     ``file_needs`` and ``json_needs``: properties that only one of them requires.
     """
@@ -419,15 +419,15 @@ class JsonOrFilesBody(MultipartBody):
         values = list(self._properties(value))
         if not any(_holds_file(part, item) for _, part, item in values):
             found = {name: _bare(item) for name, _, item in values}
-            _check_given(self.json_needs, found, f"where no file is: {self.json}")
+            _check_given(self.json_needs, found, f"without a file: {self.json}")
             return Sent(dumps(found), self.json)
         found = {name: item for name, _, item in values if item is not None}
-        _check_given(self.file_needs, found, f"beside a file: {self.media_type}")
+        _check_given(self.file_needs, found, f"with a file: {self.media_type}")
         for name, part, item in values:
             if part.json_only and any(_is_json_only(part, one) for one in part.items(_bare(item))):
                 raise InvalidArgumentError(
-                    f"{name!r} must be a file where another value is one: "
-                    f"what else it may be goes in {self.json} alone"
+                    f"{name!r} must be a file if another value is one: "
+                    f"its other types can only be sent as {self.json}"
                 )
         return super().write(value)
 
@@ -478,11 +478,11 @@ def _piece(label: str | None, name: str, part: Part, value: Any, given: Mapping[
 def _head(
     part: Part, name: str, label: str | None, given: Mapping[str, Any]
 ) -> tuple[str | None, dict[str, str]]:
-    """Return the content type given with a part, and its headers: the document's own count (D8.4).
+    """Return the content type given with a part, and its headers: the document's win (D8.4).
 
     Raises:
-        InvalidArgumentError: a required one is missing, or Content-Disposition is among them,
-        where the part's name stands.
+        InvalidArgumentError: a required header is missing, or Content-Disposition is given, which
+        holds the part's name.
     """
     kind, headers = None, dict[str, str]()
     taken = {key.lower() for key in part.headers}
@@ -505,10 +505,10 @@ def _head(
 
 
 def choose_type(of: Part | BytesBody, file: File, given: str | None, name: str) -> str:
-    """Choose what a file is called: by its own type, else its name, else the one that is declared.
+    """Choose the content type of a file: its own, else by its name, else the declared one.
 
     Raises:
-        InvalidArgumentError: its type is not declared, or it has none where several are.
+        InvalidArgumentError: its type is not declared, or several are and it has none.
     """
     told = " or ".join(of.types)
     if given:
@@ -520,7 +520,7 @@ def choose_type(of: Part | BytesBody, file: File, given: str | None, name: str) 
     if known or len(single) == 1:
         return known or single[0]
     if of.types and not any(covers(kind, _OCTETS) for kind in of.types):
-        raise InvalidArgumentError(f"the content type of {name!r} is not told: it must be {told}")
+        raise InvalidArgumentError(f"the content type of {name!r} is missing: it must be {told}")
     return _OCTETS
 
 
@@ -528,7 +528,7 @@ _OCTETS = "application/octet-stream"
 
 
 def covers(declared: str, given: str) -> bool:
-    """Tell whether a media type is the declared one, or of its range."""
+    """Tell whether a media type is the declared one, or in its range."""
     known, sent = (kind.partition(";")[0].strip().lower() for kind in (declared, given))
     return known in (sent, "*/*") or (known.endswith("/*") and sent.startswith(known[:-1]))
 
@@ -545,14 +545,14 @@ def _form_text(name: str, part: Part, value: Any) -> str:
 
 
 def _other_type(part: Part, value: Any) -> str | None:
-    """Find the content type of another value of a union: JSON or text, and no file."""
+    """Find the content type of a union's value that is not a file: JSON or text."""
     if is_object(value) or _is_json_array(value):
         return part.objects
     return part.texts if isinstance(value, (str, int, float, Decimal)) else None
 
 
 def _is_json(value: Any) -> bool:
-    """Tell whether a value that may be anything is no file."""
+    """Tell whether a value that may be anything is not a file."""
     return is_object(value) or _is_json_array(value) or isinstance(value, (int, float, Decimal))
 
 

@@ -1,4 +1,4 @@
-"""Where a callback goes: its runtime expression, resolved with the request that started it."""
+"""The URL of a callback: its runtime expression, resolved with the request that started it."""
 
 from __future__ import annotations
 
@@ -85,10 +85,10 @@ class Exchange:
 
 
 def resolve(urls: Mapping[str, Sequence[Part]], callback: str, exchange: Exchange) -> str:
-    """Put a callback's URL together.
+    """Build a callback's URL.
 
     Raises:
-        CallbackURLError: there is no such callback, or a value is missing, or is no text or number.
+        CallbackURLError: there is no such callback, or a value is missing or not text or a number.
     """
     parts = urls.get(callback)
     if parts is None:
@@ -111,7 +111,7 @@ def _lowered(headers: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def pointed(value: Any, pointer: Sequence[str]) -> Any:
-    """Follow a JSON pointer; None where it leads nowhere."""
+    """Follow a JSON pointer; None if it leads nowhere."""
     for token in pointer:
         value = _step(value, token)
     return value

@@ -1,4 +1,4 @@
-"""Checks of calls before they are sent, where the caller wants them."""
+"""Checks of calls before they are sent, if the caller wants them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_call(
     """Refuse a call that breaks what the API declares of its request.
 
     Raises:
-        InvalidRequest: it does; with all that is wrong.
+        InvalidRequest: it does; with all violations.
     """
     checker = Checker(__name__.partition("._runtime")[0])
     declared = schemas_of(checker.package, OF_REQUESTS).get(operation.name, {})
@@ -64,7 +64,7 @@ def _body(declared: Schema, body: Any, checker: Checker) -> Iterator[Violation]:
 
 
 def _is_json(value: Any) -> bool:
-    """Tell a value of a form from a file, in each of the ways that one is given."""
+    """Tell whether a value of a form is a file, in any of the ways to give one."""
     if is_array(value):
         return all(map(_is_json, value))
     return not kind_of(value).startswith("a ")

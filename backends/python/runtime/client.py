@@ -22,7 +22,7 @@ A = TypeVar("A", bound="AsyncClient")
 
 
 class Group:
-    """Methods that belong together."""
+    """A group of methods."""
 
     __slots__ = ("__dict__", "_engine")
 
@@ -34,7 +34,7 @@ class Group:
 
 
 class AsyncGroup:
-    """Methods that belong together, for asyncio."""
+    """A group of methods, for asyncio."""
 
     __slots__ = ("__dict__", "_engine")
 
@@ -76,9 +76,9 @@ class Client:
         auth: Literal["external"] | None = None,
         validate: bool | None = None,
     ) -> C:
-        """Give the same client with other settings, which shares its connections.
+        """Return a copy of this client with other settings, which shares its connections.
 
-        What is None stays as it is; headers are added. Closing one of them closes both.
+        A setting of None is kept; headers are added. Closing either client closes both.
         """
         return self._derived(
             base_url=base_url,
@@ -121,13 +121,13 @@ class Client:
         into: Any = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """Call what the document does not have, with this client's credentials, retries and errors.
+        """Call an undocumented operation, with this client's credentials, retries and errors.
 
         Args:
             method: the HTTP method.
-            path: the path below the base URL; a query stands in it or in ``extra_query``.
+            path: the path below the base URL; a query may be part of it or in ``extra_query``.
             body: JSON, a model, or bytes.
-            into: the model of the answer; without one it is JSON, text or bytes by its type.
+            into: the model of the result; by default JSON, text or bytes by content type.
             options: settings of this call.
 
         Raises:
@@ -140,7 +140,7 @@ class Client:
         return engine.call(called, (), body, options)
 
     def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         self._engine.transport.close()
 
     def __enter__(self: C) -> C:
@@ -186,9 +186,9 @@ class AsyncClient:
         auth: Literal["external"] | None = None,
         validate: bool | None = None,
     ) -> A:
-        """Give the same client with other settings, which shares its connections.
+        """Return a copy of this client with other settings, which shares its connections.
 
-        What is None stays as it is; headers are added. Closing one of them closes both.
+        A setting of None is kept; headers are added. Closing either client closes both.
         """
         return self._derived(
             base_url=base_url,
@@ -231,13 +231,13 @@ class AsyncClient:
         into: Any = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """Call what the document does not have, with this client's credentials, retries and errors.
+        """Call an undocumented operation, with this client's credentials, retries and errors.
 
         Args:
             method: the HTTP method.
-            path: the path below the base URL; a query stands in it or in ``extra_query``.
+            path: the path below the base URL; a query may be part of it or in ``extra_query``.
             body: JSON, a model, or bytes.
-            into: the model of the answer; without one it is JSON, text or bytes by its type.
+            into: the model of the result; by default JSON, text or bytes by content type.
             options: settings of this call.
 
         Raises:
@@ -250,7 +250,7 @@ class AsyncClient:
         return await engine.call(called, (), body, options)
 
     async def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         await self._engine.transport.close()
 
     async def __aenter__(self: A) -> A:

@@ -1,6 +1,6 @@
-"""Reading and writing values that JSON has no words for.
+"""Reading and writing values of types that JSON does not have.
 
-What does not fit stays as it is; nothing here fails.
+A value that does not fit stays as it is; nothing here fails.
 
 Writers take what callers give: lists may be any iterable, times need not know their zone.
 """
@@ -20,23 +20,23 @@ from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
 Named = Codec | type[object]
-"""A function that reads or writes, or the class whose own it is."""
+"""A function that reads or writes, or the class that has it."""
 
 
 def reader(given: Named) -> Codec:
-    """Give the function that reads."""
+    """Return the function that reads."""
     found: Codec = getattr(given, "__decode__", given)
     return found
 
 
 def writer(given: Named) -> Codec:
-    """Give the function that writes."""
+    """Return the function that writes."""
     found: Codec = getattr(given, "__encode__", given)
     return found
 
 
 def is_mapping(value: Any) -> TypeGuard[Mapping[Any, Any]]:
-    """Tell whether a value is a mapping, of whatever."""
+    """Tell whether a value is a mapping of any types."""
     return isinstance(value, Mapping)
 
 
@@ -49,11 +49,11 @@ _read_datetime = datetime.fromisoformat
 _read_date = date.fromisoformat
 
 _NOWHERE = timezone(timedelta(0), "")
-"""The zone of times that came without one: they are taken as UTC, and written as they came."""
+"""The zone of times that came without one: they are read as UTC and written as they came."""
 
 
 def decode_datetime(value: Any) -> Any:
-    """Read an RFC 3339 time; one that has no more than no offset is taken as UTC."""
+    """Read an RFC 3339 time; one that lacks only the offset is taken as UTC."""
     if value.__class__ is not str:
         return value
     try:
@@ -66,7 +66,7 @@ def decode_datetime(value: Any) -> Any:
 
 
 def encode_datetime(value: Any) -> Any:
-    """Write an RFC 3339 time; one without a zone is local time, as Python has it."""
+    """Write an RFC 3339 time; one without a zone is local time, as in Python."""
     if not isinstance(value, datetime):
         return value
     aware = value if value.tzinfo is not None else value.astimezone()
@@ -87,14 +87,14 @@ def decode_date(value: Any) -> Any:
 
 
 def encode_date(value: Any) -> Any:
-    """Write a date; of a time, its day."""
+    """Write a date, or the day of a time."""
     if isinstance(value, datetime):
         value = value.date()
     return value.isoformat() if isinstance(value, date) else value
 
 
 def decode_decimal(value: Any) -> Any:
-    """Read a decimal number from a string; a number stays one, as it came."""
+    """Read a decimal number from a string; a number stays as it came."""
     if value.__class__ is not str:
         return value
     try:
@@ -116,7 +116,7 @@ def encode_decimal(value: Any) -> Any:
 
 
 def encode_number(value: Any) -> Any:
-    """Write a decimal number as a JSON number, with digits that a float does not hold."""
+    """Write a decimal number as a JSON number, with more digits than a float holds."""
     if not isinstance(value, Decimal):
         return value
     if value.is_finite() and value == value.to_integral_value():
@@ -171,7 +171,7 @@ def decode_list(value: Any, decode: Codec) -> Any:
 
 
 def encode_list(value: Any, encode: Codec) -> Any:
-    """Write the items of a list, or of any other iterable that is no text and no mapping."""
+    """Write the items of a list, or of any iterable other than text and mappings."""
     return [encode(item) for item in value] if is_listed(value) else value
 
 
@@ -215,7 +215,7 @@ def keep(value: Any) -> Any:
 
 
 def encode_any(value: Any) -> Any:
-    """Write a value whose type is only known by itself: a member of a union, or anything at all."""
+    """Write a value by its own type: a member of a union, or any value."""
     kind = value.__class__
     if kind in _JSON:
         return value
@@ -242,7 +242,7 @@ def encode_any(value: Any) -> Any:
 
 
 def _is_items(value: Any) -> TypeGuard[Iterable[Any]]:
-    """Tell whether a value stands for a list; not all that can be iterated does."""
+    """Tell whether a value stands for a list; not every iterable does."""
     return isinstance(value, _LISTS) and is_listed(value)
 
 
@@ -251,7 +251,7 @@ _JSON = frozenset({str, int, float, Digits, bool, type(None), Unset})
 
 
 def is_json(value: Any) -> bool:
-    """Tell whether a value is JSON as it stands, and no text, number or list of another class."""
+    """Tell whether a value is JSON as it is, and not a subclass of str, a number or list."""
     kind = value.__class__
     if kind is list:
         return all(map(is_json, value))

@@ -1,4 +1,4 @@
-"""The debug log, where the environment switches it on (D16.4)."""
+"""The debug log, if the environment switches it on (D16.4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
 def switch_on() -> None:
-    """Let each attempt be told: by the handlers that the program has, else on standard error."""
+    """Log each attempt: with the program's handlers, else to standard error."""
     log.setLevel(logging.DEBUG)
     if not log.hasHandlers():
         handler = logging.StreamHandler()

@@ -1,4 +1,4 @@
-"""Methods that the API's document calls deprecated: editors say so, and so does a warning."""
+"""Methods that the API deprecates: editors mark them, and calls warn."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    # PEP 702 in words that type checkers bring along: nothing needs to be installed.
+    # PEP 702, from the stubs that type checkers bring along: nothing needs to be installed.
     from typing_extensions import deprecated as Deprecated  # noqa: N812
 
     __all__ = ["Deprecated"]
 else:
 
     class Deprecated:
-        """Decorates a method; a call warns once for each line that makes one."""
+        """Decorates a method; a call warns once for each line that calls it."""
 
         def __init__(self, message: str) -> None:
             self.message = message

@@ -1,6 +1,6 @@
-"""Calls that the document does not have, and clients with other settings (D16.3).
+"""Undocumented operations, and clients with other settings (D16.3).
 
-Loaded when the first is asked for.
+Loaded on first use.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .unset import UNSET
 def operation(
     api: Api, method: str, path: str, body: Any, into: type[Any] | None, options: RequestOptions
 ) -> Operation[Any]:
-    """Make the operation of a call that the document does not have.
+    """Make the operation of an undocumented call.
 
     Raises:
         InvalidArgumentError: the path is a URL.
     """
     if "://" in path.partition("?")[0]:
-        raise InvalidArgumentError("request() takes a path of the API, and no URL: see base_url")
+        raise InvalidArgumentError("request() takes a path of the API, not a URL: see base_url")
     decode: Named | None = None if into is None else getattr(into, "from_dict", into)
     readers = Json(decode), Text("text/*"), Bytes("*/*")
     good = () if method.upper() == "HEAD" else readers
@@ -50,10 +50,10 @@ def operation(
 
 
 def derived(client: Any, changes: dict[str, Any]) -> Any:
-    """Make the same client with other settings, which sends with the same connections."""
+    """Copy a client with other settings; both use the same connections."""
     made = copy(client)
     names: list[str] = [*vars(made)]
-    for name in names:  # groups of methods, which hold the settings that were
+    for name in names:  # groups of methods, which hold the old settings
         if isinstance(getattr(client.__class__, name, None), cached_property):
             delattr(made, name)
     old: Engine | AsyncEngine = client._engine

@@ -1,6 +1,6 @@
 """Verification of Ed25519 signatures (RFC 8032), by ``cryptography`` where it is installed.
 
-All that goes in is public, so nothing has to take the same time.
+All inputs are public, so nothing has to take constant time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def verifies(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def computed(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Verify as 5.1.7 says, without the cofactor: what stands for R is compared byte by byte."""
+    """Verify as 5.1.7 says, without the cofactor: R is compared byte by byte."""
     public, given = _point(key), signature[:32]
     scalar = int.from_bytes(signature[32:], "little")
     if public is None or scalar >= ORDER:
@@ -48,13 +48,13 @@ def computed(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def _is_small(key: bytes) -> bool:
-    """Tell whether the order of a point divides 8, however it is written."""
+    """Tell whether the order of a point divides 8, in any encoding."""
     point = _point(key, strict=False)
     return point is not None and _bytes(_times(8, point)) == _bytes(_ZERO)
 
 
 def _point(text: bytes, strict: bool = True) -> Point | None:
-    """Read a point (5.1.3); None where there is none, or, if strict, another way to write it."""
+    """Read a point (5.1.3); None if it is not one, or, if strict, not in canonical form."""
     number = int.from_bytes(text, "little")
     sign, y = divmod(number, _SIGN)
     if y >= P:

@@ -1,4 +1,4 @@
-"""Calls for both kinds of client; what is decided is decided in other modules."""
+"""Calls for both kinds of client; other modules make the decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 
 MODE = "_mode"
-"""The key in the options by which a wrapper says what it wants instead of the decoded body."""
+"""The options key that tells what a wrapper wants instead of the decoded body."""
 
 RAW = "raw"
 STREAMING = "streaming"
@@ -82,13 +82,13 @@ class Engine:
         body: Any = UNSET,
         options: RequestOptions | None = None,
     ) -> T | Stream[S]:
-        """Make a call for a stream, or for the whole at once."""
+        """Make a call for a stream, or for the whole result at once."""
         if streams:
             return self.stream(stream(), values, body, options)
         return self.call(whole(), values, body, options)
 
     def send(self, call: Call, *, keep: bool) -> Outcome:
-        """Send a call, and raise what is an error."""
+        """Send a call; raise if the response is an error."""
         return _checked(call, run(call.steps(keep=keep), self.transport))
 
 
@@ -150,13 +150,13 @@ class AsyncEngine:
         body: Any = UNSET,
         options: RequestOptions | None = None,
     ) -> T | AsyncStream[S]:
-        """Make a call for a stream, or for the whole at once."""
+        """Make a call for a stream, or for the whole result at once."""
         if streams:
             return await self.stream(stream(), values, body, options)
         return await self.call(whole(), values, body, options)
 
     async def send(self, call: Call, *, keep: bool) -> Outcome:
-        """Send a call, and raise what is an error."""
+        """Send a call; raise if the response is an error."""
         return _checked(call, await run_async(call.steps(keep=keep), self.transport))
 
 
@@ -168,7 +168,7 @@ def mode_of(options: RequestOptions | None) -> str | None:
 
 
 def _checked(call: Call, outcome: Outcome) -> Outcome:
-    """Raise what is an error."""
+    """Raise if the response is an error."""
     manual = call.options.get("redirects") == "manual"
     answers, request = call.operation.answers, call.request
     answers.check(request, outcome.response, outcome.content, redirects=manual)
@@ -185,7 +185,7 @@ def _parse(call: Call, outcome: Outcome, content: bytes) -> Any:
 def whole(
     operation: Operation[Any], outcome: Outcome, parse: Callable[[bytes], Any]
 ) -> RawResponse[Any]:
-    """Give a response as it came, beside what makes the result of it when that is asked for."""
+    """Return the raw response, with what decodes it on demand."""
     status, headers = outcome.response.status, outcome.response.headers
     metadata = operation.answers.metadata(status, headers)
     return RawResponse(status, headers, outcome.content or b"", parse, metadata)

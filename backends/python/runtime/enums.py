@@ -1,4 +1,4 @@
-"""Values of enums that the document does not list: they are kept, and told apart (D11.1, D11.4)."""
+"""Enum values that the API does not document: kept, and told apart (D11.1, D11.4)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def unknown(value: str) -> UnknownValue: ...
 @overload
 def unknown(value: int) -> UnknownNumber: ...
 def unknown(value: str | int) -> UnknownValue | UnknownNumber:
-    """Make a value that an enum of the document does not list, to give it all the same."""
+    """Make a value that an enum does not list, to pass it anyway."""
     return UnknownValue(value) if isinstance(value, str) else UnknownNumber(value)
 
 
 def known(alias: Any) -> Codec:
-    """Make the reader of an open enum from its type: what that does not list becomes unknown."""
+    """Make the reader of an open enum from its type: an unlisted value becomes unknown."""
     parts = get_args(alias)
     listed = [value for part in parts for value in get_args(part)]
     texts = frozenset(value for value in listed if value.__class__ is str)
@@ -39,5 +39,5 @@ def known(alias: Any) -> Codec:
 
 
 def is_of_values(found: Any) -> bool:
-    """Tell whether a type is an enum: it names no other type of the document."""
+    """Tell whether a type is an enum: an enum names no other type of the document."""
     return any(get_origin(part) is Literal for part in (found, *get_args(found)))

@@ -1,6 +1,6 @@
-"""The one line of an error: what was asked, what is wrong, and what the server calls the request.
+"""The message of an error: the request, what is wrong, and the server's request id.
 
-Loaded when the first error is made. The same words stand in the SDKs of other languages (D16.2).
+Loaded when the first error is made. SDKs in other languages use the same words (D16.2).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 from .kinds import is_array, is_object
 
 _SHOWN = 500
-"""Characters of a message, which has all that is longer in its error's body."""
+"""Maximum characters of a message; the error's body has the rest."""
 
 _USUAL = ("message", "detail", "error_description", "title", "error", "errors")
-"""Properties in which APIs say what went wrong: a text, an object with a message, or several."""
+"""Properties in which APIs say what went wrong: text, an object with a message, or a list."""
 
 _LOOKED_AT = 8192
-"""Characters of a page that are looked at: its title stands at the beginning."""
+"""Characters of an HTML page that are searched: its title is near the beginning."""
 
 _TITLE = re.compile(r"<title[^>]*>\s*([^<\s][^<]*)", re.IGNORECASE)
 _TAGS = re.compile(
@@ -31,7 +31,7 @@ _TAGS = re.compile(
 def line(
     status: int, asked: str, said: str, headers: Mapping[str, str], wait: float | None = None
 ) -> str:
-    """Write the line of an answer that is an error."""
+    """Write the message of an error response."""
     request_id = headers.get("x-request-id") or headers.get("request-id")
     notes = [] if wait is None else [f"retry after {ceil(wait)} s"]
     if request_id:
@@ -41,10 +41,10 @@ def line(
 
 
 def words(status: int, body: Any, content: bytes, declared: str | None) -> str:
-    """Find what went wrong in an error's body: the declared property, else those that are usual.
+    """Find the message in an error's body: the declared property, else the usual ones.
 
-    Else it is how the body begins: text, of a page its title or what one reads, JSON as it came.
-    An empty one says what the status is called.
+    Else the beginning of the body: text, the title or visible text of a page, JSON as it came.
+    For an empty body, the reason phrase of the status.
     """
     found = _told(body, declared) if is_object(body) else body if isinstance(body, str) else None
     if found is None and body and (is_object(body) or is_array(body)):
@@ -53,7 +53,7 @@ def words(status: int, body: Any, content: bytes, declared: str | None) -> str:
 
 
 def shortened(text: str) -> str:
-    """Make one line of a text or a page, and cut what is long."""
+    """Make one line of a text or a page, and shorten it."""
     text = text.strip()
     if text.startswith("<"):
         text = text[:_LOOKED_AT]
@@ -74,7 +74,7 @@ def _told(body: Mapping[str, Any], declared: str | None) -> str | None:
 
 
 def _placed(item: Mapping[str, Any]) -> str | None:
-    """Say what is wrong where, as FastAPI has it."""
+    """Read a validation error as FastAPI writes it."""
     at, said = item.get("loc"), item.get("msg")
     return f"{'.'.join(map(str, at))}: {said}" if said and is_array(at) else said
 

@@ -19,20 +19,20 @@ class SDKError(Exception):
 
 
 def _public(module: str) -> str:
-    """Give the package that users import a class from, for the private module that holds it."""
+    """Return the package from which users import a class of a private module."""
     return module.partition("._runtime")[0].partition("._errors")[0]
 
 
 class ConfigurationError(SDKError, ValueError):
-    """The client lacks something to make a request with, such as a base URL."""
+    """The client lacks a setting that a request needs, such as a base URL."""
 
 
 class MissingCredentialsError(ConfigurationError):
-    """A call needs credentials and the client has none of them; nothing was sent."""
+    """A call needs credentials that the client does not have; nothing was sent."""
 
 
 class InvalidArgumentError(SDKError, ValueError):
-    """An argument cannot be sent; nothing was."""
+    """An argument cannot be sent; nothing was sent."""
 
 
 class MissingArgumentError(InvalidArgumentError):
@@ -54,10 +54,10 @@ class MissingBodyError(InvalidArgumentError):
 
 
 class APIConnectionError(SDKError):
-    """The server could not be reached, or went away before it answered.
+    """The server could not be reached, or closed the connection before it answered.
 
     Attributes:
-        unsent: it is certain that nothing of the request was sent: there was no connection.
+        unsent: whether certainly nothing was sent, since there was no connection.
     """
 
     unsent: bool = False
@@ -68,7 +68,7 @@ class APITimeoutError(APIConnectionError):
 
 
 class PaginationError(SDKError):
-    """The next page would be the same page again."""
+    """The server's next page is a page that was already read."""
 
 
 class APIError(SDKError):
@@ -77,10 +77,10 @@ class APIError(SDKError):
     Attributes:
         status: the HTTP status.
         headers: the response's headers.
-        body: the body, decoded where it is JSON, else text, else bytes; None where there is none.
-        error: the body as its declared type, else the same as ``body``.
+        body: the decoded JSON, else text, else bytes; None without a body.
+        error: the body as its declared type, else ``body``.
         content: the body as it came.
-        request_id: the server's name for the request, where it gave one.
+        request_id: the server's id of the request, if it sent one.
         retry_after: seconds the server asks to wait, counted from when it answered.
         retry_at: the moment until which the server asks to wait.
     """
@@ -107,7 +107,7 @@ class APIError(SDKError):
 
     @property
     def request_id(self) -> str | None:
-        """The server's name for the request."""
+        """The server's id of the request."""
         return self.headers.get("x-request-id") or self.headers.get("request-id")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,9 +115,9 @@ class APIError(SDKError):
 
 
 class NotModified(APIError):
-    """304: what the caller has is still right.
+    """304: the caller's copy is still current.
 
-    A call with If-None-Match or If-Modified-Since gets it.
+    Calls with If-None-Match or If-Modified-Since raise it.
     """
 
 
@@ -134,19 +134,19 @@ class PermissionDeniedError(APIError):
 
 
 class NotFoundError(APIError):
-    """404: there is no such thing."""
+    """404: the resource does not exist."""
 
 
 class ConflictError(APIError):
-    """409: the request does not fit the present state."""
+    """409: the request conflicts with the current state."""
 
 
 class GoneError(APIError):
-    """410: there is no such thing any more."""
+    """410: the resource no longer exists."""
 
 
 class UnprocessableEntityError(APIError):
-    """422: the request is well-formed and makes no sense."""
+    """422: the request is well-formed but its content is not valid."""
 
 
 class RateLimitError(APIError):
@@ -158,11 +158,11 @@ class ServerError(APIError):
 
 
 class DecodeError(APIError):
-    """The response cannot be read: it is not what its declaration says, or broken."""
+    """The response cannot be read: it is broken, or not what the API declares."""
 
 
 class TokenError(APIError):
-    """The token endpoint gives no token; status and body are those of its answer."""
+    """The token endpoint gave no token; status and body are from its response."""
 
 
 _BY_STATUS: Mapping[int, type[APIError]] = {
@@ -179,7 +179,7 @@ _BY_STATUS: Mapping[int, type[APIError]] = {
 
 
 def error_class(status: int, declared: type[APIError] | None = None) -> type[APIError]:
-    """Find the class for a status; with a declared class, one that is both."""
+    """Find the class for a status; with a declared class, a subclass of both."""
     base = _BY_STATUS.get(status) or (ServerError if status >= 500 else APIError)
     return base if declared is None else _both(declared, base)
 
@@ -188,7 +188,7 @@ _MADE: dict[tuple[str, str, str], type[APIError]] = {}
 
 
 def _both(declared: type[APIError], base: type[APIError]) -> type[APIError]:
-    """Make a class that is a declared error and that of a status, once."""
+    """Make the subclass of a declared error and a status, once."""
     if issubclass(declared, base):
         return declared
     key = (declared.__module__, declared.__name__, base.__name__)
@@ -200,7 +200,7 @@ def _both(declared: type[APIError], base: type[APIError]) -> type[APIError]:
 
 
 def _made_of(cls: type[APIError]) -> tuple[type[APIError], ...]:
-    """Find the importable classes of one that :func:`_both` made."""
+    """Find the importable bases of a class that :func:`_both` made."""
     return cls.__bases__ if cls in _MADE.values() else (cls,)
 
 

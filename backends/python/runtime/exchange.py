@@ -1,4 +1,4 @@
-"""One request with its redirects and repetitions, as steps that either kind of client can do."""
+"""One request with its redirects and retries, as steps for either kind of client."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__.partition("._runtime")[0])
 _MAX_REDIRECTS = 5
 
 Keep: TypeAlias = Callable[[int], bool] | None
-"""Tells of a status whether it is an error; bodies of others are left unread. None: none is."""
+"""Tells whether a status is an error; other bodies are left unread. None: no status is."""
 
 
 class Grant:
-    """A credential that is asked for before a request is sent.
+    """A credential that is fetched before a request is sent.
 
     ``base`` is the base URL of the request, ``then`` another credential that it needs.
     """
@@ -53,15 +53,15 @@ class Grant:
 def exchange(
     request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
 ) -> Steps:
-    """Send a request until there is an answer to give.
+    """Send a request until there is a final response.
 
     Args:
         request: the first request, and ``route``: where it belongs.
-        policy: how it is repeated; a POST without doubt if it is ``keyed``: has an idempotency key.
+        policy: how it is retried; a POST always if ``keyed``: it has an idempotency key.
         keep: which bodies are left unread.
 
     Raises:
-        APIConnectionError: there is no answer, and no attempt is left.
+        APIConnectionError: there is no response, and no attempt is left.
     """
     started = time.monotonic()
     attempt = 0
@@ -82,7 +82,7 @@ def exchange(
 
 
 class _Lost:
-    """An attempt without an answer: the last request that was made, and what became of it."""
+    """An attempt without a response: the last request that was made, and its error."""
 
     __slots__ = ("error", "request")
 
@@ -114,15 +114,15 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
 
 
 def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: bool) -> bool:
-    """Tell whether a request may be done twice; a key stays on its origin (D16.5)."""
+    """Tell whether a request may be sent twice; a key stays on its origin (D16.5)."""
     if policy.unsafe or request.method not in UNSAFE:
         return True
     return keyed and (last.method not in UNSAFE or not last.bare or request.bare)
 
 
 def _is_undone(ended: Outcome | _Lost) -> bool:
-    """Tell whether it is certain that a request was not done: the answer says so, or nothing was
-    sent. What became of the GET that a 303 leads to tells nothing (D16.5).
+    """Tell whether a request was certainly not processed: the response says so, or nothing was
+    sent. The result of the GET that follows a 303 does not count (D16.5).
     """
     if ended.request.method not in UNSAFE:
         return False
@@ -130,7 +130,7 @@ def _is_undone(ended: Outcome | _Lost) -> bool:
 
 
 def _signed(request: Request, route: Route) -> Generator[Step, Any, tuple[Request, Route]]:
-    """Put in what functions give now: each attempt asks anew, since tokens expire."""
+    """Add what functions return: each attempt calls them again, since tokens expire."""
     request = request.copy()
     for signer in route.signers:
         route = yield from signer.sign(request, route)
@@ -138,7 +138,7 @@ def _signed(request: Request, route: Route) -> Generator[Step, Any, tuple[Reques
 
 
 def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
-    """Send a request once, and tell those who want to know."""
+    """Send a request once, and call the hooks."""
     hooks = route.hooks
     if hooks.before_request is not None:
         request = request.copy()
@@ -164,7 +164,7 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
 
 
 def _place(error: APIConnectionError, request: Request, route: Route) -> None:
-    """Let an error tell what was asked; one that names no time limit, of which server, too."""
+    """Add the request to an error's message, and the server unless it names a time limit."""
     where, said = f"{request.asked}: ", str(error)
     if said.startswith(where):
         return
@@ -175,7 +175,7 @@ def _place(error: APIConnectionError, request: Request, route: Route) -> None:
 
 
 def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:
-    """Wait for a hook that is asynchronous; whatever else one returns means nothing."""
+    """Await a hook that is asynchronous; other return values are ignored."""
     if isawaitable(result):
         yield Await(result)
 
@@ -214,13 +214,13 @@ def _may_repeat(
 
 
 def rewound(request: Request) -> bool:
-    """Go back to the start of a request's body; False where it cannot be sent again."""
+    """Rewind a request's body; False if it cannot be sent again."""
     content = request.content
     return content is None or isinstance(content, bytes) or content.rewind()
 
 
 def _note(request: Request, response: Response, seconds: float) -> None:
-    """Tell of an attempt: neither query nor headers, which may hold secrets."""
+    """Log an attempt, without query and headers, which may hold secrets."""
     headers = response.headers
     request_id = headers.get("x-request-id") or headers.get("request-id")
     named = f" (request id {request_id})" if request_id else ""

@@ -1,4 +1,4 @@
-"""Bodies whose properties are arguments of a method (spec 2.2): from arguments to one value."""
+"""Bodies whose properties are arguments of a method (spec 2.2)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ M = TypeVar("M", bound=Callable[..., Any])
 
 
 def takes_body(method: M) -> M:
-    """Let callers leave out what is required, since the option ``body`` may give all of it.
+    """Let callers leave out required arguments, since the option ``body`` may hold all of them.
 
-    What is then missing is found by the call, before anything is sent. It is None, or UNSET where
-    None is a value (D11.5), as the annotation says.
+    The call checks what is missing before anything is sent. A missing argument is None, or UNSET
+    if None is a value (D11.5), as the annotation says.
     """
     code, hints = method.__code__, method.__annotations__
     named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
@@ -26,7 +26,7 @@ def takes_body(method: M) -> M:
 
 
 class Switch:
-    """The property of a body that makes the answer a stream: it has ``value`` whatever is given.
+    """The property of a body that requests a stream: it is ``value``, whatever is given.
 
     None: it is not sent.
     """
@@ -38,7 +38,7 @@ class Switch:
         self.value: bool | None = value
 
     def turn(self, body: Any) -> Any:
-        """Give a body, as JSON, with the property as it is to be sent."""
+        """Return a body, as JSON, with the property set."""
         if body is UNSET and self.value:
             return {self.name: True}
         if not is_mapping(body):
@@ -52,7 +52,7 @@ class Fields:
 
     Args:
         names: the arguments; None for those that the model of the body has.
-        wire: what properties are called that have other names than their arguments.
+        wire: names of properties that differ from their arguments.
         null: arguments for which None is a value, the JSON ``null``.
         needs: arguments that a body needs.
         fixed: properties that have the same value unless it is given.
@@ -77,16 +77,16 @@ class Fields:
         self.fixed: Mapping[str, Any] = fixed or {}
 
     def settle(self, model: Any) -> None:
-        """Learn from the model of the body what is not told."""
+        """Take names that are not given from the model of the body."""
         if not self._told:
             self.names, self.wire, self.null = model._names, model._renamed, model._null_names()
 
     def body(self, arguments: Mapping[str, Any], *, required: bool, complete: bool) -> Any:
-        """Make a body of arguments by the names of properties; UNSET where none is given.
+        """Make a body of arguments by the names of properties; UNSET if none is given.
 
         Raises:
-            MissingBodyError: none is given, and the body is required (spec 2.6).
-            MissingArgumentError: it has to be ``complete``, and one that it needs is absent.
+            MissingBodyError: no argument is given, and the body is required (spec 2.6).
+            MissingArgumentError: it has to be ``complete``, and a required argument is absent.
         """
         given = self._given(arguments)
         if not given and self.names:
@@ -103,7 +103,7 @@ class Fields:
         """Check that no property is given beside a whole body.
 
         Raises:
-            InvalidArgumentError: one is.
+            InvalidArgumentError: a property is given.
         """
         given = next(iter(self._given(arguments)), None)
         if given is not None:

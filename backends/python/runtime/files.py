@@ -1,4 +1,4 @@
-"""Bytes that a caller wants sent: in memory, in a file, or made piece by piece."""
+"""Bytes to send: in memory, in a file, or produced in pieces."""
 
 from __future__ import annotations
 
@@ -78,16 +78,16 @@ class PartValue:
         self.headers: Mapping[str, Any] = headers
 
     def to_dict(self) -> Any:
-        """Return the value alone, which is what is checked."""
+        """Return the value alone, for checks."""
         return self.value
 
 
 def with_part_headers(value: T, headers: Mapping[str, Any]) -> T:
-    """Give a part of a multipart body headers: what is returned stands for the value in a call.
+    """Give a part of a multipart body headers: pass the result in place of the value.
 
     Args:
         value: an argument, a value of a dictionary, or an item of a list of which each is a part.
-        headers: by their names; what the API says of a header itself counts first.
+        headers: by name; values that the API fixes take precedence.
     """
     found: Any = PartValue(value, headers)
     return cast("T", found)
@@ -108,7 +108,7 @@ def as_file(value: Any) -> File:
 
 
 def file_name(file: File) -> str | None:
-    """Find the name of a file: what the caller says, else the last part of its path."""
+    """Find the name of a file: the caller's, else the last part of its path."""
     if file.name is not None:
         return file.name
     content: Any = file.content
@@ -117,10 +117,10 @@ def file_name(file: File) -> str | None:
 
 
 def as_content(value: Any, argument: str) -> bytes | Stream:
-    """Make the content of a request of what the caller gave.
+    """Make the content of a request from the caller's value.
 
     Raises:
-        InvalidArgumentError: it holds no bytes, or the file cannot be read.
+        InvalidArgumentError: the value holds no bytes, or the file cannot be read.
     """
     content: Any = value
     if isinstance(value, bytes):
@@ -171,7 +171,7 @@ class Stream:
     asynchronous: bool = False
 
     def rewind(self) -> bool:
-        """Go back to the start; False where that is impossible."""
+        """Rewind; False if that is impossible."""
         return True
 
     def __iter__(self) -> Iterator[bytes]:
@@ -180,7 +180,7 @@ class Stream:
         return self.pieces()
 
     def pieces(self) -> Iterator[bytes]:
-        """Read it."""
+        """Read the content."""
         raise NotImplementedError
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -189,10 +189,10 @@ class Stream:
 
 
 class _Counted:
-    """Holds content to its length, where that is known.
+    """Checks content against its length, if that is known.
 
-    The last piece is kept until it is sure that there are as many bytes as were told, so that no
-    server takes a part of a file for the whole.
+    The last piece is held back until the number of bytes is right, so that no server takes a part
+    of a file for the whole.
     """
 
     __slots__ = ("_argument", "_kept", "_length", "_total")
@@ -204,7 +204,7 @@ class _Counted:
         self._total = 0
 
     def push(self, given: Any) -> bytes:
-        """Take a piece, and give the one before."""
+        """Take a piece, and return the one before."""
         piece = _piece(given, self._argument)
         self._total += len(piece)
         if self._length is not None and self._total > self._length:
@@ -215,7 +215,7 @@ class _Counted:
         return ready
 
     def end(self) -> bytes:
-        """Give the last piece."""
+        """Return the last piece."""
         if self._length is not None and self._total < self._length:
             raise self._wrong("fewer")
         return self._kept
@@ -225,7 +225,7 @@ class _Counted:
         return InvalidArgumentError(f"{self._argument!r} has {told} {when}")
 
     def unreadable(self, error: Exception) -> InvalidArgumentError:
-        """Tell why it cannot be read."""
+        """Make the error for content that cannot be read."""
         return InvalidArgumentError(f"{self._argument!r} cannot be read: {error}")
 
 
@@ -236,11 +236,11 @@ class _FileStream(Stream):
         self._argument = argument
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces as they are."""
+        """Read its pieces unchanged."""
         raise NotImplementedError
 
     def pieces(self) -> Iterator[bytes]:
-        """Read it, as many bytes as were told."""
+        """Read it, up to its declared length."""
         counted = _Counted(self._argument, self.length)
         try:
             for piece in self.read():
@@ -268,7 +268,7 @@ class _PathStream(_FileStream):
             raise InvalidArgumentError(f"{argument!r} cannot be read: {path} is a directory")
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces as they are."""
+        """Read its pieces unchanged."""
         with self._path.open("rb") as file:
             while piece := file.read(_CHUNK):
                 yield piece
@@ -280,7 +280,7 @@ class _OpenStream(_FileStream):
         self._file = file
         self._start: int | None = None
         if getattr(file, "closed", False):
-            raise InvalidArgumentError(f"{argument!r} is a file that is closed")
+            raise InvalidArgumentError(f"{argument!r} is a closed file")
         if isinstance(file, io.TextIOBase) or isinstance(getattr(file, "encoding", None), str):
             raise InvalidArgumentError(f"{argument!r} is open as text: open it with mode 'rb'")
         if isinstance(file, io.IOBase) and not file.readable():
@@ -293,7 +293,7 @@ class _OpenStream(_FileStream):
             self._start = None
 
     def rewind(self) -> bool:
-        """Go back to where the file stood when it was given."""
+        """Go back to the position at which the file was given."""
         if self._start is None:
             return False
         try:
@@ -303,7 +303,7 @@ class _OpenStream(_FileStream):
         return True
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces as they are."""
+        """Read its pieces unchanged."""
         while piece := self._file.read(_CHUNK):
             yield piece
 
@@ -319,7 +319,7 @@ class _PiecesStream(_FileStream):
         return not isinstance(self._pieces, (Iterator, AsyncIterator))
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces as they are."""
+        """Read its pieces unchanged."""
         return iter(cast("Iterable[bytes]", self._pieces))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

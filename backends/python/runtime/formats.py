@@ -1,6 +1,6 @@
 """The formats that are checked, and patterns in the dialect of ECMAScript.
 
-The same formats are checked in every language of this SDK's generator; others say nothing.
+SDKs in all languages check the same formats and ignore others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
 
 
 def _reference(wide: str = "") -> tuple[str, str]:
-    """Return what follows a scheme, and a reference without one (RFC 3986)."""
+    """Return patterns: what follows a scheme, and a relative reference (RFC 3986)."""
 
     def signs(more: str) -> str:
         return rf"(?:[A-Za-z0-9._~!$&'()*+,;={more}-]|%[0-9A-Fa-f]{{2}}{wide})"
@@ -58,7 +58,7 @@ _TEXTS: Mapping[str, str] = {
     "json-pointer": _POINTER,
     "relative-json-pointer": rf"(?:0|[1-9]\d*)(?:[+-][1-9]\d*)?(?:#|{_POINTER})",
 }
-"""What a form captures is an address of IPv6."""
+"""Groups in the patterns capture IPv6 addresses."""
 
 
 def _reads(read: Callable[[str], Any]) -> Callable[[str], bool]:
@@ -76,7 +76,7 @@ def _form(pattern: str) -> Callable[[str], bool]:
     kept: list[re.Pattern[str]] = []
 
     def test(text: str) -> bool:
-        if not kept:  # none is needed before a schema names it
+        if not kept:  # compiled when a schema first names it
             kept.append(re.compile(pattern, re.ASCII))
         found = kept[0].fullmatch(text)
         return found is not None and all(part is None or _is_ipv6(part) for part in found.groups())
@@ -121,9 +121,9 @@ _is_spelt = _form(r"(?!-|..--)(?:[A-Za-z0-9-]|[^\x00-\xa0])+(?<!-)")
 def _is_label(text: str) -> bool:
     if not _has_labels_form(text) or text[:4].lower() != "xn--":
         return _has_labels_form(text)
-    try:  # what stands behind is Punycode (RFC 5890)
+    try:  # the rest is Punycode (RFC 5890)
         said = text[4:].encode("ascii").decode("punycode")
-        said.encode()  # half a character cannot be
+        said.encode()  # lone surrogates are not allowed
     except ValueError:
         return False
     return text.rfind("-") != 4 and not said.isascii() and _is_wide_label(said)
@@ -159,7 +159,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
 }
-"""Formats of numbers: the least and the greatest."""
+"""Formats of numbers: minimum and maximum."""
 
 # --------------------------------------------------------------------------- patterns
 
@@ -176,7 +176,7 @@ _OTHERS = (
 
 @lru_cache(maxsize=512)
 def compiled(pattern: str) -> re.Pattern[str] | None:
-    """Compile a pattern of ECMAScript; None where Python has no word for something in it."""
+    """Compile a pattern of ECMAScript; None if Python cannot express it."""
     try:
         return re.compile(_translated(pattern), re.ASCII)
     except (re.error, OverflowError, RecursionError, ValueError):
@@ -193,7 +193,7 @@ _WORDS = {
 
 
 def _translated(pattern: str) -> str:
-    """Write a pattern as Python has it: ``$`` is the end of the text, not also of its last line."""
+    """Translate a pattern to Python: ``$`` is the end of the text, not also of its last line."""
     inside = False
 
     def token(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Bodies in gzip: httpx takes one without its end for whole, and leaves out further members."""
+"""Bodies in gzip: httpx accepts truncated ones, and ignores further members."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PIECE = 1 << 20
 
 
 class Gunzip:
-    """Decompresses pieces, into pieces that are not too large."""
+    """Decompresses pieces into pieces of limited size."""
 
     __slots__ = ("_member",)
 
@@ -20,7 +20,7 @@ class Gunzip:
         self._member: Any = None
 
     def feed(self, piece: bytes) -> Iterator[bytes]:
-        """Take a piece and give what it holds, without what follows the last member."""
+        """Decompress a piece; ignore what follows the last member."""
         try:
             while piece:
                 if self._member is None or self._member.eof:
@@ -36,6 +36,6 @@ class Gunzip:
             raise APIConnectionError(f"the body is not gzip: {error}") from error
 
     def end(self) -> None:
-        """Raise where the body was cut short."""
+        """Raise if the body was truncated."""
         if self._member and not self._member.eof:
-            raise APIConnectionError("the body is gzip without its end")
+            raise APIConnectionError("the gzip body is truncated")

@@ -1,4 +1,4 @@
-"""What a caller wants to be told of requests."""
+"""Hooks that are called around requests."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TypeAlias
 from .messages import Request, Response
 
 Told: TypeAlias = Awaitable[None] | None
-"""What a hook returns: nothing, or what is waited for."""
+"""What a hook returns: nothing, or an awaitable."""
 
 
 class Hooks:
     """Functions that are called for every attempt of every request.
 
-    With the asynchronous client they may be asynchronous. Requests for OAuth2 tokens call none.
+    With the asynchronous client they may be asynchronous. OAuth2 token requests call no hooks.
 
     Args:
-        before_request: given the request before it is sent; it may change the headers. Its
+        before_request: takes the request before it is sent, and may change its headers. Its
             ``operation`` and ``route`` say what is called, for traces and metrics.
-        after_response: given the request and the response, whose body is not read yet.
-        on_error: given the request and the error where no response came.
+        after_response: takes the request and the response, whose body is not read yet.
+        on_error: takes the request and the error if no response came.
     """
 
     __slots__ = ("after_response", "before_request", "on_error")

@@ -11,9 +11,9 @@ from .schemas import Schema, schemas_of
 
 
 def core_schema_of(cls: Any) -> Any:
-    """Make the pydantic schema of a model: a model or a mapping goes in, JSON comes out.
+    """Make the pydantic schema of a model: it validates a model or a mapping, and writes JSON.
 
-    Its JSON Schema is that of the document, with those of all types it holds as definitions.
+    Its JSON Schema is the document's, with the types it uses as definitions.
     """
     core = _core_schema()
 
@@ -23,7 +23,7 @@ def core_schema_of(cls: Any) -> Any:
         except TypeError as error:
             raise ValueError(str(error)) from error
 
-    home = getattr(cls, "__home__", None)  # the base class alone has none
+    home = getattr(cls, "__home__", None)  # only the base class has no schema
     definitions = None if home is None else _Definitions(*home)
     return core.no_info_before_validator_function(
         read,
@@ -35,7 +35,7 @@ def core_schema_of(cls: Any) -> Any:
 
 
 def schema_of_unknown(cls: Any) -> Any:
-    """Make the pydantic schema of an unknown member: itself goes in, but no mistaken member."""
+    """Make the pydantic schema of an unknown member, which accepts no malformed known member."""
     core = _core_schema()
 
     def refuse(data: Any) -> Any:
@@ -49,7 +49,7 @@ def schema_of_unknown(cls: Any) -> Any:
 
 
 def schema_of_value(cls: Any, kind: str) -> Any:
-    """Make the pydantic schema of an unknown value of an enum: a text, or a number, becomes one."""
+    """Make the pydantic schema of an unknown value of an enum, from text or a number."""
     core = _core_schema()
     plain = core.str_schema(strict=True) if kind == "str" else core.int_schema(strict=True)
     return core.no_info_after_validator_function(cls, plain)
@@ -64,18 +64,18 @@ def _write(value: Any) -> Any:
 
 
 class _Definitions:
-    """The JSON Schemas of a type and of all that it leads to, as definitions of pydantic."""
+    """The JSON Schemas of a type and of all types it uses, as definitions of pydantic."""
 
     def __init__(self, package: str, home: str, name: str) -> None:
         self.package: str = package
         self.root: str = f"{home}#{name}"
 
     def called(self, at: str) -> str:
-        """Name a definition as pydantic names those of classes: it shows what stands last."""
+        """Name a definition as pydantic names those of classes: it shows the last part."""
         return f"{self.package}.models.{at.rpartition('#')[2]}:{self.package}.{at}"
 
     def described(self, schema: Any, handler: Any) -> Any:
-        """Describe the type, and define what it leads to."""
+        """Describe the type, and define the types it uses."""
         core = _core_schema()
         found = self._reached()
         others = [self._definition(at, item) for at, item in found.items() if at != self.root]
@@ -131,7 +131,7 @@ _DATA = frozenset({"const", "enum", "required"})
 
 
 def _written(schema: Any, refer: Callable[[str], str]) -> Any:
-    """Write a schema in the words of JSON Schema and OpenAPI; ``refer`` makes a ``$ref``."""
+    """Write a schema with the keywords of JSON Schema and OpenAPI; ``refer`` makes a ``$ref``."""
     if is_array(schema):
         return [_written(item, refer) for item in schema]
     if not is_object(schema):
@@ -156,7 +156,7 @@ def _written(schema: Any, refer: Callable[[str], str]) -> Any:
 def _tagged(
     name: str, members: Mapping[str, Schema], *, many: bool, refer: Callable[[str], str]
 ) -> dict[str, Any]:
-    """Write the members of a union, each once, and the tags that lead to them."""
+    """Write the members of a union, each once, and their tags."""
     written = {tag: _written(member, refer) for tag, member in members.items()}
     cases = [
         item for at, item in enumerate(written.values()) if item not in [*written.values()][:at]

@@ -1,4 +1,4 @@
-"""What models of both kinds share: plain ones, and those of pydantic."""
+"""What plain models and pydantic models share."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class JsonForm:
     __home__: ClassVar[tuple[str, str, str]]
     """The package, the file and the name of the class as it was printed."""
     __nullable__: ClassVar[str] = ""
-    """Attributes for which None is a value, the JSON null: others are absent then (D11.5).
+    """The attributes for which None means JSON null; for others it means absent (D11.5).
 
-    Those whose argument is UNSET where it is not given need not be named.
+    Those whose argument is UNSET if it is not given need not be listed.
     """
 
     if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class JsonForm:
         def _wires(cls) -> dict[str, str]: ...
 
         def to_dict(self) -> dict[str, Any]:
-            """Give the JSON form."""
+            """Return the JSON form."""
             ...
 
     @classmethod
@@ -51,12 +51,12 @@ class JsonForm:
 
     @staticmethod
     def __writers__() -> dict[str, Codec]:
-        """Map names on the wire to writers, where a value does not show how it is written."""
+        """Map names on the wire to the writers of values that do not tell how they are written."""
         return {}
 
     @classmethod
     def __encode__(cls, value: Any) -> Any:
-        """Make JSON of a model, or of the dictionary that may be given in its place."""
+        """Convert a model, or the dictionary given in its place, to JSON."""
         if isinstance(value, JsonForm):
             return value.to_dict()
         if is_mapping(value):
@@ -65,9 +65,9 @@ class JsonForm:
 
     @classmethod
     def _written(cls) -> list[tuple[str, str, Codec, bool]]:
-        """List names on the wire, attributes, their writers and whether null is a value of theirs.
+        """List names on the wire, attributes, their writers and whether null is allowed.
 
-        They stand in the order of the document.
+        They are in the order of the document.
         """
         known: list[tuple[str, str, Codec, bool]] | None = cls.__dict__.get("__written__")
         if known is None:
@@ -86,15 +86,15 @@ class JsonForm:
         return known
 
     def to_json(self) -> str:
-        """Give the JSON text."""
+        """Return the JSON text."""
         return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read the JSON form as a response is read; it is not changed and not kept.
+        """Read the JSON form as a response is read, without changing or keeping it.
 
         Raises:
-            TypeError: the argument is no mapping.
+            TypeError: the argument is not a mapping.
         """
         if not is_mapping(cast(Any, data)):
             raise TypeError(
@@ -108,8 +108,8 @@ class JsonForm:
         """Read JSON text as a response is read.
 
         Raises:
-            ValueError: the text is no JSON.
-            TypeError: it is JSON, but no object.
+            ValueError: the text is not JSON.
+            TypeError: the JSON is not an object.
         """
         return cls.from_dict(loads(text))
 
@@ -117,7 +117,7 @@ class JsonForm:
         """Check the model against its schema.
 
         Returns:
-            Every violation with its JSON pointer; none if all is well.
+            Every violation, with its JSON pointer.
         """
         from .validate import check
 
@@ -125,7 +125,7 @@ class JsonForm:
 
 
 def publish(cls: type[Any]) -> None:
-    """Give a class of a private module the path that users import it from."""
+    """Set the module of a private class to the path from which users import it."""
     package, _, stem = cls.__module__.rpartition("._models.")
     if package:
         cls.__module__ = f"{package}.models"

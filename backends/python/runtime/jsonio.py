@@ -23,30 +23,30 @@ def _optional(module: str) -> Any:
 _orjson = _optional("orjson")
 
 _KINDS = bytes.maketrans(b"123456789 \t\r\n:[", b"000000000,,,,,,")
-"""Makes each digit a zero, and each sign that may stand before a number a comma."""
+"""Maps each digit to zero, and each character that may precede a number to a comma."""
 
 _RUN = b"0" * 19
 _LONG = (b"," + _RUN + b"0", b"-" + _RUN)
 
 
 def _may_be_long(data: bytes) -> bool:
-    """Tell whether a number may be an integer beyond 64 bits, of which orjson makes a float."""
+    """Tell whether the text may hold an integer beyond 64 bits, which orjson reads as a float."""
     kinds = data.translate(_KINDS)
     return _RUN in kinds and (kinds.startswith(_RUN) or any(sign in kinds for sign in _LONG))
 
 
 def loads(data: bytes | str, *, strict: bool = False) -> Any:
-    """Read JSON; what is not strict reads ``NaN`` and ``Infinity`` too, which many servers write.
+    """Read JSON; if not strict, also ``NaN`` and ``Infinity``, which many servers write.
 
     Raises:
-        ValueError: the text is no JSON.
+        ValueError: the text is not JSON.
     """
     if _orjson is not None:
         try:
             if not _may_be_long(data if isinstance(data, bytes) else data.encode()):
                 return _orjson.loads(data)
         except ValueError:
-            pass  # the standard library reads lone surrogates too, and words its errors
+            pass  # the standard library also reads lone surrogates, and its errors are used
     try:
         return json.loads(data, parse_constant=_refuse if strict else None)
     except RecursionError as error:
@@ -54,11 +54,11 @@ def loads(data: bytes | str, *, strict: bool = False) -> Any:
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _is_finite(value: Any) -> bool:
-    """Tell whether all numbers in a value are JSON; orjson makes null of those that are none."""
+    """Tell whether all numbers in a value are JSON; orjson writes others as null."""
     if isinstance(value, float):
         return math.isfinite(value)
     if is_object(value):
@@ -70,8 +70,8 @@ def dumps(value: Any) -> bytes:
     """Write JSON as UTF-8, without spaces.
 
     Raises:
-        TypeError: the value holds something that JSON does not know.
-        ValueError: the value holds itself, or a number that is none.
+        TypeError: the value holds a type that JSON does not have.
+        ValueError: the value contains itself, NaN or infinity.
     """
     if Digits.made:
         text = exactly(lambda found: _dumps(found).decode("utf-8", "surrogatepass"), value)
@@ -99,7 +99,7 @@ def as_text(value: Any) -> str:
 def exactly(
     write: Callable[[Any], str], value: Any, spell: Callable[[float], str] | None = None
 ) -> str:
-    """Write JSON with a function that knows nothing of digits; ``spell`` writes other floats."""
+    """Write JSON with a function that ignores exact digits; ``spell`` writes other floats."""
     if not Digits.made and spell is None:
         return write(value)
     mark = urandom(16).hex()
@@ -107,7 +107,7 @@ def exactly(
 
 
 def _marked(value: Any, mark: str, spell: Callable[[float], str] | None) -> Any:
-    """Put marked text in the place of digits."""
+    """Replace digits with marked text."""
     if isinstance(value, Digits):
         return mark + value.text
     if spell is not None and isinstance(value, float) and math.isfinite(value):

@@ -1,4 +1,4 @@
-"""Kinds of JSON values, and questions about them in words that type checkers understand."""
+"""Kinds of JSON values, and type guards for them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, ClassVar, TypeGuard
 
 
 class Digits(float):
-    """A number as near as a float comes to it, with all its digits: they are what is written."""
+    """The float nearest to a number, with all the number's digits, which are written."""
 
     __slots__ = ("text",)
 
     made: ClassVar[bool] = False
-    """Whether there ever was one: only then are they looked for in what is written."""
+    """Whether any was made: only then are written values searched for them."""
 
     text: str
 
@@ -27,7 +27,7 @@ class Digits(float):
 
 
 class UnknownValue(str):
-    """A text that an enum of the document does not list; ``unknown("x")`` makes one."""
+    """A string that an enum does not list; ``unknown("x")`` makes one."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class UnknownValue(str):
 
 
 class UnknownNumber(int):
-    """An integer that an enum of the document does not list; ``unknown(3)`` makes one."""
+    """An integer that an enum does not list; ``unknown(3)`` makes one."""
 
     __slots__ = ()
 

@@ -1,6 +1,6 @@
-"""Classes and readers of other files of models, imported when something is read by them.
+"""Classes and readers of other files of models, imported on first use.
 
-Files of models refer to each other in circles; and what an answer does not hold is not loaded.
+Files of models import each other; and types that no response holds are not loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .unset import UNSET
 
 
 class Later:
-    """Stands for a name of another file of the package until something is read or written by it."""
+    """Stands for a name of another file of the package until it is first used."""
 
     __slots__ = ("home", "name", "names", "read", "write")
 
@@ -27,13 +27,13 @@ class Later:
         self.write: Codec | None = None
 
     def found(self) -> Any:
-        """Import what is meant, and take its place in the file."""
+        """Import the name, and replace this placeholder."""
         module = importlib.import_module(self.home, self.names["__package__"])
         found = self.names[self.name] = getattr(module, self.name)
         return found
 
     def __decode__(self, data: Any) -> Any:
-        """Read a value; what is absent, or null, is so for every type."""
+        """Read a value; absent and null are so for every type."""
         if data is UNSET or data is None:
             return data
         read = self.read
@@ -52,13 +52,13 @@ class Later:
 
 
 def later(names: dict[str, Any], home: str, *wanted: str) -> None:
-    """Put names of the file ``home``, relative to the package, into those of a file."""
+    """Add placeholders for names of the file ``home``, relative to the package."""
     for name in wanted:
         names[name] = Later(names, name, home)
 
 
 def settle(names: dict[str, Any]) -> None:
-    """Import all that a file names of others, and what aliases among these name."""
+    """Import all names that a file uses of others, and those that their aliases use."""
     for value in [*names.values()]:
         if not isinstance(value, Later):
             continue
@@ -68,7 +68,7 @@ def settle(names: dict[str, Any]) -> None:
 
 
 def meant(read: Any) -> Any:
-    """Give the reader that another stands for."""
+    """Return the reader behind a placeholder."""
     owner = getattr(read, "__self__", None)
     if not isinstance(owner, Later):
         return read

@@ -10,13 +10,13 @@ from typing import Any, ForwardRef
 
 
 def homes(names: Iterable[str], firsts: Mapping[str, str]) -> dict[str, str]:
-    """Map names to the modules that hold them: that of a first name, until that of the next."""
+    """Map names to their modules: each module is listed by its first name."""
     module = ""
     return {name: (module := firsts.get(name, module)) for name in names}
 
 
 class _Names(dict[str, Any]):
-    """Names in the text of an alias: those of its file, and public ones of other files."""
+    """Names in the text of an alias: from its file, and public names of other files."""
 
     def __init__(
         self, names: Mapping[str, Any], homes: Mapping[str, str], find: Callable[[str], Any]
@@ -28,12 +28,12 @@ class _Names(dict[str, Any]):
         if name in self.homes:
             return self.find(name)
         value = self.names[name]
-        # A type that is called as one of Python's has another name in files: `_TimeoutError`.
+        # A type with the name of a builtin has another name in files: `_TimeoutError`.
         return self.find(name[1:]) if type(value).__name__ in ("str", "Later") else value
 
 
 class _Evaluating(local):
-    """The aliases that a thread makes types of."""
+    """The aliases that a thread is evaluating."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -43,9 +43,9 @@ _evaluating = _Evaluating()
 
 
 def _evaluated(name: str, text: str, names: _Names) -> Any:
-    """Make a type of the text of an alias, which may stand for types of other files.
+    """Evaluate the text of an alias, which may name types of other files.
 
-    One that holds itself is meant by its name there.
+    A recursive alias is referred to by name.
     """
     if name in _evaluating.names:
         return ForwardRef(name)
@@ -61,7 +61,7 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make ``__getattr__`` and ``__dir__`` of a module.
 
-    ``homes`` has for each name the module that holds it, relative to the package.
+    ``homes`` maps each name to its module, relative to the package.
     """
     package = sys.modules[module].__package__
 
@@ -75,7 +75,7 @@ def lazy(
         value = found if home == f".{name}" else getattr(found, name)
         if isinstance(value, str) and not home.startswith(
             "._params."
-        ):  # those are for type checkers
+        ):  # these are for type checkers
             value = _evaluated(name, value, _Names(vars(found), homes, find))
         elif hasattr(value, "__value__"):  # pydantic evaluates it in its file
             from .later import settle

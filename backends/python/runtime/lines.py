@@ -10,10 +10,10 @@ RECORD = "\x1e"
 
 
 class LineSplitter:
-    """Splits UTF-8 bytes at LF, CR and CRLF, whatever the pieces are.
+    """Splits UTF-8 bytes at LF, CR and CRLF, across pieces.
 
-    Each piece is looked at once: a line may be an image, and come in thousands of pieces. A line
-    that a CR ends is given at once, without waiting for an LF that may follow.
+    Each piece is scanned once: a line may be an image, in thousands of pieces. A line that ends
+    with CR is returned at once, without waiting for an LF that may follow.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class LineSplitter:
         self._half = False  # the last line ended in a CR: an LF that follows belongs to it
 
     def feed(self, piece: bytes) -> Iterator[str]:
-        """Take a piece and give the lines that end in it."""
+        """Take a piece and return the lines that end in it."""
         text = self._decoder.decode(piece)
         if self._first and text:
             self._first = False
@@ -31,7 +31,7 @@ class LineSplitter:
         return self._split(text)
 
     def end(self) -> str:
-        """Give what stands behind the last end of a line."""
+        """Return the text after the last line break."""
         rest = "".join([*self._rest, self._decoder.decode(b"", final=True)])
         self._rest = []
         return rest
@@ -62,10 +62,10 @@ class Event:
 
 
 class EventReader:
-    """Puts lines together to events, as the HTML standard says.
+    """Assembles events from lines, as the HTML standard says.
 
-    ``last_id`` is the id of the last event that came whole, ``retry`` the milliseconds after which
-    the server wants to be asked again.
+    ``last_id`` is the id of the last complete event, ``retry`` the reconnection time in
+    milliseconds that the server asks for.
     """
 
     __slots__ = ("_data", "_id", "_name", "last_id", "retry")
@@ -89,11 +89,11 @@ class EventReader:
 
     @property
     def half(self) -> Event | None:
-        """The event that is not complete, where it has data."""
+        """The incomplete event, if it has data."""
         return Event(self._name or "message", "\n".join(self._data)) if self._data else None
 
     def lose(self) -> None:
-        """Forget the event that did not come whole: the connection was lost."""
+        """Discard the incomplete event: the connection was lost."""
         self._name, self._data, self._id = "", [], self.last_id
 
     def _field(self, name: str, value: str) -> None:

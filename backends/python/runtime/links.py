@@ -10,7 +10,7 @@ _PARAMETER = re.compile(r"""\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|(
 
 
 def find_link(fields: Iterable[str], relation: str) -> str | None:
-    """Find the target of the first entry of a relation in all Link fields of a response."""
+    """Find the target of the first link with a relation, in all Link fields of a response."""
     wanted = relation.lower()
     for field in fields:
         position = 0

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Headers(Mapping[str, str]):
-    """Response headers by name, whatever its case; fields of one name are joined by ``", "``."""
+    """Response headers by case-insensitive name; fields of one name are joined by ``", "``."""
 
     __slots__ = ("_fields",)
 
@@ -41,11 +41,11 @@ class Content(Protocol):
 
     @property
     def length(self) -> int | None:
-        """The number of bytes, where it is known."""
+        """The number of bytes, if it is known."""
         ...
 
     def rewind(self) -> bool:
-        """Go back to the start; False where that is impossible."""
+        """Rewind; False if that is impossible."""
         ...
 
     def __iter__(self) -> Iterator[bytes]: ...
@@ -56,9 +56,9 @@ class Content(Protocol):
 class Request:
     """One HTTP request.
 
-    ``operation`` is the operation's name in the document, "" of requests for tokens. ``url`` is
-    final and percent-encoded. ``bare`` says that it leaves the origin of the call, so that nothing
-    that a client adds by itself (headers, cookies, credentials) may go along.
+    ``operation`` is the operation's name in the document, "" for token requests. ``url`` is final
+    and percent-encoded. ``bare`` means that it goes to another origin than the call, so that a
+    client must add nothing of its own (headers, cookies, credentials).
     """
 
     __slots__ = (
@@ -106,14 +106,14 @@ class Request:
 
     @property
     def asked(self) -> str:
-        """What errors and logs say was asked: the method and the path; never the query, which may
-        hold anything.
+        """The request as errors and logs show it: method and path, never the query, which may
+        hold secrets.
         """
         path = self.url.partition("?")[0].partition("://")[2].partition("/")[2]
         return f"{self.method} /{path.partition('#')[0]}"
 
     def header(self, name: str) -> str | None:
-        """Get the value of a header, whatever its case."""
+        """Get the value of a header, case-insensitively."""
         name = name.lower()
         return next((value for key, value in self.headers if key.lower() == name), None)
 
@@ -122,7 +122,7 @@ class Request:
 
 
 class Response(Protocol):
-    """One HTTP response; its body is read or closed once."""
+    """One HTTP response; its body can be read or closed once."""
 
     @property
     def status(self) -> int:
@@ -139,7 +139,7 @@ class SyncResponse(Response, Protocol):
     """A response of a :class:`Transport`."""
 
     def read(self) -> bytes:
-        """Read the whole body and let the connection go."""
+        """Read the whole body and release the connection."""
         ...
 
     def iter_bytes(self) -> Iterator[bytes]:
@@ -147,7 +147,7 @@ class SyncResponse(Response, Protocol):
         ...
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         ...
 
 
@@ -155,7 +155,7 @@ class AsyncResponse(Response, Protocol):
     """A response of an :class:`AsyncTransport`."""
 
     async def read(self) -> bytes:
-        """Read the whole body and let the connection go."""
+        """Read the whole body and release the connection."""
         ...
 
     def iter_bytes(self) -> AsyncIterator[bytes]:
@@ -163,29 +163,29 @@ class AsyncResponse(Response, Protocol):
         ...
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         ...
 
 
 class Transport(Protocol):
-    """What sends requests: it follows no redirect, and raises APIConnectionError on failure."""
+    """Sends requests: it follows no redirects, and raises APIConnectionError on failure."""
 
     def send(self, request: Request) -> SyncResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         ...
 
     def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         ...
 
 
 class AsyncTransport(Protocol):
-    """The same for asyncio."""
+    """Sends requests for asyncio."""
 
     async def send(self, request: Request) -> AsyncResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         ...
 
     async def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         ...

@@ -1,12 +1,12 @@
 """The base class of models.
 
-A model prints the signature of its ``__init__``, how its fields are read (``__read__``; where no
-answer has it, ``__readers__``) and, where a value does not show it by itself, how it is written
-(``__writers__``); all else stands here. The arguments of ``__init__`` are its slots.
-Decoding never fails: a value of the wrong type stays as it is, unknown fields are kept, a field
-that is absent reads as None (D11.5). What is absent is known by this: a field that may be null is
-absent where its slot is empty; any other where it is None, unless null is what came for it.
-:meth:`Model.validate` says on demand what is wrong.
+A model class has the signature of its ``__init__``, how its fields are read (``__read__``; if no
+response has it, ``__readers__``) and, if values do not tell, how they are written
+(``__writers__``); this module has the rest. The arguments of ``__init__`` are its slots.
+Decoding never fails: a value of the wrong type stays as it is, unknown fields are kept, an absent
+field reads as None (D11.5). A nullable field is absent if its slot is empty; any other field is
+absent if it is None, unless the server sent null.
+:meth:`Model.validate` lists all violations on demand.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _NOTHING: Mapping[str, Any] = {}
 
 
 class Extra(dict[str, Any]):
-    """The fields that a class does not know.
+    """The fields that a class does not declare.
 
-    Until they are asked for, ``_extra`` is the whole object as it was read. ``nulls`` are fields
-    by names of the wire that came as null where none may be.
+    Until they are first used, ``_extra`` is the whole object as it was read. ``nulls`` are names
+    on the wire of fields that came as null though they are not nullable.
     """
 
     __slots__ = ("nulls",)
@@ -40,7 +40,7 @@ class Extra(dict[str, Any]):
 
 
 class _Gaps(dict[str, Any]):
-    """An object that lacks required fields: they are read as null, and then ``missing``."""
+    """An object that lacks required fields: they read as null, and are ``missing``."""
 
     __slots__ = ("missing",)
 
@@ -53,7 +53,7 @@ class _Gaps(dict[str, Any]):
 
 
 class _Record:
-    """What makes libraries see a dataclass: made when one asks, and only then."""
+    """Shows a model to libraries as a dataclass: made on first use."""
 
     __slots__ = ("name",)
 
@@ -77,15 +77,15 @@ class Model(JsonForm):
 
     _extra: dict[str, Any] | None
     _names: ClassVar[tuple[str, ...]] = ()
-    """The attributes that are fields; what a subclass adds, in ``__slots__`` or not, is none."""
+    """The attributes that are fields, without those that a subclass adds."""
     _defaults: ClassVar[Mapping[str, Any]] = {}
-    """What they are where ``__init__`` is not given them: UNSET for one that may be null."""
+    """Their values if ``__init__`` is not given them: UNSET for one that may be null."""
     _renamed: ClassVar[Mapping[str, str]] = {}
-    """Names on the wire of the attributes that are called otherwise."""
+    """Names on the wire that differ from their attributes."""
     _gaps: ClassVar[bool] = False
-    """Whether an object that was read before lacked a required field: others will, too.
+    """Whether an earlier object lacked a required field: others probably do, too.
 
-    So the members of one that lacks some are not read twice, and theirs not four times.
+    So members of such objects are not read twice, and members of these not four times.
     """
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -99,7 +99,7 @@ class Model(JsonForm):
 
     @classmethod
     def __decode__(cls, data: Any) -> Any:
-        """Read what was decoded from JSON; what is no object is returned as it is."""
+        """Read decoded JSON; a value that is not an object is returned unchanged."""
         if data.__class__ is not dict:
             return data
         made = _new(cls)
@@ -115,10 +115,10 @@ class Model(JsonForm):
         return made
 
     def __read__(self, o: Any) -> None:
-        """Set the fields to what an object holds; classes of answers print this, which is faster.
+        """Set the fields from an object; classes of responses have their own, which is faster.
 
         Raises:
-            KeyError: a required field is absent, of a class that prints it.
+            KeyError: a required field is absent, in classes with their own.
         """
         for wire, name, read in self._reading():
             if wire in o:
@@ -126,12 +126,12 @@ class Model(JsonForm):
 
     @staticmethod
     def __readers__() -> dict[str, Codec]:
-        """Map names on the wire to readers, where JSON is not the value."""
+        """Map names on the wire to readers, if the value is not the JSON itself."""
         return {}
 
     @classmethod
     def _reading(cls) -> list[tuple[str, str, Codec]]:
-        """List names on the wire, attributes and their readers, for a class that prints no more."""
+        """List names on the wire, attributes and their readers, without a ``__read__``."""
         known: list[tuple[str, str, Codec]] | None = cls.__dict__.get("__reading__")
         if known is None:
             readers = cls.__readers__()
@@ -140,9 +140,9 @@ class Model(JsonForm):
         return known
 
     def __rest__(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Give what is to be read again: members that were read already stand for themselves.
+        """Return the object to read again, in which members that were read replace their JSON.
 
-        Else one that is ``n`` deep would be read ``n`` times.
+        Else an object at depth ``n`` would be read ``n`` times.
         """
         found = dict(data)
         for wire, name in self._wires().items():
@@ -152,28 +152,28 @@ class Model(JsonForm):
         return found
 
     def __fill__(self, data: dict[str, Any]) -> None:
-        """Set the fields to what an object holds that lacks some that are required."""
+        """Set the fields from an object that lacks required ones."""
         gaps = _Gaps(data)
         self.__read__(gaps)
         for wire in gaps.missing:
             delattr(self, self._wires()[wire])
 
     def __take__(self, arguments: dict[str, Any]) -> None:
-        """Set the fields to what ``__init__`` was called with: its ``locals()``."""
+        """Set the fields from the arguments of ``__init__``: its ``locals()``."""
         for name, value in arguments.items():
             if name != "self" and value is not UNSET:
                 setattr(self, name, value)
 
     def __slot__(self, name: str) -> Any:
-        """Give what the slot of a field holds; UNSET where it is empty."""
+        """Return the content of a field's slot; UNSET if it is empty."""
         try:
             return _get(self, name)
         except AttributeError:
             return UNSET
 
-    if not TYPE_CHECKING:  # for which a name that no class declares would be one
-        # Of a slot that is empty. From 3.12 on, others are read as fast as without it (5 ns); 3.11
-        # takes 35, and has nothing that is quicker and lets ``del`` make a field absent (D11.5).
+    if not TYPE_CHECKING:  # which would accept a name that no class declares
+        # Called for an empty slot. From 3.12 on, others are read as fast as without it (5 ns); 3.11
+        # takes 35, and has no faster way that lets ``del`` make a field absent (D11.5).
         def __getattr__(self, name: str) -> Any:
             if name in self._names or name == "_extra":
                 return None
@@ -181,7 +181,7 @@ class Model(JsonForm):
             raise AttributeError(said, name=name, obj=self)
 
     def __getstate__(self) -> Any:
-        """Give what is pickled and copied: empty slots are left out."""
+        """Return the state for pickle and copy: empty slots are left out."""
         state: Any = super().__getstate__()
         plain, slots = state
         return plain, {
@@ -209,40 +209,40 @@ class Model(JsonForm):
         return known
 
     def __wire__(self, name: str) -> Any:
-        """Get a field by its name on the wire; UNSET where there is none."""
+        """Get a field by its name on the wire; UNSET if it is absent."""
         attribute = self._wires().get(name)
         if attribute is None:
             return self.model_extra.get(name, UNSET)
         return self._held(name, attribute)
 
     def _held(self, wire: str, name: str) -> Any:
-        """Get a field; UNSET where it is absent."""
+        """Get a field; UNSET if it is absent."""
         value = getattr(self, name)
         return value if value is not None or self._is_null(wire, name) else UNSET
 
     def _is_null(self, wire: str, name: str) -> bool:
-        """Tell whether a field that reads as None is null, and not absent."""
+        """Tell whether a field that reads as None is null and not absent."""
         if self.__slot__(name) is not None:
             return False
         return name in self._null_names() or self._came().get(wire, UNSET) is None
 
     def _came(self) -> Mapping[str, Any]:
-        """Give what tells which fields came as null."""
+        """Return the record of fields that came as null."""
         extra = self._extra
         return extra.nulls if isinstance(extra, Extra) else extra or _NOTHING
 
     def __contains__(self, name: object) -> bool:
-        """Tell whether a field, by its name on the wire, is there, null or not."""
+        """Tell whether a field, by its name on the wire, is present, null or not."""
         return isinstance(name, str) and self.__wire__(name) is not UNSET
 
     @property
     def model_fields_set(self) -> set[str]:
-        """The attributes whose fields are there, null or not."""
+        """The attributes whose fields are present, null or not."""
         held = self._held
         return {name for wire, name in self._wires().items() if held(wire, name) is not UNSET}
 
     def given(self, name: str) -> Any:
-        """Get a field as an argument takes it: UNSET where it is absent, None where it is null.
+        """Get a field to pass as an argument: UNSET if it is absent, None if it is null.
 
         Args:
             name: the attribute, or, as with ``in``, the name on the wire.
@@ -258,7 +258,7 @@ class Model(JsonForm):
 
     @property
     def model_extra(self) -> dict[str, Any]:
-        """The fields that the class does not know, by names of the wire; they are sent along."""
+        """The undeclared fields, by names on the wire; they are sent, too."""
         return self._unknown()
 
     def _unknown(self) -> Extra:
@@ -272,7 +272,7 @@ class Model(JsonForm):
         return made
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
+        """Return the JSON form: names on the wire, without absent fields, with unknown ones."""
         found: dict[str, Any] = {}
         came = self._came()
         for wire, name, write, nullable in self._written():
@@ -299,14 +299,14 @@ class Model(JsonForm):
 
     @classmethod
     def _as_read(cls, value: Any) -> Any:
-        """Write a field that nobody asked for: as it was read, or as a dictionary gave it."""
+        """Write a field that was never accessed: as it was read, or as a dictionary gave it."""
         return value if is_json(value) else cls.__encode_extra__(cls.__decode_extra__(value))
 
     def copy(self, **changes: Any) -> Self:
-        """Give a shallow copy with some fields changed; UNSET makes one absent.
+        """Return a shallow copy with some fields changed; UNSET makes one absent.
 
         Raises:
-            TypeError: a field has no such name.
+            TypeError: there is no field of that name.
         """
         names = self._names
         for name in changes:
@@ -323,16 +323,16 @@ class Model(JsonForm):
     __replace__ = copy  # what Python 3.13 has as copy.replace()
 
     def model_dump(self) -> dict[str, Any]:
-        """Give the JSON form, as :meth:`to_dict`."""
+        """Return the JSON form, as :meth:`to_dict`."""
         return self.to_dict()
 
     def model_dump_json(self) -> str:
-        """Give the JSON text, as :meth:`to_json`."""
+        """Return the JSON text, as :meth:`to_json`."""
         return self.to_json()
 
     @classmethod
     def model_validate(cls, data: Any) -> Self:
-        """Read the JSON form, or take a model as it is.
+        """Read the JSON form, or return a model unchanged.
 
         Raises:
             TypeError: the argument is neither a mapping nor such a model.
@@ -385,5 +385,5 @@ class _Slots(type):
 if TYPE_CHECKING:
     Slotted = Model
 else:
-    # The base of printed classes; what inherits from those is made as any class is.
+    # The base of printed classes; their subclasses are made like any class.
     Slotted = type.__new__(_Slots, "Slotted", (), {})

@@ -1,9 +1,9 @@
 """The base class of models that are pydantic models.
 
-It stands in the package as ``_runtime/model.py`` in place of the class that needs no library, and
-does what that one does: what a response holds is read without ever failing, unknown fields are
-kept, absent and null stay apart (``model_fields_set``), and a field that cannot be null is absent
-where None is given for it (D11.5). ``Model(...)``, ``model_validate`` and
+In the package it is ``_runtime/model.py``, in place of the class that needs no library, and does
+the same: reading a response never fails, unknown fields are kept, absent and null are told apart
+(``model_fields_set``), and a field that cannot be null is absent if it is given as None (D11.5).
+ ``Model(...)``, ``model_validate`` and
 ``model_validate_json`` are pydantic's own, and check.
 """
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 Get = Callable[[str], Any]
-"""How a model looks into the object it reads."""
+"""How a model gets fields of the object it reads."""
 
 _set = object.__setattr__
 
 
-class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and does not raise
+class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not raise
     """An object of the API: attributes for declared fields, ``model_extra`` for all others."""
 
     model_config = ConfigDict(
@@ -59,7 +59,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         _parent_namespace_depth: int = 2,
         _types_namespace: Mapping[str, Any] | None = None,
     ) -> bool | None:
-        """Complete the class, which happens when it is first used; its file is loaded by then."""
+        """Complete the class on first use; its file is loaded by then."""
         _share_names(cls)
         return super().model_rebuild(
             force=force,
@@ -75,13 +75,13 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         _share_names(cls)
         return handler(source)
 
-    if not TYPE_CHECKING:  # the signatures are those of pydantic, which makes them of the fields
+    if not TYPE_CHECKING:  # pydantic makes the signatures from the fields
 
         def __init__(self, /, **data: Any) -> None:
             super().__init__(**{name: value for name, value in data.items() if value is not UNSET})
             self._empty(self._given())
 
-        __init__.__pydantic_base_init__ = True  # what is read does not come by here
+        __init__.__pydantic_base_init__ = True  # reading a response does not call this
 
         def __setattr__(self, name: str, value: Any) -> None:
             super().__setattr__(name, value)
@@ -95,7 +95,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
                 super().__delattr__(name)
 
     def _empty(self, names: Iterable[str]) -> None:
-        """Make fields absent that are None, and cannot be null."""
+        """Make fields that are None and cannot be null absent."""
         held, nullable = self.__dict__, self._null_names()
         absent = [name for name in names if held.get(name, self) is None and name not in nullable]
         self.__pydantic_fields_set__.difference_update(absent)
@@ -104,7 +104,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
 
     @classmethod
     def __decode__(cls, data: Any) -> Any:
-        """Read what was decoded from JSON; what is no object is returned as it is."""
+        """Read decoded JSON; a value that is not an object is returned unchanged."""
         if data.__class__ is not dict:
             return data
         return cls._made(data, cls.__read__(data.get))
@@ -116,7 +116,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
 
     @classmethod
     def _made(cls, data: dict[str, Any], fields: dict[str, Any]) -> Self:
-        """Make a model of the object and the values of its fields; None where a field is absent."""
+        """Make a model of the object and its fields' values; None if a field is absent."""
         known = cls._wires()
         made = cls.__new__(cls)
         _set(made, "__dict__", fields)
@@ -142,23 +142,23 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         return known
 
     def __wire__(self, name: str) -> Any:
-        """Get a field by its name on the wire; UNSET where there is none."""
+        """Get a field by its name on the wire; UNSET if it is absent."""
         attribute = self._wires().get(name)
         if attribute is None:
             return (self.model_extra or {}).get(name, UNSET)
         return self._held(attribute)
 
     def _held(self, name: str) -> Any:
-        """Get a field; UNSET where it is absent."""
+        """Get a field; UNSET if it is absent."""
         value = getattr(self, name)
         return UNSET if value is None and name not in self._given() else value
 
     def __contains__(self, name: object) -> bool:
-        """Tell whether a field, by its name on the wire, is there, null or not."""
+        """Tell whether a field, by its name on the wire, is present, null or not."""
         return isinstance(name, str) and self.__wire__(name) is not UNSET
 
     def given(self, name: str) -> Any:
-        """Get a field as an argument takes it: UNSET where it is absent, None where it is null.
+        """Get a field to pass as an argument: UNSET if it is absent, None if it is null.
 
         Args:
             name: the attribute, or, as with ``in``, the name on the wire.
@@ -173,14 +173,14 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         raise AttributeError(f"{type(self).__name__} has no field {name!r}", name=name, obj=self)
 
     def _given(self) -> set[str]:
-        """Tell which fields were given: pydantic also counts what it does not know, by any name."""
+        """Return which fields were given: pydantic also counts undeclared ones, by any name."""
         extra = self.model_extra
         return self.model_fields_set - extra.keys() if extra else self.model_fields_set
 
     # ------------------------------------------------------------------ writing
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the JSON form: names of the wire, absent fields left out, unknown ones included."""
+        """Return the JSON form: names on the wire, without absent fields, with unknown ones."""
         given = self._given()
         found: dict[str, Any] = {}
         for wire, name, write, _ in self._written():
@@ -192,10 +192,10 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
         return found
 
     def copy(self, **changes: Any) -> Self:
-        """Give a shallow copy with some fields changed; UNSET makes one absent.
+        """Return a shallow copy with some fields changed; UNSET makes one absent.
 
         Raises:
-            TypeError: a field has no such name.
+            TypeError: there is no field of that name.
         """
         for name in changes:
             if name not in type(self).model_fields:
@@ -210,7 +210,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() tells, and
 
 
 def _share_names(cls: type[Model]) -> None:
-    """Let annotations be found: they mean the class's file, pydantic looks in the public one."""
+    """Resolve annotations in the class's file: pydantic looks in the public module."""
     home = getattr(cls, "__home__", None)
     if home is None:
         return

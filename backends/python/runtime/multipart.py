@@ -63,7 +63,7 @@ class MultipartStream(Stream):
         )
 
     def pieces(self) -> Iterator[bytes]:
-        """Read it."""
+        """Read the content."""
         for index, piece in enumerate(self._pieces):
             yield self._head(index, piece)
             if isinstance(piece.content, bytes):

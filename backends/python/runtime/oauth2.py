@@ -1,4 +1,4 @@
-"""OAuth2 tokens: asked of a token endpoint, kept while they serve, and refreshed (RFC 6749)."""
+"""OAuth2 tokens: requested from a token endpoint, cached and refreshed (RFC 6749)."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from .security import Bearer
 from .steps import Step, Steps
 
 _EARLY = 30.0
-"""Seconds before its end at which a token is taken to be expired; at most half its life."""
+"""Seconds before its expiry at which a token counts as expired; at most half its lifetime."""
 
 _SECRET = 4
-"""Characters from which on a secret is worth hiding: a shorter one would garble any text."""
+"""The least length of a secret to hide: hiding a shorter one would garble any text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientCredentials:
-    """What a client asks for tokens with, in its own name.
+    """Credentials of a client that requests tokens in its own name.
 
     Attributes:
-        client_id: the name of the client.
-        client_secret: its secret.
-        scopes: what to ask for, instead of what each operation needs.
-        token_url: where to ask, instead of where the API says.
-        client_auth: whether id and secret travel in the Authorization header or in the body.
+        client_id: the client id.
+        client_secret: the client secret.
+        scopes: the scopes to request, instead of those that each operation needs.
+        token_url: the token endpoint, instead of the API's.
+        client_auth: whether id and secret are sent in the Authorization header or the body.
     """
 
     client_id: str
@@ -51,16 +51,16 @@ class ClientCredentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordCredentials:
-    """What a client asks for tokens with, in the name of a user.
+    """Credentials of a client that requests tokens in the name of a user.
 
     Attributes:
-        username: the name of the user.
+        username: the user name.
         password: the user's password.
-        client_id: the name of the client, where the server asks for it.
-        client_secret: its secret, where it has one.
-        scopes: what to ask for, instead of what each operation needs.
-        token_url: where to ask, instead of where the API says.
-        client_auth: whether id and secret travel in the Authorization header or in the body.
+        client_id: the client id, if the server requires it.
+        client_secret: the client secret, if there is one.
+        scopes: the scopes to request, instead of those that each operation needs.
+        token_url: the token endpoint, instead of the API's.
+        client_auth: whether id and secret are sent in the Authorization header or the body.
     """
 
     username: str
@@ -77,14 +77,14 @@ Given: TypeAlias = ClientCredentials | PasswordCredentials
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Where tokens of one flow are asked for and refreshed; relative to the base URL."""
+    """The token and refresh URLs of one flow, relative to the base URL."""
 
     token_url: str
     refresh_url: str | None = None
 
 
 class OAuth2(Bearer):
-    """A scheme whose tokens the client can ask for by itself."""
+    """A scheme whose tokens the client can request itself."""
 
     __slots__ = ("client_credentials", "password")
 
@@ -101,7 +101,7 @@ class OAuth2(Bearer):
         self.password: Flow | None = password
 
     def start(self, credential: Any) -> Any:
-        """Make what a client keeps of a credential: tokens are asked for when one is needed."""
+        """Make the stored form of a credential: tokens are requested when one is needed."""
         if isinstance(credential, ClientCredentials):
             return Tokens(self.name, credential, self.client_credentials)
         if isinstance(credential, PasswordCredentials):
@@ -109,14 +109,14 @@ class OAuth2(Bearer):
         return credential
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
-        """Put a credential into a request, or leave word that a token is to be put there."""
+        """Put a credential into a request, or mark the request as needing a token."""
         if isinstance(credential, Tokens):
             target.ask(credential.grant(scopes))
         else:
             super().apply(credential, target)
 
     def variables(self, variable: str) -> str:
-        """Name the variables that it may be read from, for people."""
+        """Name the variables that it may be read from, for messages."""
         client, user = ("_CLIENT_ID", "_CLIENT_SECRET"), ("_USERNAME", "_PASSWORD")
         sets: list[tuple[str, ...]] = [("",)]
         if self.client_credentials:
@@ -127,7 +127,7 @@ class OAuth2(Bearer):
         return " or ".join(" and ".join(names) for names in named)
 
     def from_environment(self, variable: str) -> Any:
-        """Read a token, or what tokens are asked for with; None where there is neither."""
+        """Read a token, or credentials to request one; None without either."""
         token = super().from_environment(variable)
         if token is not None:
             return token
@@ -158,7 +158,7 @@ class _Token:
 
 
 class _Acquire(Step):
-    """Wait until nobody else asks for a token; the result is the lock to release."""
+    """Wait until no other call requests a token; the result is the lock to release."""
 
     __slots__ = ("tokens",)
 
@@ -166,13 +166,13 @@ class _Acquire(Step):
         self.tokens = tokens
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         lock = self.tokens.lock()
         lock.acquire()
         return lock
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         lock = self.tokens.async_lock()
         await lock.acquire()
         return lock
@@ -181,8 +181,8 @@ class _Acquire(Step):
 class Tokens:
     """The tokens of one client for one scheme.
 
-    One request at a time is made for a token: who needs one meanwhile waits, and shares what comes
-    of it, a failure too.
+    One token request is made at a time: calls that need the token meanwhile wait, and share its
+    result, a failure too.
     """
 
     def __init__(self, name: str, given: Given, flow: Flow | None) -> None:
@@ -195,7 +195,7 @@ class Tokens:
         self._async_lock: Any = None
 
     def lock(self) -> Any:
-        """Get the lock of this process: a fork copies locks that nobody in it would release."""
+        """Get the lock of this process: locks that a fork copied would never be released."""
         return self._locks.setdefault(os.getpid(), threading.Lock())
 
     def async_lock(self) -> Any:
@@ -209,22 +209,22 @@ class Tokens:
         return known[1]
 
     def grant(self, scopes: Sequence[str]) -> TokenGrant:
-        """Say what a request needs: the caller's scopes stand before the operation's."""
+        """Return the scopes of a request: the caller's take precedence over the operation's."""
         return TokenGrant(self, tuple(scopes if self._given.scopes is None else self._given.scopes))
 
     def find(self, need: frozenset[str]) -> _Token | None:
-        """Find a kept token that serves."""
+        """Find a cached token that is valid."""
         return next((token for token in self._kept if token.serves(need)), None)
 
     def drop(self, token: _Token) -> None:
-        """Serve a token no more; its refresh token may still do."""
+        """Stop using a token; its refresh token may still be valid."""
         token.ends = 0.0
 
     def get(self, grant: TokenGrant, ask: _Ask) -> Generator[Step, Any, tuple[_Token, bool]]:
-        """Find a token or ask for one, and tell whether it was there before.
+        """Find a token or request one, and tell whether it was cached.
 
         Raises:
-            TokenError: it is refused.
+            TokenError: the request is refused.
             APIConnectionError: the token endpoint cannot be reached.
         """
         need = frozenset(grant.scopes)
@@ -257,7 +257,7 @@ class Tokens:
         return token
 
     def _refreshed(self, need: frozenset[str], ask: _Ask) -> Generator[Step, Any, _Token | None]:
-        """Refresh a token; None where there is nothing to do it with, or it is refused."""
+        """Refresh a token; None without a refresh token, or if it is refused."""
         old = next((item for item in self._kept if item.refresh and need <= item.scopes), None)
         if old is None:
             return None
@@ -289,7 +289,7 @@ class Tokens:
         return {**fields, "scope": " ".join(scopes)} if scopes else fields
 
     def authenticate(self, headers: list[tuple[str, str]], fields: dict[str, str]) -> None:
-        """Add id and secret of the client (RFC 6749 2.3.1); an id alone stands in the body."""
+        """Add id and secret of the client (RFC 6749 2.3.1); an id alone goes in the body."""
         given = self._given
         if given.client_id is None:
             return
@@ -302,7 +302,7 @@ class Tokens:
         headers.append(("Authorization", f"Basic {b64encode(pair.encode()).decode('ascii')}"))
 
     def hidden(self, text: str) -> str:
-        """Take secrets out of a text: some servers repeat what they were sent."""
+        """Remove secrets from a text: some servers repeat what they receive."""
         given = self._given
         password = given.password if isinstance(given, PasswordCredentials) else None
         for secret in (given.client_secret, password, *(token.refresh for token in self._kept)):
@@ -324,13 +324,13 @@ class _Ask:
         self._policy = policy
 
     def send(self, url: str, fields: dict[str, str]) -> Generator[Step, Any, dict[str, Any]]:
-        """Make a token request, and give its answer.
+        """Make a token request, and return the response.
 
         It is ``bare``: what the caller's own HTTP client adds to each request is for the API.
 
         Raises:
-            TokenError: it is refused, or the answer holds no token.
-            APIConnectionError: there is no answer.
+            TokenError: it is refused, or the response holds no token.
+            APIConnectionError: there is no response.
         """
         url = urljoin(self._base.partition("?")[0] + "/", url)
         headers = [
@@ -357,7 +357,7 @@ class _Ask:
         if is_object(body) and 200 <= status < 300 and isinstance(token, str) and token:
             return body
         refused = not 200 <= status < 300
-        told = "the token request was refused" if refused else "the answer holds no token"
+        told = "the token request was refused" if refused else "the response holds no token"
         message = line(status, request.asked, f"{told}: {_words(body)}", response.headers)
         error = TokenError(
             self._tokens.hidden(message),
@@ -371,7 +371,7 @@ class _Ask:
 
 
 def _words(body: Any) -> str:
-    """Find what the server says of an error (RFC 6749 5.2)."""
+    """Find the server's description of an error (RFC 6749 5.2)."""
     if not is_object(body):
         return "no JSON" if body else "no reason is given"
     said = [body.get("error"), body.get("error_description")]
@@ -379,7 +379,7 @@ def _words(body: Any) -> str:
 
 
 def _read(body: dict[str, Any], scopes: frozenset[str], refresh: str | None) -> _Token:
-    """Make a token of an answer; it is good for what was asked and what the answer grants."""
+    """Make a token of a response, with the requested scopes and those that it grants."""
     granted = body.get("scope")
     if isinstance(granted, str):
         scopes = scopes.union(granted.split())
@@ -398,7 +398,7 @@ def _seconds(value: Any) -> float | None:
 
 
 class TokenGrant(Grant):
-    """Sends a request with a token; a 401 to a kept one brings a fresh one, once."""
+    """Sends a request with a token; after a 401 to a cached one, once more with a new one."""
 
     __slots__ = ("base", "scopes", "tokens")
 
@@ -410,7 +410,7 @@ class TokenGrant(Grant):
     def exchange(
         self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
     ) -> Steps:
-        """Send a request until there is an answer to give."""
+        """Send a request until there is a final response."""
         ask = _Ask(self.tokens, self.base, request, policy)
         token, kept = yield from self.tokens.get(self, ask)
         sent = _bearing(request, token)

@@ -1,4 +1,4 @@
-"""The facts of one operation, from which its requests are made."""
+"""The description of one operation, from which its requests are made."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _LITERAL = "/%:@!$&'()*+,;=?~"
 
 
 class Operation(Generic[T_co]):
-    """What a method does, without its arguments.
+    """An operation: what its method does, without the arguments.
 
     Args:
         name: the operation's name in the API's document.
         method: the HTTP method.
         path: the path with ``{placeholders}``.
-        params: in the order in which the method hands their values over; by default those of the
-            path.
+        params: the parameters, in the order in which the method passes values; by default those of
+            the path.
         body: how the body is written.
-        answers: what may come back.
+        answers: the declared responses.
         accept: media types that can be read.
-        security: alternatives of schemes, where they are not those of the API.
-        shared: parameters whose values the client has.
+        security: alternatives of schemes, if they differ from those of the API.
+        shared: parameters whose values are options of the client.
         servers: servers of this operation alone.
-        retries, timeout: where they differ from those of the client.
-        idempotency: the header of the idempotency key, where the API takes one.
-        errors: good statuses that are errors here.
+        retries, timeout: if they differ from those of the client.
+        idempotency: the header of the idempotency key, if the API takes one.
+        errors: success statuses that are errors here.
     """
 
     __slots__ = (
@@ -96,8 +96,8 @@ class Operation(Generic[T_co]):
         """Put the arguments into a request.
 
         Raises:
-            MissingArgumentError: a required one is absent.
-            InvalidArgumentError: one cannot be written.
+            MissingArgumentError: a required argument is absent.
+            InvalidArgumentError: an argument cannot be written.
         """
         for param, value in zip(self.params, values, strict=True):
             if value is UNSET or (value is None and not param.nullable):
@@ -143,6 +143,6 @@ def _of_path(path: str) -> tuple[Param, ...]:
 
 
 def _split(path: str) -> list[str]:
-    """Split a template into text, as it stands in a URL, and names of placeholders by turns."""
+    """Split a template into alternating text, encoded for a URL, and names of placeholders."""
     parts = _PLACEHOLDER.split(path.partition("#")[0])
     return [part if index % 2 else quote(part, safe=_LITERAL) for index, part in enumerate(parts)]

@@ -25,7 +25,7 @@ I_co = TypeVar("I_co", covariant=True)
 
 
 class PlainPagedOperation(Operation[T_co]):
-    """An operation whose result is a page; ``paging`` says how the next one is found."""
+    """An operation whose result is a page; ``paging`` tells how to find the next one."""
 
     __slots__ = ("paging",)
 
@@ -85,7 +85,7 @@ class PagedOperation(PlainPagedOperation[T_co], Generic[T_co, I_co]):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # what makes a page knows whether it has items
+    if TYPE_CHECKING:  # the maker of a page knows whether it has items
 
         def page(
             self,
@@ -141,16 +141,16 @@ async def _fetch_async(engine: AsyncEngine, following: Following) -> Any:
 
 
 def _decoded(call: Call, outcome: Outcome, content: bytes) -> tuple[Any, Following]:
-    """Decode a page, and find the next one in its JSON."""
+    """Decode a page, and find the next page from its JSON."""
     status, headers = outcome.response.status, outcome.response.headers
     result, body = call.operation.answers.read_both(call.request, status, headers, content)
     return result, Following(call, outcome.request.url, result, body, headers)
 
 
 class Following:
-    """What a page knows about the one after it, found out when the page comes.
+    """How to get the page after a page, computed when the page arrives.
 
-    An error in finding it out is kept for the moment when that page is asked for.
+    An error in computing it is kept until that page is requested.
     """
 
     __slots__ = ("_call", "_error", "_next", "_paging", "_raw", "_used")
@@ -177,11 +177,11 @@ class Following:
 
     @property
     def exists(self) -> bool:
-        """Whether there is more to ask for."""
+        """Whether there is a next page to request."""
         return self._next is not None or self._error is not None
 
     def items(self, result: Any) -> list[Any]:
-        """Find the items in a page's decoded result; those of a list that no type fits as JSON."""
+        """Find the items in a page's decoded result; as JSON if their list fits no type."""
         found = self._found(result)
         return self._raw if found is None else found
 
@@ -191,10 +191,10 @@ class Following:
         return found if is_array(found) else None
 
     def call(self, settings: Settings) -> Call | None:
-        """Make the call of the next page; None where there is none.
+        """Make the call for the next page; None if there is none.
 
         Raises:
-            PaginationError: it would be the same page again (D6.6).
+            PaginationError: the next page would be the same page again (D6.6).
         """
         if self._error is not None:
             raise self._error
@@ -207,7 +207,7 @@ class Following:
             body = self._next.body
             ready = UNSET if body is UNSET else Ready(body)
             options = before.options.copy()
-            # A server that honours the caller's key would answer the page before once more.
+            # A server that honours the caller's key would repeat the previous page.
             options.pop("idempotency_key", None)
             call = prepare(settings, before.operation, self._next.values, ready, options)
         else:
@@ -219,17 +219,17 @@ class Following:
     def _goto(self, target: str) -> Call:
         call = self._call.goto(target, self._used)
         if call is None:
-            raise PaginationError(f"the server's next page {target!r} is no URL to call")
+            raise PaginationError(f"the server's next page {target!r} is not a callable URL")
         route = call.route
         if route.keyless(call.request.url) in map(
             route.keyless, (self._used, self._call.request.url)
         ):
-            raise PaginationError(f"the server's next page {target!r} is the page it answered")
+            raise PaginationError(f"the server's next page {target!r} is this page again")
         return call
 
 
 class PlainPage(Generic[T_co]):
-    """One page, of which nothing says where its items are: walk the pages, and look at ``result``.
+    """One page whose items the API does not describe: iterate over pages, and read ``result``.
 
     Attributes:
         result: the decoded body.
@@ -246,11 +246,11 @@ class PlainPage(Generic[T_co]):
 
     @property
     def has_next(self) -> bool:
-        """Whether there is more to ask for; the next page may turn out empty."""
+        """Whether there may be a next page; it may be empty."""
         return self._following.exists
 
     def next(self) -> Self | None:
-        """Get the following page, or None when none remains.
+        """Get the next page, or None after the last.
 
         Raises:
             PaginationError: the server's next page is this one again.
@@ -271,7 +271,7 @@ class PlainPage(Generic[T_co]):
 class Page(PlainPage[T_co], Generic[T_co, I_co]):
     """One page of results.
 
-    Iterating gives the items of this page and of all that follow, which are asked for as needed.
+    Iterating gives the items of this page and of all that follow, requested as needed.
 
     Attributes:
         result: the decoded body.
@@ -290,7 +290,7 @@ class Page(PlainPage[T_co], Generic[T_co, I_co]):
 
 
 class AsyncPlainPage(Generic[T_co]):
-    """One page, of which nothing says where its items are, for asyncio: walk the pages.
+    """One page whose items the API does not describe, for asyncio: iterate over pages.
 
     Attributes:
         result: the decoded body.
@@ -307,11 +307,11 @@ class AsyncPlainPage(Generic[T_co]):
 
     @property
     def has_next(self) -> bool:
-        """Whether there is more to ask for; the next page may turn out empty."""
+        """Whether there may be a next page; it may be empty."""
         return self._following.exists
 
     async def next(self) -> Self | None:
-        """Get the following page, or None when none remains.
+        """Get the next page, or None after the last.
 
         Raises:
             PaginationError: the server's next page is this one again.
@@ -332,7 +332,7 @@ class AsyncPlainPage(Generic[T_co]):
 class AsyncPage(AsyncPlainPage[T_co], Generic[T_co, I_co]):
     """One page of results, for asyncio.
 
-    Iterating gives the items of this page and of all that follow, which are asked for as needed.
+    Iterating gives the items of this page and of all that follow, requested as needed.
 
     Attributes:
         result: the decoded body.
@@ -352,7 +352,7 @@ class AsyncPage(AsyncPlainPage[T_co], Generic[T_co, I_co]):
 
 
 class AsyncPlainPager(Generic[T_co]):
-    """A call for a page that is not made yet: await it for the page, or walk its ``pages()``."""
+    """A pending call for a page: await it for the page, or iterate over its ``pages()``."""
 
     __slots__ = ("_first",)
 
@@ -369,11 +369,11 @@ class AsyncPlainPager(Generic[T_co]):
 
 
 class AsyncPager(AsyncPlainPager[T_co], Generic[T_co, I_co]):
-    """A call for a page that is not made yet: await it for the page, or iterate over all items."""
+    """A pending call for a page: await it for the page, or iterate over all items."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # what it waits for has items
+    if TYPE_CHECKING:  # the awaited page has items
 
         def __await__(self) -> Generator[Any, None, AsyncPage[T_co, I_co]]: ...
 
@@ -388,7 +388,7 @@ class AsyncPager(AsyncPlainPager[T_co], Generic[T_co, I_co]):
 
 
 def wire_get(value: Any, name: str) -> Any:
-    """Get a property of a decoded object by its name on the wire; UNSET where there is none."""
+    """Get a property of a decoded object by its name on the wire; UNSET if it is absent."""
     if is_object(value):
         return value.get(name, UNSET)
     return value.__wire__(name) if isinstance(value, Model) else UNSET

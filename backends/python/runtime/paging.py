@@ -1,4 +1,4 @@
-"""How the next page is found: words for what changes and for when it ends (spec 2.5, 4.4).
+"""How the next page is found: which arguments change, and when paging ends (spec 2.5, 4.4).
 
 Everything here works on JSON and headers; sending is left to :mod:`.pages`.
 """
@@ -27,11 +27,11 @@ class At:
         self.steps: tuple[str | int | type[Each], ...] = steps
 
     def find(self, body: Any, headers: Headers) -> Any:
-        """Get the value; UNSET where there is none."""
+        """Get the value; UNSET if there is none."""
         return self.walk(body, _property)
 
     def walk(self, value: Any, lookup: Lookup) -> Any:
-        """Follow the steps, with ``lookup`` for properties; UNSET where they lead nowhere."""
+        """Follow the steps, with ``lookup`` for properties; UNSET if they lead nowhere."""
         for index, step in enumerate(self.steps):
             if step is Each:
                 rest = At(*self.steps[index + 1 :])
@@ -47,7 +47,7 @@ class Each:
 
 
 class InHeader:
-    """A response header; with ``rel`` the target of its link of that relation (RFC 8288)."""
+    """A response header; with ``rel`` the target of the link with that relation (RFC 8288)."""
 
     __slots__ = ("name", "rel")
 
@@ -56,7 +56,7 @@ class InHeader:
         self.rel: str | None = rel
 
     def find(self, body: Any, headers: Headers) -> Any:
-        """Get the value; UNSET where there is none."""
+        """Get the value; UNSET if there is none."""
         if self.rel is None:
             return headers.get(self.name, UNSET)
         link = find_link(headers.get_list(self.name), self.rel)
@@ -67,7 +67,7 @@ Source = At | InHeader
 
 
 class Argument:
-    """An argument that paging reads or sets; ``start`` is what an absent one stands for."""
+    """An argument that paging reads or sets; ``start`` is its value if it is absent."""
 
     __slots__ = ("name", "place", "start")
 
@@ -78,7 +78,7 @@ class Argument:
 
 
 class Arguments:
-    """The arguments of one page's request, parameters by place and name and the body as JSON."""
+    """The arguments of one page's request: parameters by place and name, the body as JSON."""
 
     __slots__ = ("body", "names", "values")
 
@@ -90,7 +90,7 @@ class Arguments:
         self.body: Any = body
 
     def get(self, argument: Argument) -> Any:
-        """Get the JSON of an argument, or None where it is absent."""
+        """Get the JSON of an argument, or None if it is absent."""
         if argument.place == "body":
             value = self.body.get(argument.name) if is_object(self.body) else None
         else:
@@ -108,7 +108,7 @@ class Arguments:
 
 
 class Seen:
-    """What a page tells about the next one."""
+    """What a page says about the next one."""
 
     __slots__ = ("arguments", "body", "headers", "results")
 
@@ -137,7 +137,7 @@ class Advance:
         raise AssertionError(self)
 
     def stays(self, seen: Seen) -> bool:
-        """Tell whether that is the value that was just used."""
+        """Tell whether the next value is the one just used."""
         return False
 
 
@@ -171,7 +171,7 @@ class AddCount(Advance):
         return str(number) if self.text else number
 
     def stays(self, seen: Seen) -> bool:
-        """Tell whether that is the value that was just used."""
+        """Tell whether the next value is the one just used."""
         return seen.count == 0
 
 
@@ -188,12 +188,12 @@ class SetFrom(Advance):
         """Compute the argument's next value.
 
         Raises:
-            PaginationError: it is the value that was just used.
+            PaginationError: the next value is the one just used.
         """
         value = self.source.find(seen.body, seen.headers)
         used = seen.arguments.get(self.argument)
         if used is not None and text_of(used) == text_of(value):
-            raise PaginationError(f"the server's next page {value!r} led to this page already")
+            raise PaginationError(f"the server's next page {value!r} is this page again")
         return value
 
 
@@ -208,10 +208,10 @@ class Stop:
 
 
 class Missing(Stop):
-    """There is nothing at a place to go on with: no value, null, or a blank string.
+    """Stops if a place has no next value: it is absent, null, or a blank string.
 
-    An array or object is nothing either, unless ``nested`` says that the argument takes such and
-    it is not empty.
+    An array or object is not a value either, unless ``nested`` says that the argument takes one
+    and it is not empty.
     """
 
     __slots__ = ("nested", "source")
@@ -231,7 +231,7 @@ class Missing(Stop):
 
 
 class Empty(Stop):
-    """The results are no array, or an empty one."""
+    """Stops if the results are not an array, or an empty one."""
 
     __slots__ = ()
 
@@ -241,7 +241,7 @@ class Empty(Stop):
 
 
 class Short(Stop):
-    """There are fewer results than the limit that the caller asked for."""
+    """Stops if there are fewer results than the requested limit."""
 
     __slots__ = ("limit",)
 
@@ -255,7 +255,7 @@ class Short(Stop):
 
 
 class Past(Stop):
-    """The next page's number exceeds the number of pages, or nothing tells that number."""
+    """Stops if the next page's number exceeds the number of pages, or that number is unknown."""
 
     __slots__ = ("page", "source")
 
@@ -274,7 +274,7 @@ class Past(Stop):
 
 
 class NoMore(Stop):
-    """The server does not say that there is more."""
+    """Stops unless the server says that there are more."""
 
     __slots__ = ("source",)
 
@@ -290,9 +290,9 @@ class NoMore(Stop):
 
 
 class Trail:
-    """Where pages have led so far: one earlier place, taken anew at doubling distances (Brent).
+    """Detects circles of pages: keeps one earlier page, replaced at doubling distances (Brent).
 
-    Pages that go in a circle are noticed after three rounds at the latest, in constant space.
+    A circle is detected after three rounds at the latest, in constant space.
     """
 
     __slots__ = ("_length", "_mark", "_span")
@@ -306,11 +306,11 @@ class Trail:
         """Go on to the page that ``mark`` stands for.
 
         Raises:
-            PaginationError: that page was asked for before (D6.6).
+            PaginationError: that page was requested before (D6.6).
         """
         if mark == self._mark:
             raise PaginationError(
-                "the server's next page was asked for before: its pages go in a circle"
+                "the server's next page was requested before: its pages form a loop"
             )
         if self._length == self._span:
             return Trail(mark, 1, 2 * self._span)
@@ -318,9 +318,9 @@ class Trail:
 
 
 class Paging:
-    """How an operation is paged: all changes together, unless one of the stops holds.
+    """How an operation is paged: all changes apply together, unless one of the stops holds.
 
-    ``url`` is where the whole URL of the next page stands, ``results`` where the items are.
+    ``url`` is the place of the next page's whole URL, ``results`` that of the items.
     """
 
     __slots__ = ("advances", "results", "stops", "url")
@@ -339,10 +339,10 @@ class Paging:
         self.url: Source | None = url
 
     def advance(self, arguments: Arguments, body: Any, headers: Headers) -> Arguments | str | None:
-        """Find what to ask for next: new arguments, a URL, or nothing.
+        """Find the next request: new arguments, a URL, or nothing.
 
         Raises:
-            PaginationError: it is what was just asked for.
+            PaginationError: the next request is the one just made.
         """
         results = UNSET if self.results is None else self.results.find(body, headers)
         seen = Seen(arguments, body, headers, results)
@@ -358,7 +358,7 @@ class Paging:
         return arguments
 
     def mark(self, arguments: Arguments) -> tuple[str, ...]:
-        """Tell what sets a page's request apart from that of every other page."""
+        """Return a key that identifies a page's request among those of all pages."""
         return tuple(text_of(arguments.get(step.argument)) for step in self.advances)
 
 
@@ -380,7 +380,7 @@ def _each(rest: At, value: Any, lookup: Lookup) -> Any:
 
 
 def _number(value: Any) -> int | None:
-    """Read a whole number; None where there is none (a boolean is none)."""
+    """Read an integer; None if the value is not one (a boolean is not)."""
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):

@@ -1,7 +1,7 @@
 """Parameters: where an argument goes and how it is written there.
 
-Each class is one place. ``encode`` makes JSON of the argument where it is not JSON already;
-``json`` says that the parameter is described by a media type, so that its value is JSON text.
+Each class is one place. ``encode`` converts the argument to JSON if it is not JSON already;
+``json`` means that the parameter is described by a media type, so that its value is JSON text.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from .security import Scheme
 
 _NO_HEADER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
-"""Control characters, and halves of characters, which have no bytes."""
+"""Control characters and lone surrogates, which UTF-8 cannot encode."""
 
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 class Target:
-    """The parts of a request that parameters fill; functions are asked when it is sent."""
+    """The parts of a request that parameters fill; credential functions run when it is sent."""
 
     __slots__ = ("asked", "cookies", "grant", "headers", "path", "query")
 
@@ -40,15 +40,15 @@ class Target:
         self.asked: list[tuple[Scheme, str, Callable[[], Any]]] = []
 
     def ask(self, grant: Grant) -> None:
-        """Leave word that a credential is to be asked for."""
+        """Register a function that gives a credential."""
         grant.then, self.grant = self.grant, grant
 
 
 class Param:
     """What all places share.
 
-    ``arg`` is the argument's name in the method, for messages. ``nullable`` says that None is a
-    value to send; otherwise it means that there is none. ``fixed`` is sent always.
+    ``arg`` is the argument's name in the method, for messages. ``nullable`` means that None is a
+    value to send; otherwise None means absent. ``fixed`` is always sent.
     """
 
     __slots__ = (
@@ -95,10 +95,10 @@ class Param:
         raise AssertionError(self)
 
     def plain(self, value: Any) -> Any:
-        """Make JSON of an argument.
+        """Convert an argument to JSON.
 
         Raises:
-            InvalidArgumentError: it is not of the declared type.
+            InvalidArgumentError: the value is not of the declared type.
         """
         try:
             made = value.json if isinstance(value, Ready) else self.encode(value)
@@ -188,10 +188,10 @@ class Cookie(Param):
 
 
 def header_text(text: Any, name: str) -> str:
-    """Make of text what stands in a header: without spaces around it; it is sent as UTF-8.
+    """Convert text to a header's value: spaces around it are removed, and it is sent as UTF-8.
 
     Raises:
-        InvalidArgumentError: it is no text, or holds a control character, such as a line break.
+        InvalidArgumentError: it is not text, or holds a control character, such as a line break.
     """
     if not isinstance(text, str):
         raise InvalidArgumentError(
@@ -199,13 +199,13 @@ def header_text(text: Any, name: str) -> str:
         )
     if not text.isprintable() and _NO_HEADER.search(text):
         raise InvalidArgumentError(
-            f"the argument {name!r} holds a control character: a header cannot"
+            f"the argument {name!r} holds a control character, which a header cannot"
         )
     return text.strip(" \t")
 
 
 def header_name(name: str) -> str:
-    """Refuse what is no name of a header."""
+    """Refuse an invalid header name."""
     if not _HEADER_NAME.fullmatch(name):
-        raise InvalidArgumentError(f"the argument {name!r} is no name of a header")
+        raise InvalidArgumentError(f"the argument {name!r} is not a valid header name")
     return name

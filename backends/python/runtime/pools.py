@@ -1,8 +1,8 @@
 """Connection pools of httpx2, with the proxies and limits that they have.
 
 httpx2 is imported when the first request is sent. Its pools are used without its client, since
-this package does redirects, retries and logging itself, and the client would write URLs with
-their keys into the log.
+this package does redirects, retries and logging itself, and the client would log URLs with the
+keys in them.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class Pools:
         self._proxy = proxy
         self._max = 100 if max_connections is None else max_connections
         if self._max < 1:
-            raise ConfigurationError(f"max_connections is {self._max}: it is to be 1 or more")
+            raise ConfigurationError(f"max_connections is {self._max}: it must be 1 or more")
         if proxy is not None and not _is_proxy(proxy):
-            raise ConfigurationError("proxy is no URL of a proxy, such as http://localhost:3128")
+            raise ConfigurationError("proxy is not a proxy URL, such as http://localhost:3128")
         self._environment = {} if proxy is not None else getproxies()
         self._made: dict[str | None, Any] = {}
         self._process = os.getpid()
 
     def find(self, url: str, kind: str) -> Any:
-        """Find the pool for a URL; ``kind`` is the class of httpx2 that makes one."""
+        """Find the pool for a URL; ``kind`` is the httpx2 class of a new pool."""
         if self._process != os.getpid():
-            # What the process that was forked is connected to is not ours: it stays unused.
+            # The connections of the parent process are not ours: they stay unused.
             self._process, self._others, self._made = os.getpid(), self._made, {}
         proxy = _proxy(self._environment, url) if self._environment else self._proxy
         pool = self._made.get(proxy)
@@ -64,7 +64,7 @@ class Pools:
         return made
 
     def take(self) -> list[Any]:
-        """Give all pools, to be closed."""
+        """Return all pools, to close them."""
         pools, self._made = self._made, {}
         return [*pools.values()]
 
@@ -99,7 +99,7 @@ def _proxy(proxies: dict[str, str], url: str) -> str | None:
 
 
 def _is_proxy(url: str) -> bool:
-    """Tell whether a URL is one of a proxy; it is shown nowhere, since it may hold a password."""
+    """Tell whether a URL is a proxy's; it is never shown, since it may hold a password."""
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https", "socks5", "socks5h") and bool(parts.hostname)

@@ -1,7 +1,7 @@
 """Reads what a server receives as text: parameters of every style, fields of forms.
 
-The schema says what a text stands for: ``"1"`` is a number where one is declared. Text that does
-not read as what is declared stays text, and fails its check.
+The schema gives the type of a text: ``"1"`` is a number if a number is declared. Text that cannot
+be read as the declared type stays text, and fails its check.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .kinds import is_array, is_object
 from .schemas import Checker, Schema, kind_of
 
 Values = Mapping[str, str | Sequence[str]]
-"""Parameters as they came: by name, a text or several."""
+"""Parameters as received: one or several texts by name."""
 
 MISSING: Any = object()
 
@@ -41,10 +41,10 @@ class Place:
 
 
 def read_param(declared: Schema, place: Place, checker: Checker) -> Any:
-    """Read a parameter: its JSON, or MISSING where it is not there.
+    """Read a parameter: its JSON, or MISSING if it is absent.
 
     Raises:
-        ValueError: it is described by a JSON media type and is no JSON.
+        ValueError: it is described by a JSON media type and is not JSON.
     """
     name = declared["name"]
     schema = declared.get("schema", {})
@@ -102,7 +102,7 @@ def _items(declared: Schema, texts: list[str]) -> list[str]:
     items = [item for text in texts for item in _bare(declared, text).split(delimiter)]
     if declared["in"] != "header":
         return items
-    return [text for item in items if (text := item.strip())]  # none is empty (RFC 9110, 5.6.1)
+    return [text for item in items if (text := item.strip())]  # never empty (RFC 9110, 5.6.1)
 
 
 def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) -> Any:
@@ -127,11 +127,11 @@ def _object(declared: Schema, schema: Schema, place: Place, checker: Checker) ->
 
 
 def _pairs(declared: Schema, text: str) -> dict[str, Any] | None:
-    """Split ``k,v`` or ``k=v``; None where the text is neither."""
+    """Split ``k,v`` or ``k=v``; None if the text is neither."""
     style = declared["style"]
     if declared.get("explode", False):
         between = {"label": ".", "matrix": ";"}.get(style, ",")
-        rest = text.removeprefix(between)  # a value of a label may have dots
+        rest = text.removeprefix(between)  # a value in label style may have dots
         texts = _DOT.split(rest) if style == "label" else rest.split(between)
         items = [item.partition("=") for item in texts]
         whole = style == "matrix" or all(joint for _, joint, _ in items)  # ;name is an empty text
@@ -188,7 +188,7 @@ def _below(schema: Schema, name: str) -> Schema:
 
 
 def read_value(value: str | list[str], schema: Schema, checker: Checker) -> Any:
-    """Read one text, or several where an array is declared; one text alone may be its JSON."""
+    """Read one text, or several if an array is declared; a single text may be JSON."""
     texts = [value] if isinstance(value, str) else value
     checker, schema = checker.follow(schema)
     if "array" not in _kinds(schema) or (len(texts) == 1 and texts[0].startswith("[")):
@@ -197,7 +197,7 @@ def read_value(value: str | list[str], schema: Schema, checker: Checker) -> Any:
 
 
 def read_text(text: str, schema: Schema, checker: Checker) -> Any:
-    """Read a text as what is declared; containers within a text are JSON."""
+    """Read a text as its declared type; containers within a text are JSON."""
     checker, schema = checker.follow(schema)
     for member in schema.get("anyOf") or schema.get("oneOf") or ():
         read = read_text(text, member, checker)

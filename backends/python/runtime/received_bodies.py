@@ -23,7 +23,7 @@ class Field(NamedTuple):
     value: Any
     media_type: str | None = None
     headers: Mapping[str, str] | None = None
-    """Those of a part, in lower case; None where a server has read it."""
+    """Headers of a part, in lower case; None if a server has read it."""
 
     @property
     def text(self) -> str:
@@ -35,7 +35,7 @@ class Field(NamedTuple):
 def read_body(
     declared: Schema, body: Any, content_type: str, checker: Checker
 ) -> Iterator[Violation]:
-    """Yield what is wrong with a body: bytes, text, or what a server made of them already."""
+    """Yield the violations of a body: bytes, text, or a value that a server read from them."""
     kind = declared["kind"]
     raw = isinstance(body, (bytes, bytearray, str))
     schema = declared.get("schema", {})
@@ -44,7 +44,7 @@ def read_body(
             text = bytes(body) if isinstance(body, bytearray) else body
             value: Any = loads(text, strict=True) if raw else body
         except (ValueError, RecursionError):
-            yield Violation("", "content", "the body is no JSON")
+            yield Violation("", "content", "the body is not JSON")
             return
         yield from checker.violations(value, schema)
     elif kind == "text":
@@ -58,7 +58,7 @@ def read_body(
             return
         fields = _fields(kind, body, content_type)
         if fields is None:
-            yield Violation("", "content", "the body is no multipart of its boundary")
+            yield Violation("", "content", "the body is not multipart with its boundary")
         else:
             if "order" in declared and not any(field.name for field in fields):
                 fields = yield from _named(declared, fields)
@@ -80,14 +80,14 @@ def _fields(kind: str, body: Any, content_type: str) -> list[Field] | None:
 
 
 def _given(body: Mapping[str, Any]) -> Iterator[Field]:
-    """Take the fields that a server has read: a list is several of one name."""
+    """Take the fields that a server has read: a list stands for several of one name."""
     for name, value in body.items():
         for item in value if is_array(value) else [value]:
             yield Field(name, item)
 
 
 def _parts(data: bytes, boundary: bytes) -> list[Field] | None:
-    """Split multipart (RFC 2046); None where it does not end as it must."""
+    """Split multipart (RFC 2046); None if its end is missing."""
     pieces = (b"\r\n" + data).split(b"\r\n--" + boundary)
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         return None
@@ -119,7 +119,7 @@ def _named(declared: Schema, fields: list[Field]) -> Generator[Violation, None, 
         place = next(((i, one) for i, one in parts if _wrong_type(one, sent) is None), None)
         if place is None:
             kind = _media_type(sent.media_type or "")
-            yield Violation("", "contentMediaType", f"no part {index + 1} of {kind} is declared")
+            yield Violation("", "contentMediaType", f"part {index + 1} of {kind} is not declared")
             continue
         at = place[0] + (not place[1].get("repeated", False))
         found.append(field._replace(name=order[place[0]]))
@@ -159,7 +159,7 @@ def _check_form(declared: Schema, fields: list[Field], checker: Checker) -> Iter
 
 
 def _used(parts: Mapping[str, Schema]) -> Callable[[str], bool]:
-    """Tell which names belong to a property of another name: ``filter[a]``, or an object's own."""
+    """Find the names that belong to a property: ``filter[a]``, or those of a spread object."""
     deep = tuple(f"{name}[" for name, part in parts.items() if part.get("style") == "deep-object")
     spread = any(part["encode"] == "style" and part.get("explode") for part in parts.values())
     return lambda name: spread or name.startswith(deep)
@@ -176,7 +176,7 @@ def _rest(field: Field, schema: Schema, checker: Checker) -> Any:
 def _read_part(
     part: Schema, name: str, fields: Sequence[Field], schema: Schema, checker: Checker
 ) -> Generator[Violation, None, Any]:
-    """Read the parts of one property; yields what is wrong with them alone."""
+    """Read the parts of one property; yield their own violations."""
     if not fields:
         return MISSING
     home, seen = checker.follow(schema)
@@ -192,7 +192,7 @@ def _read_part(
         try:
             values.append(_read_field(part, field, below, inner))
         except (ValueError, RecursionError):
-            yield Violation(at, "content", "is no JSON")
+            yield Violation(at, "content", "is not JSON")
             return MISSING
     if repeated and len(values) == 1 and seen.keys() & {"anyOf", "oneOf"}:
         alone = _read_field(part, fields[0], schema, checker)
@@ -202,7 +202,7 @@ def _read_part(
 
 
 def _items(checker: Checker, schema: Schema) -> tuple[Checker, Schema]:
-    """Find the schema of items: of the array, or of the first among the members of a union."""
+    """Find the schema of items: of the array, or of the first array in a union."""
     for member in schema.get("anyOf") or schema.get("oneOf") or ():
         home, below = checker.follow(member)
         if is_object(below.get("items")):
@@ -222,7 +222,7 @@ def _check_headers(
         try:
             value = read_param({**declared, "name": name.lower()}, Place(headers), checker)
         except (ValueError, RecursionError):
-            yield Violation(pointer, "headers", f"its header {name} is no JSON")
+            yield Violation(pointer, "headers", f"its header {name} is not JSON")
             continue
         if value is MISSING:
             if declared.get("required"):
@@ -243,13 +243,13 @@ def _read_field(part: Schema, field: Field, schema: Schema, checker: Checker) ->
 
 
 def _is_object_of(part: Schema, field: Field) -> bool:
-    """Tell whether a part is JSON where others of its name are files or text."""
+    """Tell whether a part is JSON if others of its name are files or text."""
     objects: str | None = part.get("objects")
     return objects is not None and _media_type(field.media_type or "") == _media_type(objects)
 
 
 def _wrong_type(part: Schema, field: Field) -> str | None:
-    """Say where a part is of no declared media type."""
+    """Report a part whose media type is not declared."""
     kinds = part.get("types")
     if not kinds or field.media_type is None:
         return None
@@ -263,5 +263,5 @@ def _media_type(content_type: str) -> str:
 
 
 def covers(declared: str, sent: str) -> bool:
-    """Tell whether a media type is the declared one, or of its range."""
+    """Tell whether a media type is the declared one, or in its range."""
     return declared in (sent, "*/*") or (declared.endswith("/*") and sent.startswith(declared[:-1]))

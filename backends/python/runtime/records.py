@@ -1,8 +1,8 @@
-"""Models as libraries see dataclasses (``dataclasses.fields``). Imported only when one asks.
+"""Models as libraries see dataclasses (``dataclasses.fields``). Imported only when needed.
 
-A model is no dataclass by its making: this describes it as one, so that FastAPI takes it for a
-body and ``fields``, ``asdict``, ``astuple`` and ``replace`` work. The fields of a class are all
-of its attributes, those of an object the ones that are there: what is absent stays out.
+A model is not made as a dataclass: this describes it as one, so that FastAPI takes it for a body
+and ``fields``, ``asdict``, ``astuple`` and ``replace`` work. The fields of a class are all of its
+attributes, those of an object the ones that are present.
 """
 
 from __future__ import annotations

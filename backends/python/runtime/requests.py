@@ -29,12 +29,12 @@ class RequestObject:
 
 
 def needed(request: R | None, kind: type[R], *, body: bool = False) -> R:
-    """Check that a request object is there; ``body`` says that a body must be in it.
+    """Check that a request object is given; ``body`` says that it must have a body.
 
     Raises:
-        MissingBodyError: it is None, and with it the body (spec 2.6).
-        MissingArgumentError: it is None, and with it an argument.
-        TypeError: it is something else, such as a dict.
+        MissingBodyError: it is None, so that the body is missing (spec 2.6).
+        MissingArgumentError: it is None, so that an argument is missing.
+        TypeError: it is of another type, such as a dict.
     """
     if isinstance(request, kind):
         return request
@@ -45,5 +45,5 @@ def needed(request: R | None, kind: type[R], *, body: bool = False) -> R:
 
 
 def given(request: R | None, kind: type[R]) -> R:
-    """Make a request object where there is none; see :func:`needed`."""
+    """Make a request object if none is given; see :func:`needed`."""
     return kind() if request is None or request is UNSET else needed(request, kind)

@@ -1,4 +1,4 @@
-"""Responses: what a method makes of the status, the content type and the body (decode table)."""
+"""Responses: how status, content type and body become a result (decode table)."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ Decode = Callable[[Any], Any]
 
 
 class Reader:
-    """How a body of one media type is read; ``decode`` makes the value of its JSON.
+    """How a body of one media type is read; ``decode`` makes the value from its JSON.
 
-    A class stands for how it is read.
+    The class says how the body is read.
     """
 
     __slots__ = ("decode", "media_type")
 
     streamed = False
     textual = False
-    """What comes as plain text may be the text itself."""
+    """A plain text response may be the text itself."""
 
     def __init__(self, media_type: str, decode: Named | None = None) -> None:
         self.media_type: str = media_type
         self.decode: Decode | None = reader(decode) if decode else None
 
     def load(self, content: bytes, charset: str) -> Any:
-        """Read a body, up to decoding.
+        """Read a body, without decoding.
 
         Raises:
             ValueError: it cannot be read.
@@ -42,11 +42,11 @@ class Reader:
         return content
 
     def value(self, content: bytes, charset: str) -> Any:
-        """Read a body as what a method returns."""
+        """Read a body as the method's result."""
         return self.both(content, charset)[0]
 
     def both(self, content: bytes, charset: str) -> tuple[Any, Any]:
-        """Read a body as what a method returns; also give what it was decoded from."""
+        """Read a body as the method's result; also return its JSON."""
         found = self.load(content, charset)
         return (found if self.decode is None else self.decode(found)), found
 
@@ -55,7 +55,7 @@ Way = Callable[[Reader], Callable[[bytes, str], Any]]
 
 
 class Json(Reader):
-    """JSON; bytes that are none are an error, JSON of another shape is not."""
+    """JSON; bytes that are not JSON are an error, JSON of another shape is not."""
 
     __slots__ = ()
 
@@ -63,12 +63,12 @@ class Json(Reader):
         super().__init__(media_type, decode)
 
     def load(self, content: bytes, charset: str) -> Any:
-        """Read a body, up to decoding."""
+        """Read a body, without decoding."""
         return loads(content)
 
 
 class JsonOrText(Json):
-    """JSON that is a text; as ``text/plain`` it is that text, unless it is a JSON text or null."""
+    """JSON that is a string; as ``text/plain`` the body is the string, unless it is JSON itself."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class JsonOrText(Json):
 
 
 def _json_of_text(content: bytes, charset: str) -> bytes:
-    """Make JSON of a plain text that may be JSON already."""
+    """Convert plain text, which may be JSON already, to JSON."""
     text: str = Text("text/plain").load(content, charset)
     try:
         found = loads(text)
@@ -91,7 +91,7 @@ class Text(Reader):
     __slots__ = ()
 
     def load(self, content: bytes, charset: str) -> Any:
-        """Read a body, up to decoding."""
+        """Read a body, without decoding."""
         try:
             return content.decode(charset)
         except (LookupError, ValueError):
@@ -107,8 +107,8 @@ class Bytes(Reader):
 class Events(Reader):
     """Server-sent events, one value each.
 
-    ``sentinel`` is the data that ends them, ``done``: so does ``[DONE]``, which is no JSON.
-    ``text`` says that the data is text and not JSON. ``events``: how the data is read by the
+    ``sentinel`` is the data that ends them; ``done``: ``[DONE]`` ends them, too.
+    ``text`` means that the data is text and not JSON. ``events`` are readers of the data by the
     event's name, ``None`` for any other.
     """
 
@@ -133,14 +133,14 @@ class Events(Reader):
         self.events: Mapping[str | None, Reader] | None = events
 
     def of(self, name: str) -> Reader | None:
-        """Tell what reads the data of an event of this name; None where nothing is known of it."""
+        """Find the reader of the data of an event by its name; None for an unknown event."""
         if self.events is None:
             return self
         return self.events.get(name) or self.events.get(None)
 
 
 class JsonLines(Reader):
-    """One JSON value a line."""
+    """One JSON value per line."""
 
     __slots__ = ()
 
@@ -148,12 +148,12 @@ class JsonLines(Reader):
 
 
 def flag(text: str) -> bool | str:
-    """Read a boolean header; text that is none stays text."""
+    """Read a boolean header; other text stays text."""
     return text == "true" if text in ("true", "false") else text
 
 
 class ListHeader:
-    """Reads a list between commas; ``item`` reads each."""
+    """Reads a list separated by commas; ``item`` reads each item."""
 
     __slots__ = ("item",)
 
@@ -161,14 +161,14 @@ class ListHeader:
         self.item: Decode = item
 
     def __call__(self, text: str) -> Any:
-        """Read it."""
+        """Read the content."""
         return [self.item(one.strip()) for one in text.split(",")] if text.strip() else []
 
 
 class ObjectHeader:
-    """Reads an object between commas, ``a,1`` or exploded ``a=1``.
+    """Reads an object separated by commas, ``a,1`` or exploded ``a=1``.
 
-    ``item`` reads what is not ``known``.
+    ``item`` reads properties that are not ``known``.
     """
 
     __slots__ = ("explode", "item", "known")
@@ -184,7 +184,7 @@ class ObjectHeader:
         """Read it.
 
         Raises:
-            ValueError: it is no object.
+            ValueError: it is not an object.
         """
         pieces = [one.strip() for one in text.split(",")] if text.strip() else []
         if self.explode:
@@ -219,7 +219,7 @@ class Field:
 
 
 def _utf8(text: str) -> str:
-    """Make text of bytes that came as a character each; what is not UTF-8 stays Latin-1."""
+    """Decode a header whose characters are bytes; what is not UTF-8 stays Latin-1."""
     if text.isascii():
         return text
     try:
@@ -231,8 +231,8 @@ def _utf8(text: str) -> str:
 class Answer:
     """What is declared for one status: ``200``, ``2XX`` or ``default``.
 
-    ``error``: it is raised, and so is what has a class of its own, ``raises``; ``message`` is the
-    property of the body that tells what went wrong.
+    ``error``: it is raised, as the class ``raises`` if there is one; ``message`` is the property
+    of the body that holds the message.
     """
 
     __slots__ = ("error", "headers", "message", "raises", "readers", "status")
@@ -264,7 +264,7 @@ class RawResponse(Generic[T_co]):
         status: the HTTP status.
         headers: the headers by name.
         content: the body as it came.
-        metadata: the declared headers that are there, as their declared types.
+        metadata: the declared headers that are present, as their declared types.
     """
 
     __slots__ = ("_parse", "_parsed", "content", "headers", "metadata", "status")
@@ -286,12 +286,12 @@ class RawResponse(Generic[T_co]):
 
     @property
     def text(self) -> str:
-        """The body as text, by the character set that its Content-Type names, else UTF-8."""
+        """The body as text, in the character set of its Content-Type, else UTF-8."""
         text: str = Text("text/plain").load(self.content, _charset(self.headers))
         return text
 
     def parse(self) -> T_co:
-        """Give what the method returns; the body is read when this is asked for first.
+        """Return the method's result; the body is read on the first call.
 
         Raises:
             DecodeError: the body is not what the API declares.
@@ -303,7 +303,7 @@ class RawResponse(Generic[T_co]):
 
     @property
     def parsed(self) -> T_co:
-        """What the method returns, as :meth:`parse` gives it."""
+        """The method's result, as :meth:`parse` returns it."""
         return self.parse()
 
     def __repr__(self) -> str:
@@ -322,7 +322,7 @@ class Answers:
         self._results = {answer.status for answer in answers if not answer.error}
 
     def find(self, status: int) -> Answer | None:
-        """Find what is declared for a status: itself, its hundred, or ``default``."""
+        """Find what is declared for a status: itself, its range (``2XX``), or ``default``."""
         table = self._by_status
         return table.get(str(status)) or table.get(f"{status // 100}XX") or table.get("default")
 
@@ -344,26 +344,26 @@ class Answers:
         *,
         redirects: bool = False,
     ) -> None:
-        """Raise what is an error of what was asked; with ``redirects`` they are none (D16.6)."""
+        """Raise if a response is an error; with ``redirects``, redirects are not (D16.6)."""
         if redirects and 300 <= response.status < 400 and response.status != 304:
             return
         if self.is_error(response.status):
             raise self.failure(request, response.status, response.headers, content or b"")
 
     def success(self, status: int) -> Answer | None:
-        """Find what a good status is read by: itself, or the first that is declared."""
+        """Find the reader of a success status: its own, or the first that is declared."""
         if 300 <= status < 400:
             return self._by_status.get(str(status)) or self._by_status.get("3XX")
         answer = self.find(status)
         return self._first if answer is None or answer.error else answer
 
     def reader(self, status: int, headers: Headers) -> Reader | None:
-        """Find what the body of a good response is read by."""
+        """Find the reader of a successful response's body."""
         answer = self.success(status)
         return None if answer is None else _reader(answer.readers, headers)
 
     def metadata(self, status: int, headers: Headers) -> dict[str, Any]:
-        """Read the declared headers of a good response."""
+        """Read the declared headers of a successful response."""
         answer = self.success(status)
         fields = () if answer is None else answer.headers
         return {
@@ -371,30 +371,30 @@ class Answers:
         }
 
     def stream_reader(self, request: Request, status: int, headers: Headers) -> Reader:
-        """Find what a stream is read by.
+        """Find the reader of a stream.
 
         Raises:
-            DecodeError: the response is no stream.
+            DecodeError: the response is not a stream.
         """
         reader = self.reader(status, headers)
         if reader is None or not reader.streamed or _is_document(reader, headers):
             kind = headers.get("content-type", "no content type")
-            said = f"the response is no stream ({kind})"
+            said = f"the response is not a stream ({kind})"
             raise undecoded(request, status, headers, said)
         return reader
 
     def read(self, request: Request, status: int, headers: Headers, content: bytes) -> Any:
-        """Read the body of a good response; None where there is none to read.
+        """Read the body of a successful response; None if there is none to read.
 
         Raises:
-            DecodeError: it is not what is declared.
+            DecodeError: the body is not what is declared.
         """
         return self._read(request, status, headers, content, lambda reader: reader.value)
 
     def read_both(
         self, request: Request, status: int, headers: Headers, content: bytes
     ) -> tuple[Any, Any]:
-        """Read the body of a good response; also give its JSON, in which paging looks."""
+        """Read the body of a successful response; also return its JSON, for paging."""
         found = self._read(request, status, headers, content, lambda reader: reader.both)
         return (None, None) if found is None else found
 
@@ -417,7 +417,7 @@ class Answers:
             raise undecoded(request, status, headers, said, content, body) from error
 
     def failure(self, request: Request, status: int, headers: Headers, content: bytes) -> APIError:
-        """Make the error that a bad response is raised as."""
+        """Make the error for an unsuccessful response."""
         from .error_lines import line, words
 
         answer = self.find(status) or NOTHING
@@ -445,7 +445,7 @@ def undecoded(
     content: bytes = b"",
     body: Any = None,
 ) -> DecodeError:
-    """Make the error of an answer that cannot be read."""
+    """Make the error for a response that cannot be read."""
     from .error_lines import line
 
     message = line(status, request.asked, said, headers)
@@ -466,7 +466,7 @@ def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:
 
 
 def _is_document(reader: Reader, headers: Headers) -> bool:
-    """Tell what would read as a stream without a single event."""
+    """Recognise a body that would read as a stream without events."""
     kind = _media_type(headers)
     return isinstance(reader, Events) and (kind == "text/html" or _is_json(kind))
 
@@ -478,7 +478,7 @@ def _covers(pattern: str, kind: str) -> bool:
 
 
 def _typed(answer: Answer, headers: Headers, content: bytes, body: Any) -> Any:
-    """Decode an error's body as declared; None where that does not work."""
+    """Decode an error's body as declared; None if that fails."""
     reader = _reader(answer.readers, headers)
     if reader is None or reader.streamed or not content:
         return None
@@ -497,7 +497,7 @@ def _readable(headers: Headers, content: bytes) -> Any:
     kind = _media_type(headers)
     text = _decoded(headers, content)
     if _is_json(kind) or not kind or (text is not None and text.lstrip()[:1] in ("{", "[")):
-        try:  # objects are JSON, whatever a server calls them
+        try:  # objects are JSON, whatever their content type says
             return loads(content if text is None else text)
         except (ValueError, RecursionError):
             pass
@@ -505,7 +505,7 @@ def _readable(headers: Headers, content: bytes) -> Any:
 
 
 def _decoded(headers: Headers, content: bytes) -> str | None:
-    """Decode an error's body by its character set, else as UTF-8; None where it is neither."""
+    """Decode an error's body by its character set, else as UTF-8; None if both fail."""
     for charset in (_charset(headers), "utf-8"):
         try:
             return content.decode(charset).removeprefix("\ufeff")

@@ -1,4 +1,4 @@
-"""Responses that a caller asked for whole, or to read piece by piece."""
+"""Responses that a caller requested whole, or to read in pieces."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StreamingResponse(Generic[T_co]):
         return self._response.read()
 
     def save(self, path: str | os.PathLike[str]) -> int:
-        """Write the body to a file, piece by piece; returns how many bytes it has."""
+        """Write the body to a file, in pieces; returns the number of bytes."""
         with Path(path).open("wb") as file:
             return sum(map(file.write, self._response.iter_bytes()))
 
@@ -51,7 +51,7 @@ class StreamingResponse(Generic[T_co]):
         return result
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         self._response.close()
 
 
@@ -82,7 +82,7 @@ class AsyncStreamingResponse(Generic[T_co]):
         return await self._response.read()
 
     async def save(self, path: str | os.PathLike[str]) -> int:
-        """Write the body to a file, piece by piece; returns how many bytes it has."""
+        """Write the body to a file, in pieces; returns the number of bytes."""
         size = 0
         with Path(path).open("wb") as file:
             async for piece in self._response.iter_bytes():
@@ -95,12 +95,12 @@ class AsyncStreamingResponse(Generic[T_co]):
         return result
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         await self._response.close()
 
 
 class StreamContext(AbstractContextManager[StreamingResponse[T_co]]):
-    """Makes the call when the block is entered and lets the connection go when it is left."""
+    """Makes the call when the block is entered and releases the connection when it is left."""
 
     def __init__(self, call: Callable[[], StreamingResponse[T_co]]) -> None:
         self._call = call
@@ -121,7 +121,7 @@ class StreamContext(AbstractContextManager[StreamingResponse[T_co]]):
 
 
 class AsyncStreamContext(AbstractAsyncContextManager[AsyncStreamingResponse[T_co]]):
-    """Makes the call when the block is entered and lets the connection go when it is left."""
+    """Makes the call when the block is entered and releases the connection when it is left."""
 
     def __init__(self, call: Callable[[], Any]) -> None:
         self._call = call

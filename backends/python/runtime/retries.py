@@ -12,23 +12,23 @@ _FOREVER = 10.0**9
 
 
 UNSAFE = frozenset({"POST", "PATCH"})
-"""Methods that may do their work twice where they are sent twice."""
+"""Methods that are not idempotent."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How requests are repeated.
+    """How requests are retried.
 
     Attributes:
-        retries: how often at most; 0 for never.
+        retries: the maximum number of retries; 0 for none.
         budget: seconds that all attempts and pauses may take together.
         initial: seconds of the first pause.
         maximum: seconds of the longest pause.
-        exponent: by what each pause is longer than the one before.
-        statuses: statuses that are repeated: ``"503"``, or ``"5XX"`` for a hundred of them.
-        connection_errors: whether failures of the connection and timeouts are repeated.
-        unsafe: whether a POST or PATCH is repeated even if its work may then be done twice; else
-            that needs an idempotency key, a 429, or a connection that there never was.
+        exponent: the factor between a pause and the next.
+        statuses: statuses that are retried: ``"503"``, or ``"5XX"`` for a range.
+        connection_errors: whether connection errors and timeouts are retried.
+        unsafe: whether a POST or PATCH is retried even if it may then be processed twice; else a
+            retry needs an idempotency key, a 429, or a failure to connect.
     """
 
     retries: int = 2
@@ -41,11 +41,11 @@ class RetryPolicy:
     unsafe: bool = False
 
     def covers(self, status: int) -> bool:
-        """Tell whether a response of this status is repeated."""
+        """Tell whether a response of this status is retried."""
         return str(status) in self.statuses or f"{status // 100}XX" in self.statuses
 
     def pause(self, attempt: int) -> float:
-        """Compute the seconds to wait after an attempt (from 0), up to a quarter less at random."""
+        """Compute the seconds to wait after an attempt (from 0), randomly up to a quarter less."""
         longest = min(self.initial * self.exponent**attempt, self.maximum)
         return longest * (1 - 0.25 * random.random())
 
@@ -54,14 +54,14 @@ def retry_after(headers: Headers) -> float | None:
     """Read Retry-After, in seconds or as a date, and the ``retry-after-ms`` that some servers send.
 
     Returns:
-        Seconds from now, never negative; None where the header is absent or unreadable.
+        Seconds from now, never negative; None if the header is absent or unreadable.
     """
     if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
     texts = headers.get_list("retry-after")
     if not texts:
         return None
-    seconds = _number(texts[0])  # a proxy may have added another
+    seconds = _number(texts[0])  # a proxy may have added a second one
     return _until(texts[0]) if seconds is None else seconds
 
 
@@ -74,7 +74,7 @@ def _number(text: str | None) -> float | None:
 
 
 def _until(text: str) -> float | None:
-    from email.utils import parsedate_to_datetime  # it takes longer to import than all of this
+    from email.utils import parsedate_to_datetime  # slow to import
 
     try:
         moment = parsedate_to_datetime(text)

@@ -1,4 +1,4 @@
-"""Where the requests of one exchange belong, and what may go along to other places."""
+"""The origin of one exchange's requests, and what may be sent to other origins."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _BODY_HEADERS = frozenset({"content-type", "content-length"})
 
 
 class Signer:
-    """Puts into each attempt what a function of the caller gives.
+    """Adds to each attempt a credential from a function of the caller.
 
-    ``key`` is the name that it has in the query, where it belongs there.
+    ``key`` is its name in the query, if it belongs there.
     """
 
     __slots__ = ("key",)
@@ -28,16 +28,16 @@ class Signer:
         self.key: str | None = key
 
     def sign(self, request: Request, route: Route) -> Generator[Step, Any, Route]:
-        """Put a credential into a request of our own; the route knows it then."""
+        """Put a credential into a request to our origin, and record it in the route."""
         raise AssertionError(self)
 
 
 class Route:
-    """What the requests of one exchange share: where they belong, and the secrets of their URLs.
+    """What the requests of one exchange share: their origin, and the secrets in their URLs.
 
-    ``key_header`` is the header of the idempotency key, which belongs to the body as its type does;
-    ``is_result`` tells of a redirect whether it is a result itself, and not followed;
-    ``signers`` give credentials anew for each attempt.
+    ``key_header`` is the header of the idempotency key, which is dropped with the body;
+    ``is_result`` tells whether a redirect is the result, and not followed;
+    ``signers`` give new credentials for each attempt.
     """
 
     __slots__ = (
@@ -82,17 +82,17 @@ class Route:
         return made
 
     def keyless(self, url: str) -> str:
-        """Leave out of a URL what functions put there: it is another key each time."""
+        """Remove from a URL the keys that functions added: they differ each time."""
         keys = {signer.key for signer in self.signers}
         base, _, query = url.partition("?")
         kept = [pair for pair in query.split("&") if pair.partition("=")[0] not in keys]
         return f"{base}?{'&'.join(kept)}"
 
     def moved(self, request: Request, target: str, *, method: str | None = None) -> Request | None:
-        """Make the request for another URL, which may be relative; None where it is none to call.
+        """Make the request for another URL, which may be relative; None if it cannot be called.
 
-        On another origin only Accept and User-Agent go along (D6.5, D7.7); on the same one, keys
-        that belong into the query are set anew.
+        Another origin only gets Accept and User-Agent (D6.5, D7.7); on the same one, keys in the
+        query are set again.
         """
         try:
             url = urljoin(request.url, quote(target, safe=_LEGAL)).partition("#")[0]
@@ -129,7 +129,7 @@ def origin(url: str) -> tuple[str, str, int | None]:
 
 
 def with_pairs(url: str, credentials: list[str]) -> str:
-    """Put pairs into the query of a URL, in the place of those of the same name."""
+    """Put pairs into the query of a URL, replacing those of the same name."""
     for pair in credentials:
         name = pair.partition("=")[0] + "="
         base, _, query = url.partition("?")
@@ -139,7 +139,7 @@ def with_pairs(url: str, credentials: list[str]) -> str:
 
 
 def safe_url(url: str, route: Route) -> str:
-    """Take secrets out of a URL."""
+    """Remove secrets from a URL."""
     base, mark, query = url.partition("?")
     pairs = (
         f"{pair.partition('=')[0]}=***"

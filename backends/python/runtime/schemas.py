@@ -1,6 +1,6 @@
-"""Checks a JSON value against a schema: JSON Schema 2020-12, as far as it is about values.
+"""Checks a JSON value against a schema: JSON Schema 2020-12, the keywords for values.
 
-A schema is a dictionary in the words of JSON Schema. ``$ref`` names a printed type
+A schema is a dictionary of JSON Schema's keywords. ``$ref`` names a printed type
 (``"shared#Zone"``, or ``"#Zone"`` of the same file); ``tagged`` is the discriminator of a union:
 the property, and a schema by its value; ``known`` holds the members of an open enum.
 """
@@ -21,8 +21,8 @@ __all__ = ["Checker", "Schema", "Violation", "escaped", "kind_of", "schemas_of"]
 Schema = Mapping[str, Any]
 
 LENIENT, EXACT, SURE = 0, 1, 2
-"""How to take what may be no mistake: unknown members of open enums and unions, and, to tell the
-members of a ``oneOf`` apart, formats that nobody checks."""
+"""How strict a check is about unknown members of open enums and unions, and, to tell the members
+of a ``oneOf`` apart, about unknown formats."""
 
 _CONTAINERS = (dict, list)
 _ANY: Schema = {}
@@ -34,10 +34,10 @@ class Violation(NamedTuple):
     """One thing that is wrong with a value.
 
     Attributes:
-        pointer: where in the value, as a JSON pointer; ``""`` is the value itself.
+        pointer: the place in the value, as a JSON pointer; ``""`` is the value itself.
         rule: the keyword that is violated, such as ``required`` or ``maximum``.
         message: what is wrong, in words.
-        place: for a request what is meant: ``body``, ``path``, ``query``, ``header`` or ``cookie``.
+        place: for a request, its part: ``body``, ``path``, ``query``, ``header`` or ``cookie``.
     """
 
     pointer: str
@@ -66,13 +66,13 @@ class Checker:
         self.home: str = home
         self.mode: int = mode
         self.known: dict[Any, bool] | None = known
-        """Which objects and arrays fit which schemas, while one value is looked at: so that the
-        time is no more than their number, however often schemas lead to one another."""
+        """Results by object or array and schema, during one check: so the time stays linear in
+        their number, however schemas refer to each other."""
         self.said: set[Any] | None = said
-        """Which schemas were checked where, so that nothing is said twice."""
+        """Which schemas were checked where, so that nothing is reported twice."""
 
     def violations(self, value: Any, schema: Schema, pointer: str = "") -> list[Violation]:
-        """Give every violation in a value."""
+        """Return every violation in a value."""
         try:
             checker = Checker(self.package, self.home, self.mode, {}, set())
             return list(checker.check(value, schema, pointer))
@@ -80,7 +80,7 @@ class Checker:
             return [Violation(pointer, "depth", "is nested too deep")]
 
     def fits(self, value: Any, schema: Schema) -> bool:
-        """Tell whether nothing is wrong with a value."""
+        """Tell whether a value has no violations."""
         known = {} if self.known is None else self.known
         key = (id(value), id(schema), self.mode)
         holds = known.get(key) if value.__class__ in _CONTAINERS else None
@@ -95,7 +95,7 @@ class Checker:
         """Yield every violation in a value, once.
 
         Raises:
-            RecursionError: it is nested too deep.
+            RecursionError: the value is nested too deep.
         """
         if self.known is None or value.__class__ not in _CONTAINERS:
             yield from self._check(value, schema, pointer)
@@ -109,7 +109,7 @@ class Checker:
         for wrong in self._check(value, schema, pointer):
             holds = False
             yield wrong
-        if holds and self.said is None:  # else something within may have been said before
+        if holds and self.said is None:  # else a violation within may have been reported before
             self.known[key] = True
 
     def _check(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
@@ -140,7 +140,7 @@ class Checker:
                     yield from self._rest(item, schema, "unevaluatedItems", f"{pointer}/{index}")
 
     def follow(self, schema: Schema) -> tuple[Checker, Schema]:
-        """Give the schema by which texts are read, with what checks its own references."""
+        """Return the schema for reading texts, with the checker of its references."""
         checker: Checker = self
         for _ in range(100):
             schema = schema.get("read", schema)
@@ -161,7 +161,7 @@ class Checker:
         return self if mode <= self.mode else Checker(self.package, self.home, mode, self.known)
 
     def _alone(self, value: Any, kind: str, schema: Schema, pointer: str) -> Iterator[Violation]:
-        """Check what is said of the value alone; a text that is too long is not matched."""
+        """Check the keywords of a single value; patterns skip a string that is too long."""
         too_long = False
         for keyword in RULES:
             if keyword not in schema or (too_long and keyword == "pattern"):
@@ -189,9 +189,9 @@ class Checker:
             count = sum(exact.fits(item, schema["contains"]) for item in value)
             if count < least:
                 rule = "minContains" if "minContains" in schema else "contains"
-                yield Violation(pointer, rule, f"must contain at least {least} items that fit")
+                yield Violation(pointer, rule, f"must contain at least {least} items that match")
             elif most is not None and count > most:
-                said = f"must contain at most {most} items that fit"
+                said = f"must contain at most {most} items that match"
                 yield Violation(pointer, "maxContains", said)
 
     def _properties(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
@@ -243,9 +243,9 @@ class Checker:
             elif len(fitting) > 1:
                 sure = self._of(SURE)
                 if sum(sure.fits(value, member) for member in fitting) > 1:
-                    yield Violation(pointer, "oneOf", "is more than one of the types it may be")
+                    yield Violation(pointer, "oneOf", "matches more than one of the allowed types")
         if "not" in schema and self._of(EXACT).fits(value, schema["not"]):
-            said = "is what it must not be" if schema["not"] else "is not allowed"
+            said = "must not match the schema of `not`" if schema["not"] else "is not allowed"
             yield Violation(pointer, "not", said)
         if "if" in schema:
             then = "then" if self._of(EXACT).fits(value, schema["if"]) else "else"
@@ -258,7 +258,7 @@ class Checker:
     def _fits_none(
         self, value: Any, members: Sequence[Schema], keyword: str, pointer: str
     ) -> Iterator[Violation]:
-        """Yield what is wrong by the only member that a value may be meant for, if there is one."""
+        """Yield violations of the only member that a value can be meant as, if there is one."""
         others = [one for one in members if one != _NULL]
         if len(others) > 1:
             kind = kind_of(value)
@@ -266,7 +266,7 @@ class Checker:
         if len(others) == 1:
             yield from self.check(value, others[0], pointer)
         else:
-            yield Violation(pointer, keyword, "is none of the types it may be")
+            yield Violation(pointer, keyword, "matches none of the allowed types")
 
     def _may_be(self, kind: str, schema: Schema) -> bool:
         checker: Checker = self
@@ -295,7 +295,7 @@ class Checker:
             yield Violation(at, "discriminator", f"must be one of {names}")
 
     def _unclear(self, value: Any, schema: Schema, members: Mapping[str, Schema]) -> bool:
-        """Tell whether a value without a tag is of no member, or of several of a ``oneOf``."""
+        """Tell whether a value without a tag matches no member, or several of a ``oneOf``."""
         each = {str(one): one for one in members.values()}  # one member may have several tags
         fitting = [one for one in each.values() if self.fits(value, one)]
         if len(fitting) < 2 or schema.get("many"):
@@ -303,7 +303,7 @@ class Checker:
         sure = self._of(SURE)
         return sum(sure.fits(value, one) for one in fitting) > 1
 
-    # ------------------------------------------------------------------ what was looked at
+    # ------------------------------------------------------------------ what was evaluated
 
     def _unevaluated(self, value: Any, schema: Schema, pointer: str) -> Iterator[Violation]:
         seen = self.evaluated(value, schema, "unevaluatedProperties")
@@ -313,7 +313,7 @@ class Checker:
                 yield from self._rest(item, schema, "unevaluatedProperties", at)
 
     def evaluated(self, value: Any, schema: Schema, without: str = "") -> set[Any]:
-        """Give the names, or indices, for which a schema that fits says something."""
+        """Return the names, or indices, that a matching schema evaluates."""
         found: set[Any] = set()
         if "$ref" in schema:
             other, target = self._target(schema)
@@ -375,7 +375,7 @@ def _is_of(kind: str, schema: Schema) -> bool:
 
 
 def _chosen(value: Any, key: str, members: Mapping[str, Schema]) -> Schema | None:
-    """Give the member that a tag names; numbers and booleans name one as JSON writes them."""
+    """Return the member that a tag names; numbers and booleans as JSON writes them."""
     tag = value.get(key)
     if not isinstance(tag, str):
         scalar = isinstance(tag, int) or kind_of(tag) == "integer"

@@ -1,4 +1,4 @@
-"""Credentials: which of them a request needs, and where they go."""
+"""Credentials: which ones a request needs, and where they go."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from .steps import Await, Step
 from .texts import escape
 
 Credential: TypeAlias = str | Callable[[], str]
-"""A key or token, or a function that is asked for one before each request."""
+"""A key or token, or a function that returns one before each request."""
 
 BasicCredential: TypeAlias = tuple[str, str] | Callable[[], tuple[str, str]]
-"""A user name and a password, or a function that is asked for them."""
+"""A user name and a password, or a function that returns them."""
 
 AsyncCredential: TypeAlias = str | Callable[[], str | Awaitable[str]]
-"""A key or token, or a function, which may be asynchronous, that is asked for one."""
+"""A key or token, or a function, which may be asynchronous, that returns one."""
 
 AsyncBasicCredential: TypeAlias = (
     tuple[str, str] | Callable[[], tuple[str, str] | Awaitable[tuple[str, str]]]
 )
-"""A user name and a password, or a function, which may be asynchronous, that is asked for them."""
+"""A user name and a password, or a function, which may be asynchronous, that returns them."""
 
 Requirements: TypeAlias = Sequence[Sequence[str | tuple[str, ...]]]
-"""Alternatives, each of schemes that hold together, with their scopes where these count; an empty
-one needs nothing."""
+"""Alternatives, each of schemes that are needed together, with their scopes if they have any; an
+empty one needs nothing."""
 
 
 class Scheme:
     """A security scheme; ``name`` is its name in the API's document.
 
-    ``named``: environment variables that have names of their own, by what others end with.
+    ``named``: environment variables with custom names, by their usual endings.
     """
 
     __slots__ = ("name", "named")
@@ -51,7 +51,7 @@ class Scheme:
         self.named: Mapping[str, str] = named or {}
 
     def start(self, credential: Any) -> Any:
-        """Make what a client keeps of the credential that it is given."""
+        """Make the stored form of a credential."""
         return credential
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
@@ -59,19 +59,19 @@ class Scheme:
         raise AssertionError(self)
 
     def from_environment(self, variable: str) -> Any:
-        """Read a credential from the environment; None where there is none."""
+        """Read a credential from the environment; None if it is not set."""
         return self.read(variable) or None
 
     def read(self, variable: str, end: str = "") -> str | None:
-        """Read a variable, which usually ends so."""
+        """Read a variable by its usual ending."""
         return os.environ.get(self.named.get(end, variable + end))
 
     def variables(self, variable: str) -> str:
-        """Name the variables that it may be read from, for people."""
+        """Name the variables that it may be read from, for messages."""
         return self.named.get("", variable)
 
     def carried(self, headers: Collection[str], query: Collection[str]) -> bool:
-        """Tell whether the caller's own headers, by names in lower case, or query carry it."""
+        """Tell whether the caller's own headers, by names in lower case, or query hold it."""
         return "authorization" in headers
 
 
@@ -89,11 +89,11 @@ class ApiKey(Scheme):
 
     @property
     def key(self) -> str | None:
-        """Its name in the query, where it belongs there."""
+        """Its name in the query, if it belongs there."""
         return escape(self.wire) if self.place == "query" else None
 
     def carried(self, headers: Collection[str], query: Collection[str]) -> bool:
-        """Tell whether the caller's own headers, by names in lower case, or query carry it."""
+        """Tell whether the caller's own headers, by names in lower case, or query hold it."""
         if self.place == "query":
             return self.wire in query
         return ("cookie" if self.place == "cookie" else self.wire.lower()) in headers
@@ -109,7 +109,7 @@ class ApiKey(Scheme):
 
 
 class Bearer(Scheme):
-    """A token in the Authorization header; ``prefix`` is another word than Bearer."""
+    """A token in the Authorization header; ``prefix`` replaces Bearer."""
 
     __slots__ = ("prefix",)
 
@@ -137,32 +137,32 @@ class Basic(Scheme):
         target.headers.append(("Authorization", f"Basic {token}"))
 
     def from_environment(self, variable: str) -> Any:
-        """Read a credential from two variables; None where one of them is missing."""
+        """Read a credential from two variables; None if one of them is missing."""
         user = self.read(variable, "_USERNAME")
         password = self.read(variable, "_PASSWORD")
         return None if not user or password is None else (user, password)
 
     def variables(self, variable: str) -> str:
-        """Name the variables that it may be read from, for people."""
+        """Name the variables that it may be read from, for messages."""
         names = [self.named.get(end, variable + end) for end in ("_USERNAME", "_PASSWORD")]
         return " and ".join(names)
 
 
 class OwnTransport(Scheme):
-    """Mutual TLS: the certificate is known to the ``http_client`` that the caller gives."""
+    """Mutual TLS: the caller's ``http_client`` has the certificate."""
 
     __slots__ = ()
 
     given = True
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
-        """Do nothing: what sends the request has the certificate."""
+        """Do nothing: the HTTP client has the certificate."""
 
 
 class Asked(Signer):
     """A function that a caller gave as a credential, which may be asynchronous.
 
-    ``own`` are headers that the caller wrote, in lower case: these stand in front of credentials.
+    ``own`` are headers that the caller set, in lower case: they take precedence over credentials.
     """
 
     __slots__ = ("function", "option", "own", "scheme")
@@ -177,12 +177,12 @@ class Asked(Signer):
         self.own = own
 
     def sign(self, request: Request, route: Route) -> Generator[Step, Any, Route]:
-        """Put a credential into a request of our own; the route knows it then."""
+        """Put a credential into a request to our origin, and record it in the route."""
         credential = self.function()
         if credential.__class__ is not str and isawaitable(credential):
             credential = yield Await(credential)
         if not credential:
-            said = f"no credentials for {request.asked}: the function for {self.option} gave none"
+            said = f"no credentials for {request.asked}: the {self.option} function returned none"
             raise MissingCredentialsError(said)
         target = Target()
         self.scheme.apply(credential, target)
@@ -227,9 +227,9 @@ class Credentials:
         )
 
     def changed(self, given: Mapping[str, tuple[str, Any]], *, external: bool) -> Credentials:
-        """Copy the credentials with those that are given; the others are shared, and their tokens.
+        """Copy the credentials with those that are given; the others and their tokens are shared.
 
-        What is None or empty is none, and stays as it is.
+        A credential that is None or empty does not replace one.
         """
         made = copy(self)
         made.external = self.external or external
@@ -250,8 +250,8 @@ class Credentials:
     ) -> bool:
         """Put the credentials of the first alternative that can be met into a request.
 
-        Where none can be met by what the client was given, headers of the caller, ``carriers``,
-        and what he adds to the ``query`` count too. Tells whether there is one, or none is needed.
+        If the client's credentials meet none, the caller's headers, ``carriers``, and additions to
+        the ``query`` count too. Tells whether one is met, or none is needed.
         """
         if self._met(requirements, target, self._has) or not requirements or self.external:
             return True
@@ -282,7 +282,7 @@ class Credentials:
         return name in self._given or (name in self._schemes and self._schemes[name].given)
 
     def ways(self, requirements: Requirements) -> str:
-        """Name what would meet the requirements: options of the client, and variables."""
+        """Name the options of the client, and the variables, that would meet the requirements."""
         return "; or ".join(
             " and ".join(self._way(need if isinstance(need, str) else need[0]) for need in needs)
             for needs in requirements

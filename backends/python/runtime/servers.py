@@ -1,4 +1,4 @@
-"""Where requests go."""
+"""Servers: the base URLs of requests."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Server:
     name: str | None = None
     variables: Mapping[str, str] = field(default_factory=dict[str, str])
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Of variables that take nothing else."""
+    """The allowed values of variables that are restricted."""
 
     def fill(self, variables: Mapping[str, str]) -> str:
-        """Put values into the URL; those not given are the defaults."""
+        """Put values into the URL; the others are the defaults."""
         return _VARIABLE.sub(lambda found: self._value(found[1], variables), self.url)
 
     def _value(self, name: str, variables: Mapping[str, str]) -> str:
@@ -33,13 +33,13 @@ class Server:
         if allowed and value not in allowed:
             known = ", ".join(map(repr, allowed))
             raise ConfigurationError(
-                f"the server variable {name!r} cannot be {value!r}; it is one of {known}"
+                f"the server variable {name!r} must be one of {known}, not {value!r}"
             )
         return value
 
 
 def choose_server(servers: tuple[Server, ...], chosen: int | str | None) -> Server | None:
-    """Find a server by its place or its name; the first one where nothing is chosen."""
+    """Find a server by its index or its name; by default the first."""
     if chosen is None:
         return servers[0] if servers else None
     if isinstance(chosen, int):
@@ -56,11 +56,11 @@ def choose_server(servers: tuple[Server, ...], chosen: int | str | None) -> Serv
 
 
 def absolute(url: str) -> str:
-    """Check a base URL and take its last slash away.
+    """Check a base URL and remove its last slash.
 
     Raises:
-        ConfigurationError: it is not scheme, host and path. No error shows it where it may hold
-            a password.
+        ConfigurationError: it is not scheme, host and path. The error does not show a URL that
+            may hold a password.
     """
     if not re.match(r"https?://[^/?#@\s]+(?:/[^?#\s]*)?$", url, re.IGNORECASE):
         shown = "" if "@" in url else f" {url!r}"

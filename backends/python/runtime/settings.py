@@ -1,4 +1,4 @@
-"""What a client knows, and the requests it makes of an operation and its arguments."""
+"""A client's settings, and the requests it makes of an operation and its arguments."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from .unset import UNSET, Unset
 class Api:
     """What the API's document says about every operation.
 
-    ``name`` is the SDK's own, for the User-Agent; ``prefix`` opens the environment variables it
-    reads.
+    ``name`` is the SDK's own, for the User-Agent; ``prefix`` begins the names of its environment
+    variables.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Api:
     retries: RetryPolicy = field(default_factory=RetryPolicy)
     timeout: float | None = 60.0
     security: Requirements = ()
-    """What operations ask for that say nothing else."""
+    """The security of operations that declare none."""
     undeclared: Requirements | None = None
-    """What calls carry that the document does not have (D16.3), where it is something else."""
+    """The security of undocumented calls (D16.3), if it differs."""
     scattered: bool = False
     """Whether some operations name servers of their own."""
 
 
 class Settings:
-    """The settings of one client, from what its constructor was given and the environment.
+    """The settings of one client, from its constructor's arguments and the environment.
 
-    ``credentials`` maps the name of a scheme to the option's name and the value that was given;
-    ``auth`` "external": others add them, as a hook that runs before requests may.
+    ``credentials`` maps the name of a scheme to the option's name and its value; ``auth``
+    "external": others add them, such as a hook that runs before requests.
     """
 
     __slots__ = (
@@ -127,7 +127,7 @@ class Settings:
         auth: str | None = None,
         validate: bool | None = None,
     ) -> Settings:
-        """Copy the settings with others in their place; what is None stays, headers are added."""
+        """Copy the settings with changes; None keeps a setting, headers are added."""
         made = copy(self)
         signs = auth == "external" or (hooks is not None and hooks.before_request is not None)
         made.credentials = self.credentials.changed(credentials or {}, external=signs)
@@ -151,7 +151,7 @@ class Settings:
         """Find the base URL of a call: the call's own, the client's, the operation's, the API's.
 
         Raises:
-            ConfigurationError: there is none, or it is not absolute.
+            ConfigurationError: there is no base URL, or it is not absolute.
         """
         url = options.get("server") or self.server_url
         if url is None:
@@ -163,7 +163,7 @@ class Settings:
         return absolute(url)
 
     def shown_url(self) -> str:
-        """Give the base URL for people to read: without a password, empty where there is none."""
+        """Return the base URL for display: without a password, empty if there is none."""
         server = choose_server(self.api.servers, self.server)
         url = self.server_url or (server.fill(self.server_variables) if server is not None else "")
         scheme, _, rest = url.partition("://")
@@ -171,7 +171,7 @@ class Settings:
         return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}" if rest else url
 
     def policy(self, operation: Operation[Any], options: RequestOptions) -> RetryPolicy:
-        """Find how a call is repeated; a number changes the count of the policy that holds."""
+        """Find the retry policy of a call; a number replaces the count of the policy in force."""
         policy = operation.retries or self.api.retries
         for chosen in (self.retries, options.get("retries")):
             if isinstance(chosen, RetryPolicy):
@@ -190,7 +190,7 @@ class Settings:
 
 
 class Call:
-    """A request that is ready to go, with what is needed to find the page after it."""
+    """A request that is ready to send, with what is needed to find the next page."""
 
     __slots__ = (
         "body",
@@ -228,17 +228,17 @@ class Call:
         self.trail: Any = None  # the pages before this one: :class:`.paging.Trail`
 
     def steps(self, *, keep: bool) -> Steps:
-        """Give the steps that lead to an answer."""
+        """Return the steps that lead to a response."""
         send = exchange if self.grant is None else self.grant.exchange
         error = self.operation.answers.is_error if keep else None
         return send(self.request, self.route, self.policy, keyed=self.keyed, keep=error)
 
     def again(self, last_event_id: str | None) -> Call | None:
-        """Make the call once more for a stream that was lost; None where its body is gone."""
+        """Repeat the call for an interrupted stream; None if its body cannot be sent again."""
         if not rewound(self.request):
             return None
         made, request = copy(self), self.request.copy()
-        if last_event_id is not None:  # an empty one takes back those before it
+        if last_event_id is not None:  # an empty id resets the last one
             kept = [pair for pair in request.headers if pair[0].lower() != "last-event-id"]
             request.headers = kept + ([last_event(last_event_id)] if last_event_id else [])
         made.request = request
@@ -271,8 +271,8 @@ def prepare(
 
     Raises:
         InvalidArgumentError: an argument is missing or cannot be sent.
-        ConfigurationError: there is nowhere to send it.
-        MissingCredentialsError: it needs credentials, and there are none.
+        ConfigurationError: there is no base URL.
+        MissingCredentialsError: the call needs credentials, and there are none.
     """
     if options and not options.keys() <= _KNOWN:
         unknown = ", ".join(sorted(options.keys() - _KNOWN))
@@ -338,25 +338,25 @@ def _there(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _names(*given: Mapping[str, str | None] | None) -> frozenset[str]:
-    """The names of the headers that the caller gives, which stand in front of credentials."""
+    """The names of the caller's headers, which take precedence over credentials."""
     return frozenset(name.lower() for headers in given for name in headers or ())
 
 
 def last_event(ident: str) -> tuple[str, str]:
-    """Say after which event a stream is to go on."""
+    """Set the event after which a stream resumes."""
     return "Last-Event-ID", header_text(ident, "last_event_id")
 
 
 def _whole(operation: Operation[Any], body: Any, options: RequestOptions, checks: bool) -> Any:
-    """Find the body as one value: the call's option, else what the method was given.
+    """Find the body as one value: the call's option, else the method's argument.
 
-    Where schemas are checked they tell all that is missing.
+    If schemas are checked, they report all that is missing.
     """
     fact, chosen = operation.body, options.get("body", UNSET)
     if isinstance(body, Ready) or (chosen is UNSET and (fact is None or fact.fields is None)):
         return body
     if fact is None:
-        raise InvalidArgumentError(f"{operation.name} sends no body: it takes no option 'body'")
+        raise InvalidArgumentError(f"{operation.name} sends no body: omit the option 'body'")
     if fact.fields is None:
         if body is not UNSET and body is not None:
             raise InvalidArgumentError("give the body as argument or as option, not as both")
@@ -368,7 +368,7 @@ def _whole(operation: Operation[Any], body: Any, options: RequestOptions, checks
 
 
 def _json_of(operation: Operation[Any], body: Any) -> Any:
-    """Make JSON of the body; UNSET where there is none to send."""
+    """Convert the body to JSON; UNSET if there is none to send."""
     if operation.body is None:
         return UNSET
     if isinstance(body, Ready):
@@ -381,7 +381,7 @@ def _with_more(operation: Operation[Any], json: Any, extra: Mapping[str, Any]) -
     """Add properties to a body that is an object."""
     found: Any = {} if json is UNSET and operation.body is not None else json
     if not is_object(found):
-        raise InvalidArgumentError(f"{operation.name} sends no object: it takes no 'extra_body'")
+        raise InvalidArgumentError(f"{operation.name} sends no object: omit 'extra_body'")
     return {**found, **plain(dict(extra))}
 
 
@@ -418,8 +418,8 @@ def _headers(
 def _add_key(
     operation: Operation[Any], options: RequestOptions, headers: list[tuple[str, str]]
 ) -> None:
-    """Add the idempotency key from the first attempt on, where the API takes one: a POST or PATCH
-    always has one, in place of which the call may give its own.
+    """Add the idempotency key from the first attempt on, if the API takes one: a POST or PATCH
+    always has one, which the call may replace.
     """
     header, given = operation.idempotency, options.get("idempotency_key")
     if header is None or (given is None and operation.method not in UNSAFE):
@@ -427,7 +427,7 @@ def _add_key(
     if given is None:
         if _has(headers, header):
             return
-        from uuid import uuid4  # takes a millisecond to load, and most requests need none
+        from uuid import uuid4  # takes a millisecond to load, and most requests do not need it
 
         given = str(uuid4())
     headers[:] = [pair for pair in headers if pair[0].lower() != header.lower()]
@@ -443,7 +443,7 @@ def _replaced(
     client: Mapping[str, str],
     call: Mapping[str, str | None] | None,
 ) -> list[tuple[str, str]]:
-    """Put the caller's headers in the place of those of the same name; None takes one away."""
+    """Replace headers with the caller's of the same name; None removes one."""
     if not client and not call:
         return headers
     own: dict[str, tuple[str, str | None]] = {}

@@ -22,20 +22,20 @@ PUBLIC = "whpk_"
 
 
 class SignatureError(SDKError):
-    """A webhook that does not carry a valid signature."""
+    """A webhook without a valid signature."""
 
 
 class Signature:
-    """A signature in one header: ``sha256=...`` as GitHub has it, ``t=...,v1=...`` as Stripe has.
+    """A signature in one header: ``sha256=...`` as at GitHub, ``t=...,v1=...`` as at Stripe.
 
     Args:
         header: the header that carries it.
         encoding: ``hex`` or ``base64``.
-        prefix: what stands before the signature.
+        prefix: the text before the signature.
         signed: what is signed, of ``{body}`` and ``{timestamp}``.
         timestamp_key: the key of the timestamp, where the header is a list of keys and values.
         signature_key: the key of the signatures in such a list.
-        tolerance: how many seconds old, or ahead, a timestamp may be; None for any number.
+        tolerance: how many seconds a timestamp may differ from now; None for any number.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class Signature:
         """Check a webhook; ``headers`` have lower case names.
 
         Raises:
-            SignatureError: no signature fits any of the secrets, or its timestamp is too far off.
+            SignatureError: no signature matches a secret, or the timestamp is too far off.
         """
         value = headers.get(self.header)
         if value is None:
@@ -101,7 +101,7 @@ class Signature:
         return (stamps[0] if stamps else ""), found
 
     def _small(self, text: str) -> str:
-        """Write hexadecimal as we do: some senders take capitals."""
+        """Write hexadecimal in lower case: some senders use capitals."""
         if self.encoding != "hex" or not text.startswith(self.prefix):
             return text
         return self.prefix + text[len(self.prefix) :].lower()
@@ -118,7 +118,7 @@ class Signature:
 
 
 class StandardWebhooks:
-    """Signatures by standardwebhooks.com: ``webhook-id``, ``-timestamp`` and ``-signature``.
+    """Signatures as in standardwebhooks.com: ``webhook-id``, ``-timestamp`` and ``-signature``.
 
     A secret ``whsec_...`` verifies those of version ``v1`` (HMAC), a public key ``whpk_...`` those
     of ``v1a`` (Ed25519).
@@ -166,7 +166,7 @@ class StandardWebhooks:
                 if not key:
                     raise ValueError
             except (binascii.Error, ValueError):
-                raise SignatureError("a secret is no base64") from None
+                raise SignatureError("a secret is not base64") from None
         return b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
 
 
@@ -174,7 +174,7 @@ def any_verifies(keys: Iterable[str], given: Sequence[str], message: bytes) -> b
     """Tell whether a signature is that of one of the public keys.
 
     Raises:
-        SignatureError: a key is no public key.
+        SignatureError: a key is not a public key.
     """
     from .ed25519 import verifies
 
@@ -182,7 +182,7 @@ def any_verifies(keys: Iterable[str], given: Sequence[str], message: bytes) -> b
     for key in keys:
         public = _decoded(key.removeprefix(PUBLIC))
         if public is None or len(public) != 32:
-            raise SignatureError("a public key is no base64 of 32 bytes")
+            raise SignatureError("a public key is not 32 bytes in base64")
         signatures = (_decoded(text) for text in given)
         found |= any(verifies(public, text, message) for text in signatures if text is not None)
     return found
@@ -199,17 +199,17 @@ def check_age(timestamp: str, tolerance: int | None, now: float | None) -> None:
     """Refuse a timestamp (seconds since 1970) that is too old or too far ahead.
 
     Raises:
-        SignatureError: it is, or it is no number.
+        SignatureError: it is, or it is not a number.
     """
     if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 20:
-        raise SignatureError("the timestamp is no number")
+        raise SignatureError("the timestamp is not a number")
     age = (time.time() if now is None else now) - int(timestamp)
     if tolerance is not None and abs(age) > tolerance:
         raise SignatureError(f"the timestamp is {age:.0f} seconds old")
 
 
 def any_fits(expected: Iterable[str], given: Sequence[str]) -> bool:
-    """Compare every signature with every expected one, in time that tells nothing about them."""
+    """Compare every signature with every expected one, in constant time."""
     fits = False
     for right in expected:
         for text in given:

@@ -1,7 +1,7 @@
-"""Steps: what an exchange wants done outside, for either kind of client.
+"""Steps: the I/O of an exchange, for either kind of client.
 
-A generator yields a step (send, read, close, pause, await) and is given the step's result, or has
-its error thrown in. So all decisions are made once, for threads and for asyncio.
+A generator yields a step (send, read, close, pause, await) and receives the step's result, or its
+error is thrown in. So all decisions are made once, for threads and for asyncio.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from .messages import AsyncTransport, Request, Transport
 
 
 class Step:
-    """Something to do outside."""
+    """An I/O operation."""
 
     __slots__ = ()
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         raise AssertionError(self)
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         raise AssertionError(self)
 
 
@@ -37,11 +37,11 @@ class Send(Step):
         self.request: Request = request
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         return transport.send(self.request)
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         return await transport.send(self.request)
 
 
@@ -54,16 +54,16 @@ class Read(Step):
         self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         return self.response.read()
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         return await self.response.read()
 
 
 class Close(Step):
-    """Let a response go unread."""
+    """Close a response unread."""
 
     __slots__ = ("response",)
 
@@ -71,11 +71,11 @@ class Close(Step):
         self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         self.response.close()
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         await self.response.close()
 
 
@@ -88,11 +88,11 @@ class Pause(Step):
         self.seconds: float = seconds
 
     def run(self, transport: Transport) -> Any:
-        """Do it."""
+        """Run the step."""
         time.sleep(self.seconds)
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         import asyncio
 
         await asyncio.sleep(self.seconds)
@@ -107,19 +107,19 @@ class Await(Step):
         self.value: Awaitable[Any] = value
 
     def run(self, transport: Transport) -> Any:
-        """Refuse to: there is no event loop."""
+        """Raise: there is no event loop."""
         close: Any = getattr(self.value, "close", None)
         if close is not None:
             close()
         raise ConfigurationError("an asynchronous function needs the asynchronous client")
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Do it for asyncio."""
+        """Run the step for asyncio."""
         return await self.value
 
 
 class Outcome:
-    """How an exchange ended; ``content`` is None where the body was left for the caller to read."""
+    """How an exchange ended; ``content`` is None if the body is left for the caller to read."""
 
     __slots__ = ("content", "request", "response")
 
@@ -134,7 +134,7 @@ Steps = Generator[Step, Any, Outcome]
 
 
 def run(steps: Generator[Step, Any, R], transport: Transport) -> R:
-    """Do steps until there is a result."""
+    """Run steps until there is a result."""
     try:
         step = next(steps)
         while True:
@@ -152,7 +152,7 @@ def run(steps: Generator[Step, Any, R], transport: Transport) -> R:
 
 
 async def run_async(steps: Generator[Step, Any, R], transport: AsyncTransport) -> R:
-    """Do steps until there is a result, for asyncio."""
+    """Run steps until there is a result, for asyncio."""
     try:
         step = next(steps)
         while True:

@@ -19,7 +19,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 _MARK = "[DONE]"
-"""What ends streams of JSON by custom."""
+"""The usual end marker of JSON streams."""
 _BROKEN = "the stream broke off: the connection ended before its last {} was whole"
 
 
@@ -28,10 +28,10 @@ class _Done(Exception):
 
 
 def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
-    """Give the steps to a stream and what reads it; a response that is none is let go.
+    """Return the steps to a stream and its reader; a response that is not a stream is closed.
 
     Raises:
-        APIError: the response is an error, or no stream.
+        APIError: the response is an error, or not a stream.
     """
     outcome: Outcome = yield from call.steps(keep=True)
     response, answers = outcome.response, call.operation.answers
@@ -44,7 +44,7 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
 
 
 class Decoder:
-    """Makes values of lines."""
+    """Makes values from lines."""
 
     __slots__ = ("_headers", "_reader", "event_name", "events", "status")
 
@@ -56,10 +56,10 @@ class Decoder:
         self._headers = headers
 
     def feed(self, line: str) -> list[Any]:
-        """Take a line and give the value it completes, if it does.
+        """Take a line and return the value it completes, if any.
 
         Raises:
-            DecodeError: it is not JSON where JSON is declared.
+            DecodeError: the data is not JSON though JSON is declared.
         """
         if self.events is None:
             return [self._value(line.lstrip(RECORD), self._reader)] if line.strip() else []
@@ -69,14 +69,14 @@ class Decoder:
         self.event_name = event.name
         reader = self._read_by(event)
         if not _is_text(reader) and not event.data.strip():
-            return []  # servers show so that they are there: it is no JSON, and no end
+            return []  # a keep-alive of servers: neither JSON nor the end
         return [_kept(event.data) if reader is None else self._value(event.data, reader)]
 
     def end(self, rest: str) -> tuple[list[Any], APIConnectionError | None]:
-        """Take what stands behind the last end of a line where the connection ends.
+        """Take the text after the last line break when the connection ends.
 
-        Gives the values that this completes, and the error where the stream broke off (D13.2): an
-        event without its empty line is none, a line counts if it is JSON.
+        Returns the values that it completes, and the error if the stream broke off (D13.2): an
+        event without its empty line is incomplete, a line counts if it is JSON.
         """
         if self.events is None:
             try:
@@ -92,10 +92,10 @@ class Decoder:
         return [], APIConnectionError(_BROKEN.format("event"))
 
     def _read_by(self, event: Event) -> Reader | None:
-        """Tell what reads the data of an event; None where nothing is known of it.
+        """Find the reader of an event's data; None for an unknown event.
 
         Raises:
-            _Done: it ends the stream.
+            _Done: the event ends the stream.
         """
         stream = self._reader
         if not isinstance(stream, Events):
@@ -108,13 +108,13 @@ class Decoder:
         return reader
 
     def lose(self) -> None:
-        """Forget what came of an event that is not whole."""
+        """Discard an incomplete event."""
         if self.events is not None:
             self.events.lose()
 
     @property
     def sentinel(self) -> str | None:
-        """The data that ends the stream, where its declaration names some."""
+        """The data that ends the stream, if the API declares any."""
         return self._reader.sentinel if isinstance(self._reader, Events) else None
 
     def _value(self, text: str, reader: Reader) -> Any:
@@ -137,7 +137,7 @@ def _is_text(reader: Reader | None) -> bool:
 
 
 def _kept(text: str) -> Any:
-    """Give the data of an event of which nothing is known: its JSON, else the text itself."""
+    """Return the data of an unknown event: its JSON, else the text itself."""
     try:
         return loads(text)
     except (ValueError, RecursionError):
@@ -145,9 +145,9 @@ def _kept(text: str) -> Any:
 
 
 class Lifeline:
-    """Takes a stream of events up again when it is lost, as often in a row as the caller allows.
+    """Resumes a stream of events that is interrupted, as often in a row as the caller allows.
 
-    ``left`` is how often it still may be; an event makes that ``limit`` again.
+    ``left`` counts the remaining attempts; an event resets it to ``limit``.
     """
 
     __slots__ = ("_call", "_decoder", "left", "limit")
@@ -159,11 +159,11 @@ class Lifeline:
         self.left: int = self.limit
 
     def steps(self, error: APIConnectionError | None) -> Generator[Step, Any, Any]:
-        """Give the steps to the response that goes on; None where there shall be none.
+        """Return the steps to the response that resumes; None if the stream shall not resume.
 
         Raises:
-            APIConnectionError: it is lost for good.
-            APIError: the server refuses to go on.
+            APIConnectionError: it cannot be resumed.
+            APIError: the server refuses to resume it.
         """
         while (call := self._next(error)) is not None:
             self.left -= 1
@@ -174,7 +174,7 @@ class Lifeline:
             except APIConnectionError as again:
                 error = again
             else:
-                if outcome.response.status == 204:  # the end, as for EventSource
+                if outcome.response.status == 204:  # the end, as in EventSource
                     yield Close(outcome.response)
                     return None
                 return outcome.response
@@ -183,7 +183,7 @@ class Lifeline:
         return None
 
     def _next(self, error: APIConnectionError | None) -> Call | None:
-        """Make the call that goes on; an end that is not declared to be one is a loss, too."""
+        """Make the call that resumes; an end that is not declared is an interruption, too."""
         events = self._decoder.events
         if events is None or self.left < 1 or self._pause() > self._call.policy.budget:
             return None
@@ -197,7 +197,7 @@ class Lifeline:
 
 
 class Position:
-    """Where a stream of events is: what is needed to go on when the connection is lost."""
+    """The position in a stream of events: what is needed to resume it."""
 
     _held = False
     """Whether it has a connection."""
@@ -221,22 +221,22 @@ class Position:
             self._let_go()
 
     def _let_go(self) -> None:
-        """Let the connection go, where that needs no event loop."""
+        """Release the connection if that needs no event loop."""
 
     @property
     def event(self) -> str | None:
-        """The name of the event that the last value came in; ``message`` where it has none."""
+        """The name of the last value's event; ``message`` if it has none."""
         return self._decoder.event_name
 
     @property
     def last_event_id(self) -> str | None:
-        """The id of the last whole event; give it to the next call: ``{"last_event_id": ...}``."""
+        """The id of the last complete event, for the next call: ``{"last_event_id": ...}``."""
         events = self._decoder.events
         return None if events is None else events.last_id
 
     @property
     def retry_after(self) -> float | None:
-        """Seconds that the server wants to pass before it is called again, where it said so."""
+        """The reconnection time in seconds, if the server sent one."""
         events = self._decoder.events
         return None if events is None or events.retry is None else events.retry / 1000
 
@@ -277,7 +277,7 @@ class Stream(Position, Generic[T_co]):
         return True
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         self._held = False
         self._response.close()
 
@@ -333,7 +333,7 @@ class AsyncStream(Position, Generic[T_co]):
         return True
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         self._held = False
         await self._response.close()
 

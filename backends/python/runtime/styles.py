@@ -1,8 +1,8 @@
 """OpenAPI's serialization styles: a value to text, or to name and value pairs.
 
-What RFC 6570 calls undefined (None) is an empty value, an empty array or object is nothing at
-all, and a None inside of one is left out. Values inside of a value (an object in an array) are
-written as JSON, but in pairs an array of an exploded object repeats its name: ``sort`` of Spring.
+What RFC 6570 calls undefined (None) is written as an empty value, an empty array or object not at
+all, and a None inside of one is left out. Nested values (an object in an array) are written as
+JSON, but in pairs an array of an exploded object repeats its name: ``sort`` of Spring.
 """
 
 from __future__ import annotations

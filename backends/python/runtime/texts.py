@@ -14,13 +14,13 @@ from .jsonio import as_text, exactly
 from .kinds import Digits
 
 _RESERVED = ":/?@!$'()*,;="
-"""Reserved characters that stay where ``allowReserved`` is set; ``# [ ] & +`` never do."""
+"""Reserved characters that ``allowReserved`` keeps; it never keeps ``# [ ] & +``."""
 
 _TRIPLET = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 class Ready:
-    """A value that is JSON already, where an argument of another type is expected."""
+    """A value that is JSON already, in place of an argument of another type."""
 
     __slots__ = ("json",)
 
@@ -29,7 +29,7 @@ class Ready:
 
 
 def plain(value: Any) -> Any:
-    """Make JSON of a value: enum members, dates, decimals and models become what they stand for."""
+    """Convert a value to JSON: enum members, dates, decimals and models become JSON values."""
     return value.json if isinstance(value, Ready) else encode_any(value)
 
 
@@ -37,7 +37,7 @@ def text_of(value: Any) -> str:
     """Write one value as text; JSON for containers.
 
     Raises:
-        InvalidArgumentError: the value has no text.
+        InvalidArgumentError: the value cannot be written as text.
     """
     if value.__class__ is str:
         return str(value)
@@ -66,14 +66,14 @@ def _digits(value: float) -> str:
 
 
 _ROUND = 2**53
-"""A whole number beyond has fewer digits than an integer would show."""
+"""Above this, a float has fewer exact digits than an integer would show."""
 
 
 def json_text(value: Any) -> str:
     """Write JSON without spaces.
 
     Raises:
-        InvalidArgumentError: the value is no JSON.
+        InvalidArgumentError: the value is not JSON.
     """
     try:
         return exactly(as_text, plain(value), _digits)

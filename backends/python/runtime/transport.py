@@ -52,12 +52,12 @@ class HttpxAsyncClient(_Builds, Protocol):
 def _refuse(pools: Pools) -> None:
     if pools.given:
         raise ConfigurationError(
-            "proxy and max_connections are for our own HTTP client: set them in the one you give"
+            "proxy and max_connections are for our own HTTP client: set them in your http_client"
         )
 
 
 def sync_transport(client: Transport | HttpxClient | None, pools: Pools) -> Transport:
-    """Make a transport of what the caller gave as ``http_client``."""
+    """Make a transport from the ``http_client`` that the caller gave."""
     given: Any = client
     if given is None:
         return PoolTransport(pools)
@@ -69,7 +69,7 @@ def sync_transport(client: Transport | HttpxClient | None, pools: Pools) -> Tran
 def async_transport(
     client: AsyncTransport | HttpxAsyncClient | None, pools: Pools
 ) -> AsyncTransport:
-    """Make a transport of what the caller gave as ``http_client``."""
+    """Make a transport from the ``http_client`` that the caller gave."""
     given: Any = client
     if given is None:
         return AsyncPoolTransport(pools)
@@ -87,7 +87,7 @@ class PoolTransport:
         self._pools = pools
 
     def send(self, request: Request) -> SyncHttpxResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         httpx = httpx2_module()
         pool = self._pools.find(request.url, "HTTPTransport")
         sent = _raw_request(httpx, request, _sync_content(request.content))
@@ -99,7 +99,7 @@ class PoolTransport:
         return SyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
     def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         for pool in self._pools.take():
             pool.close()
 
@@ -112,7 +112,7 @@ class AsyncPoolTransport:
         self._by_loop: dict[asyncio.AbstractEventLoop, Pools] = {}
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         httpx = httpx2_module()
         pool = self._here().find(request.url, "AsyncHTTPTransport")
         sent = _raw_request(httpx, request, _async_content(request.content))
@@ -124,7 +124,7 @@ class AsyncPoolTransport:
         return AsyncHttpxResponse(response, httpx.HTTPError, request.timeout)
 
     def _here(self) -> Pools:
-        """Find the pools of the running event loop: in another, their connections are none."""
+        """Find the pools of the running event loop: another loop cannot use their connections."""
         import asyncio
 
         try:
@@ -139,7 +139,7 @@ class AsyncPoolTransport:
         return found
 
     async def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         for pool in self._here().take():
             await pool.aclose()
 
@@ -154,7 +154,7 @@ class ClientTransport(_OwnClient):
     """Sends through an httpx or httpx2 client of the caller, with that client's settings."""
 
     def send(self, request: Request) -> SyncHttpxResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         sent = _client_request(self._httpx, self._client, request, _sync_content(request.content))
         extra: dict[str, Any] = {"auth": None} if request.bare else {}
         try:
@@ -171,7 +171,7 @@ class AsyncClientTransport(_OwnClient):
     """Sends through an asyncio httpx or httpx2 client of the caller."""
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
-        """Send a request and return when the response's headers are there."""
+        """Send a request and return when the response's headers have arrived."""
         content = _async_content(request.content)
         sent = _client_request(self._httpx, self._client, request, content)
         extra: dict[str, Any] = {"auth": None} if request.bare else {}
@@ -202,7 +202,7 @@ class SyncHttpxResponse(_HttpxResponse):
     __slots__ = ()
 
     def read(self) -> bytes:
-        """Read the whole body, within the limit of the request, and let the connection go."""
+        """Read the whole body, within the limit of the request, and release the connection."""
         late = _clock(self._limit)
         pieces: list[bytes] = []
         for piece in self.iter_bytes():
@@ -226,7 +226,7 @@ class SyncHttpxResponse(_HttpxResponse):
             raise wrap(error, self._limit) from error
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         self._response.close()
 
 
@@ -236,7 +236,7 @@ class AsyncHttpxResponse(_HttpxResponse):
     __slots__ = ()
 
     async def read(self) -> bytes:
-        """Read the whole body, within the limit of the request, and let the connection go."""
+        """Read the whole body, within the limit of the request, and release the connection."""
         late = _clock(self._limit)
         pieces: list[bytes] = []
         async for piece in self.iter_bytes():
@@ -262,18 +262,18 @@ class AsyncHttpxResponse(_HttpxResponse):
             raise wrap(error, self._limit) from error
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Release the connection."""
         await self._response.aclose()
 
 
 def _gunzip(response: Any) -> Gunzip | None:
-    """Find what reads a body in gzip, unless a hook of the caller's client has read it."""
+    """Make the decoder of a gzip body, unless a hook of the caller's client has read it."""
     is_gzip = response.headers.get("content-encoding", "").strip().lower() == "gzip"
     return Gunzip() if is_gzip and not response.is_stream_consumed else None
 
 
 def _clock(limit: float | None) -> Callable[[], bool]:
-    """Tell whether the limit is over: httpx limits each read, and bytes may come for ever."""
+    """Tell whether the time limit is over: httpx limits each read, and bytes may come for ever."""
     if limit is None:
         return lambda: False
     end = time.monotonic() + limit
@@ -282,21 +282,21 @@ def _clock(limit: float | None) -> Callable[[], bool]:
 
 _TIMEOUTS = {
     "ConnectTimeout": "no connection within {} s",
-    "PoolTimeout": "no connection was free within {} s: all that the client may have are in use",
+    "PoolTimeout": "no connection was free within {} s: all allowed connections are in use",
     "ReadTimeout": "no answer within {} s",
     "WriteTimeout": "the request was not taken within {} s",
 }
 
 
 _UNSENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
-"""Errors of httpx before there is a connection to send on."""
+"""Errors of httpx before there is a connection."""
 
 
 def wrap(error: Exception, limit: float | None) -> SDKError:
-    """Make an error of this package from one of httpx, of a request with this time limit."""
+    """Convert an error of httpx, for a request with this time limit."""
     names = {cls.__name__ for cls in type(error).__mro__}
     name = type(error).__name__
-    told = _TIMEOUTS.get(name) if limit is not None else None  # a caller's client has its own
+    told = _TIMEOUTS.get(name) if limit is not None else None  # a caller's client has its own limit
     message = str(error) or name if told is None else told.format(f"{limit:g}")
     if "LocalProtocolError" in names:
         told = message.partition(" b'")[0].partition(' b"')[0]  # a value may be a secret
@@ -319,7 +319,7 @@ def _home(client: object) -> Any:
 
 
 def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
-    """Make a request with exactly our headers and target: httpx would spell some URLs anew."""
+    """Make a request with exactly our headers and target: httpx would rewrite some URLs."""
     origin, target = _split(request.url)
     try:
         return httpx.Request(
@@ -330,7 +330,7 @@ def _raw_request(httpx: Any, request: Request, content: Any) -> Any:
             extensions={"timeout": _timeout(request.timeout), **target},
         )
     except httpx.InvalidURL as error:
-        raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
+        raise ConfigurationError(f"{request.url!r} is not a URL: {error}") from error
 
 
 def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> Any:
@@ -345,7 +345,7 @@ def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> 
             timeout=request.timeout,
         )
     except httpx.InvalidURL as error:
-        raise ConfigurationError(f"{request.url!r} is no URL: {error}") from error
+        raise ConfigurationError(f"{request.url!r} is not a URL: {error}") from error
     target = _split(request.url)[1]
     if target and target["target"] != made.url.raw_path:
         made.extensions.update(target)
@@ -354,7 +354,7 @@ def _client_request(httpx: Any, client: Any, request: Request, content: Any) -> 
 
 @lru_cache(32)
 def _origin(httpx: Any, url: str) -> Any:
-    """Read the first part of a URL: httpx takes long for it."""
+    """Parse the origin of a URL: httpx is slow at it."""
     return httpx.URL(url)
 
 
@@ -362,7 +362,7 @@ _ORIGIN = re.compile("[^:/?#]*://[^/?#]*")
 
 
 def _split(url: str) -> tuple[str, dict[str, bytes]]:
-    """Split a URL into its origin and the target as an extension, if that can stay as it is."""
+    """Split a URL into its origin and the target as an extension, if it needs no rewriting."""
     found = _ORIGIN.match(url)
     target = url[found.end() :].partition("#")[0] if found else ""
     if found is None or not target.isascii():

@@ -1,6 +1,6 @@
-"""Reading a value that may be of several types, and keeping one that is of none (D11.2).
+"""Reading a value that may be of several types, and keeping one of an unknown type (D11.2).
 
-The first type that a value can be read or written as is the one it is taken for.
+The first type that can read or write a value is used.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ Decode = Callable[[Any], Any] | None
 """How a member is read; None leaves the JSON as it is."""
 
 Reader = Decode | type[object]
-"""The same, or the class that says it."""
+"""A reader, or the class that has it."""
 
 
 class UnknownMember:
-    """An object or a list that is none of the members its union knows; ``data`` is its JSON.
+    """An object or a list that matches no known member of its union; ``data`` is its JSON.
 
-    What tells the members apart, it has too, as it came: None where it is absent. ``unknown_tag``
-    gives that as text.
+    It also has the discriminator's value as received: None if it is absent. ``unknown_tag``
+    returns that as text.
     """
 
     __slots__ = ("_json",)
 
     _wire: ClassVar[str] = ""
-    """The property that tells the members of the union."""
+    """The property that tells the union's members apart."""
 
     if TYPE_CHECKING:
         data: Any
@@ -45,7 +45,7 @@ class UnknownMember:
         self._json: Any = data
 
     def __init_subclass__(cls, *, tag: str, wire: str | None = None) -> None:
-        """Give the attribute ``tag`` what the property has, which ``wire`` names if it does not."""
+        """Set the attribute ``tag`` from the property ``wire``, by default of the same name."""
         super().__init_subclass__()
         cls._wire = wire or tag
         setattr(cls, tag, property(cls.__tag__))
@@ -60,7 +60,7 @@ class UnknownMember:
         return f"UnknownMember({self._json!r})"
 
     def to_dict(self) -> Any:
-        """Give the JSON as it was read."""
+        """Return the JSON as it was read."""
         return self._json
 
     @classmethod
@@ -71,7 +71,7 @@ class UnknownMember:
 
 
 def unknown_tag(member: UnknownMember) -> str | None:
-    """Give what tells an unknown member; None where that is no text, number or boolean."""
+    """Return the tag of an unknown member as text; None if it is not a scalar."""
     tag = member.__tag__()
     return _text(tag) if isinstance(tag, (str, int, float)) else None
 
@@ -84,8 +84,8 @@ def _reader(given: Reader) -> Decode:
 class Tagged:
     """Chooses by the discriminator ``key``.
 
-    ``members`` are classes, or the type of several. ``default`` reads what has no known tag,
-    ``absent`` an object that has none; without them, such an object is kept as an ``unknown``
+    ``members`` are classes, or the type of several. ``default`` reads an object with an unknown
+    tag, ``absent`` one without a tag; without them, such an object is kept as an ``unknown``
     member.
     """
 
@@ -119,7 +119,7 @@ class Tagged:
         """Read a value as the member that its tag names."""
         if data.__class__ is dict:
             decode = self.member(data)
-        else:  # of those without a tag one may be no object
+        else:  # a member without a tag may be other than an object
             decode = None if self.default is self.keep else self.default
         return data if decode is None else decode(data)
 
@@ -147,18 +147,18 @@ def _text(tag: Any) -> str:
 
 
 class Member:
-    """A type of a union and what its values look like, or what those look like that it holds.
+    """A type of a union and the shape of its values, or of the values they contain.
 
     Args:
         decode: how it is read.
         kinds: JSON types of its values.
-        keys: properties that an object of it has.
-        consts: properties of which each has this value, or one of these.
-        rest: an object without these properties fits, too.
-        values: the scalars of which each is one.
-        form: how a text of it is read.
-        items: what each item of a list, or value of a map, looks like: one of these.
-        encode: how it is written, where its values do not show that.
+        keys: properties that its objects have.
+        consts: properties with their value, or their possible values.
+        rest: an object without these properties matches, too.
+        values: the possible scalars.
+        form: how its texts are read.
+        items: shapes of which each list item, or map value, has one.
+        encode: how it is written, if its values do not tell.
     """
 
     __slots__ = ("consts", "decode", "encode", "form", "items", "keys", "kinds", "rest", "values")
@@ -213,7 +213,7 @@ class Member:
         return all(key in data for key in self.keys)
 
     def _holds(self, item: Any) -> bool:
-        """Tell whether a list or a map may hold an item; null says nothing, nor what is no JSON."""
+        """Tell whether a list or a map may hold an item; null is always possible."""
         kind = JSON_TYPES.get(item.__class__, "")
         return kind in ("", "null") or any(one.fits(item, kind) for one in self.items)
 
@@ -223,7 +223,7 @@ def _is_same(data: Any, value: Any) -> bool:
 
 
 class Shapes:
-    """Chooses the first member that the data looks like and can be read as, else ``unknown``."""
+    """Chooses the first member that matches the data and can read it, else ``unknown``."""
 
     __slots__ = ("members", "unknown")
 
@@ -244,7 +244,7 @@ class Shapes:
         return data if fits else self._unknown(data, kind)
 
     def _unknown(self, data: Any, kind: str) -> Any:
-        """Keep an object, or a list where one is read as other values, or a value of an enum."""
+        """Keep an unknown object, list or enum value."""
         for member in self.members:
             if member.values and member.decode is not None and kind in member.kinds:
                 return member.decode(data)
@@ -252,7 +252,7 @@ class Shapes:
         return self.unknown(data) if kind == "object" or any(one.decode for one in lists) else data
 
     def __encode__(self, value: Any) -> Any:
-        """Write a value as the first member that has a word for it, else as it shows by itself."""
+        """Write a value as the first member that can, else by its own type."""
         if hasattr(value, "to_dict"):
             return value.to_dict()
         if is_mapping(value):

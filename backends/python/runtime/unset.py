@@ -1,4 +1,4 @@
-"""``UNSET``: what a field or an argument is when nobody gave it; neither null nor a default."""
+"""``UNSET``: a field or an argument that was not given; neither null nor a default."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Checks on demand: of models, and of requests on the side of a server or a gateway.
+"""Checks on demand: of models, and of requests in a server or a gateway.
 
-A client checks before it sends only that nothing required is missing, unless its caller wants more
-(:mod:`.checks`); whether values keep to their schema is said here, all violations at once.
+Before it sends, a client only checks that nothing required is missing, unless its caller wants
+more (:mod:`.checks`); this module checks values against schemas and reports all violations.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def check(value: Any, package: str, home: str, name: str) -> list[Violation]:
 
 
 class InvalidRequest(InvalidArgumentError):
-    """A request that is not as the API declares it: one that came, or one that is not sent.
+    """A request that violates the API: a received one, or one that is not sent.
 
     Attributes:
-        violations: all that is wrong.
-        status: what a server may answer: 415 for a media type that is not declared, 400 where
-            parameters are wrong or the body cannot be read or is missing, 422 for what it holds.
+        violations: all violations.
+        status: the status to answer with: 415 for an undeclared media type, 400 if parameters are
+            invalid or the body is missing or unreadable, 422 if its content is invalid.
     """
 
     def __init__(self, violations: Sequence[Violation]) -> None:
@@ -48,7 +48,7 @@ class InvalidRequest(InvalidArgumentError):
 
 
 class Validator:
-    """Checks requests of one package; what is declared of them is read when it is needed."""
+    """Checks requests of one package; declarations are loaded when they are needed."""
 
     __slots__ = ("checker",)
 
@@ -66,15 +66,15 @@ class Validator:
         body: Any = None,
         content_type: str | None = None,
     ) -> list[Violation]:
-        """Give all that is wrong with a request.
+        """Return all violations of a request.
 
         Args:
             operation: its operationId.
-            path: the parts of the path, decoded; of styles label and matrix with their signs.
-            query: the query, decoded: a text by name, or several.
-            headers: the headers, whatever their case.
+            path: the path parameters, decoded; with the prefixes of styles label and matrix.
+            query: the query, decoded: one or several texts by name.
+            headers: the headers, in any case.
             cookies: the cookies, decoded.
-            body: bytes or text, or what the server made of it: decoded JSON, the fields of a form.
+            body: bytes or text, or as the server read it: decoded JSON, the fields of a form.
             content_type: by default the header of that name.
 
         Raises:
@@ -104,10 +104,10 @@ class Validator:
         body: Any = None,
         content_type: str | None = None,
     ) -> None:
-        """Refuse a request with which anything is wrong; the arguments are those of the other.
+        """Like :meth:`violations`, but raise :class:`InvalidRequest` if there are any.
 
         Raises:
-            InvalidRequest: something is.
+            InvalidRequest: there are violations.
             KeyError: there is no such operation.
         """
         found = self.violations(
@@ -129,7 +129,7 @@ class Validator:
         try:
             value = read_param(read, place, self.checker)
         except (ValueError, RecursionError):
-            yield Violation(pointer, "content", "is no JSON", where)
+            yield Violation(pointer, "content", "is not JSON", where)
             return
         if value is MISSING:
             if param.get("required"):
@@ -156,7 +156,7 @@ class Validator:
 
 
 def declared_kind(kinds: Mapping[str, Schema], content_type: str) -> Schema | None:
-    """Find the declared media type that a content type is of: itself, else a range."""
+    """Find the declared media type for a content type: itself, else a range."""
     sent = content_type.partition(";")[0].strip().lower()
     plain = {name.partition(";")[0].strip(): kind for name, kind in kinds.items()}
     if sent in plain:

@@ -22,9 +22,9 @@ def asgi_app(
     """Make an ASGI application.
 
     Args:
-        receiver: what handles the events.
-        routes: event names by path, None where what is received tells the event; by default the
-            last segment of the path is the name, if it is one.
+        receiver: handles the events.
+        routes: event names by path, None if the request tells the event; by default the last
+            segment of the path, if it is an event's name.
     """
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,7 +53,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _body(receive: Receive, limit: int) -> bytes | None:
-    """Read the body, but not much beyond the limit; None where the sender goes away."""
+    """Read the body, but not much beyond the limit; None if the sender disconnects."""
     pieces: list[bytes] = []
     size = 0
     while True:
@@ -93,7 +93,7 @@ def _received(
 ) -> WebhookResponse:
     most = receiver.max_body_bytes + 1
     length = environ.get("CONTENT_LENGTH") or ""
-    whole = environ.get("wsgi.input_terminated")  # chunks have no length
+    whole = environ.get("wsgi.input_terminated")  # a chunked body has no length
     size = min(int(length), most) if length.isdigit() else most if whole else 0
     body = environ["wsgi.input"].read(size)
     if length.isdigit() and len(body) < size:

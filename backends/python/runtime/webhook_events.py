@@ -1,4 +1,4 @@
-"""What is declared of webhooks and callbacks: how payloads are read, and what answers become."""
+"""Declarations of webhooks and callbacks: how payloads are read and replies written."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class PayloadError(SDKError):
 
 
 class Reply(Generic[StatusT, BodyT]):
-    """An answer of a handler: a status, a body, and headers.
+    """The reply of a handler: a status, a body, and headers.
 
-    A handler may also return the body alone, which is sent with the status of success, or nothing.
+    A handler may also return only the body, which is sent with the success status, or nothing.
     """
 
     __slots__ = ("body", "headers", "status")
@@ -43,7 +43,7 @@ class Reply(Generic[StatusT, BodyT]):
 
 
 class WebhookResponse(NamedTuple):
-    """What to answer the sender."""
+    """The response to the sender."""
 
     status: int
     headers: dict[str, str]
@@ -92,11 +92,11 @@ class Payload:
 
 
 def in_utf8(body: bytes, content_type: str) -> bytes:
-    """Give a text in UTF-8, whatever the character set that its type names; of one that nobody
-    knows it is taken for UTF-8.
+    """Convert text from the character set of its content type to UTF-8; an unknown character
+    set counts as UTF-8.
 
     Raises:
-        ValueError: it is no text of that character set.
+        ValueError: it is not text in that character set.
     """
     charset = _CHARSET.search(content_type)
     try:
@@ -111,11 +111,11 @@ _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\";\s]+)", re.IGNORECASE)
 
 
 class Event:
-    """What is declared of a webhook or a callback.
+    """The declaration of a webhook or a callback.
 
-    ``answers`` are media types by status, ``""`` where there is no body; ``success`` is the status
-    of a handler that returns no other; ``tags`` are what the receiver's tag holds for it; ``short``
-    is another name that it is found by.
+    ``answers`` are media types by status, ``""`` without a body; ``success`` is the default status
+    of a reply; ``tags`` are the values of the receiver's tag for it; ``short`` is another name for
+    it.
     """
 
     __slots__ = (
@@ -148,10 +148,10 @@ class Event:
         self.tags = tags
 
     def read(self, headers: Mapping[str, str], body: bytes) -> Any:
-        """Read the payload; None where there is none and none is required.
+        """Read the payload; None if it is absent and optional.
 
         Raises:
-            PayloadError: it is missing or cannot be read.
+            PayloadError: the payload is missing or cannot be read.
         """
         if not body:
             if self.required:
@@ -167,16 +167,16 @@ class Event:
             raise PayloadError(f"the payload is not {payload.media_type}: {error}") from error
 
     def _payload(self, content_type: str) -> Payload | None:
-        """Find the payload of the content type; what is not declared is read as the first."""
+        """Find the payload of the content type; by default the first."""
         media_type = content_type.partition(";")[0].strip().lower()
         found = (payload for payload in self.payloads if payload.media_type == media_type)
         return next(found, self.payloads[0] if self.payloads else None)
 
     def answer(self, returned: Any) -> WebhookResponse:
-        """Make the answer of what a handler returned.
+        """Make the response from a handler's result.
 
         Raises:
-            ValueError: it is not one of the declared answers.
+            ValueError: it is not a declared response.
         """
         made = returned.__class__ is Reply
         reply: Reply[int, Any] = returned if made else Reply(self.success, returned)

@@ -1,4 +1,4 @@
-"""Receiving webhooks and callbacks: verify, read, hand to a handler, answer."""
+"""Receiving webhooks and callbacks: verify, read, call a handler, answer."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _received: ContextVar[Mapping[str, str]] = ContextVar("_received")
 
 
 class UnknownEventError(SDKError, LookupError):
-    """A webhook of a name that the API does not declare."""
+    """A webhook whose name the API does not declare."""
 
 
 def event_headers() -> Mapping[str, str]:
-    """Give a handler the headers that its event came with; their names are in lower case.
+    """Return the headers of the event that a handler is handling; names are in lower case.
 
     Raises:
         LookupError: no event is being handled.
@@ -40,28 +40,28 @@ def event_headers() -> Mapping[str, str]:
 
 
 class Receiver:
-    """Receives events: verifies, reads, hands to handlers, answers.
+    """Receives events: verifies, reads, calls handlers, answers.
 
     Args:
-        secrets: one secret or several, any of which a signature may be made with.
-        max_body_bytes: what is larger is refused.
-        seen: tells whether the event of an id was handled before; it is then only answered.
-        event_id: finds the id of an event; by default the header ``webhook-id``, else what the
-            API's document says of payloads, a text or an integer that is not empty.
-        event_name: finds the name of an event that is received without one, in JSON (None where it
-            is none) that is not verified yet, and headers; by default the property of payloads that
-            tells webhooks apart.
-        verify: False receives webhooks without verification, for tests.
+        secrets: one secret or several, any of which a signature may use.
+        max_body_bytes: larger bodies are refused.
+        seen: tells whether the event with an id was handled before; it is then only answered.
+        event_id: finds the id of an event; by default the header ``webhook-id``, else the property
+            that the API declares, a string or an integer that is not empty.
+        event_name: finds the name of an event whose URL does not tell it, from the decoded JSON
+            (None if the body is not JSON), which is not verified yet, and the headers; by default
+            from the property of payloads that tells webhooks apart.
+        verify: False accepts webhooks without verification, for tests.
     """
 
     _events: ClassVar[Mapping[str, Event]]
-    """What is declared, by name."""
+    """The declared events, by name."""
     _signature: ClassVar[Signature | StandardWebhooks | None] = None
-    """How signatures are verified; None where the API declares none."""
+    """How signatures are verified; None if the API declares none."""
     _tag: ClassVar[str | None] = None
-    """The property of payloads that tells webhooks apart; None where there is none."""
+    """The property of payloads that tells webhooks apart; None if there is none."""
     _id_at: ClassVar[Sequence[str]] = ()
-    """Where the id of an event stands in its payload; empty where the API says nothing of it."""
+    """The place of an event's id in its payload; empty if the API declares none."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Receiver:
     ) -> None:
         self._verify = verify and self._signature is not None
         self._secrets = [secrets] if isinstance(secrets, (str, bytes)) else list(secrets)
-        if self._verify and not (self._secrets and all(self._secrets)):  # anyone signs with ""
+        if self._verify and not (self._secrets and all(self._secrets)):  # anyone can sign with ""
             raise ConfigurationError("webhooks are signed: give secrets, or verify=False in tests")
         self._max_body_bytes = max_body_bytes
         self._seen = seen
@@ -90,14 +90,14 @@ class Receiver:
     def otherwise(self, handler: OtherHandler) -> OtherHandler:
         """Handle events that have no other handler, by their name and payload.
 
-        A webhook that the API did not declare when this was made has None for a name, and bytes.
-        Without such a handler 404 is answered to it, and failure to what is declared.
+        An undeclared webhook has the name None, and bytes as its payload. Without such a handler,
+        the response to it is 404, and to a declared webhook its failure status.
         """
         self._other = handler
         return handler
 
     def read_event(self, name: str | None, headers: HeaderInput, body: bytes) -> Any:
-        """Verify and read an event; None finds its name in what is received.
+        """Verify and read an event; with None, its name is found in the request.
 
         Raises:
             UnknownEventError: there is no such event; names are case-sensitive.
@@ -110,10 +110,10 @@ class Receiver:
     def handle(
         self, name: str | None, headers: HeaderInput, body: bytes, method: str | None = None
     ) -> WebhookResponse:
-        """Receive an event: the answer is the handler's, or that of failure. Never raises.
+        """Receive an event: the response is the handler's, or a failure's. Never raises.
 
-        ``name`` is None where it is found in what is received; ``method`` is that of the request:
-        another than the event's is answered with 405.
+        ``name`` is None if it is found in the request; ``method`` is the request's: if it is not
+        the event's, the response is 405.
         """
         given = _lowered(headers)
         event = self._found(name, given, body, method)
@@ -129,7 +129,7 @@ class Receiver:
                 _close(returned)
                 raise TypeError(f"the handler of {event.name} is asynchronous: use handle_async()")
             return event.answer(returned)
-        except Exception as error:  # whatever happens is answered
+        except Exception as error:  # every error gets a response
             return _failed(event, error)
 
     async def handle_async(
@@ -149,12 +149,12 @@ class Receiver:
                 if inspect.isawaitable(returned):
                     returned = await returned
             return event.answer(returned)
-        except Exception as error:  # whatever happens is answered
+        except Exception as error:  # every error gets a response
             return _failed(event, error)
 
     @property
     def event_names(self) -> Collection[str]:
-        """What events are received under."""
+        """The names of events."""
         return self._events.keys()
 
     def receives(self, name: str) -> bool:
@@ -163,7 +163,7 @@ class Receiver:
 
     @property
     def max_body_bytes(self) -> int:
-        """The size of a body beyond which it is refused."""
+        """The maximum size of a body."""
         return self._max_body_bytes
 
     def asgi(
@@ -172,8 +172,8 @@ class Receiver:
         """Make an ASGI application.
 
         Args:
-            routes: event names by path, None where what is received tells the event; by default the
-                last segment of the path is the name, if it is one.
+            routes: event names by path, None if the request tells the event; by default the last
+                segment of the path, if it is an event's name.
         """
         from .webhook_apps import asgi_app
 
@@ -193,14 +193,14 @@ class Receiver:
     def _found(
         self, name: str | None, headers: Mapping[str, str], body: bytes, method: str | None
     ) -> Event | WebhookResponse:
-        """Find the event, or answer that there is none to receive."""
+        """Find the event, or the response that there is no such event."""
         try:
             event = self._find(name, headers, body)
         except UnknownEventError:
             if name is not None or self._other is None:
                 return WebhookResponse(404, {}, b"")
             event = Event("")
-        except Exception as error:  # that of event_name, too
+        except Exception as error:  # errors of event_name, too
             return _failed(Event("of no name"), error)
         if method not in (None, event.method):
             return WebhookResponse(405, {"allow": event.method}, b"")
@@ -210,7 +210,7 @@ class Receiver:
         if name is None:
             name = self._told(headers, body)
             if name is None:
-                raise UnknownEventError("nothing that is received names its event")
+                raise UnknownEventError("the request does not name its event")
         event = self._events.get(name) or self._shorts.get(name)
         if event is None:
             known = ", ".join(map(repr, self.event_names))
@@ -218,7 +218,7 @@ class Receiver:
         return event
 
     def _told(self, headers: Mapping[str, str], body: bytes) -> str | None:
-        """Find the name of an event in what is received."""
+        """Find the name of an event in the request."""
         if self._tag is None and self._event_name is None:
             return None
         self._measure(body)
@@ -253,7 +253,7 @@ class Receiver:
         return payload
 
     def _id(self, body: bytes, headers: Mapping[str, str]) -> str | None:
-        """Find the id of an event; in the payload by names on the wire, not those of fields."""
+        """Find the id of an event; in the payload by names on the wire, not field names."""
         found = headers.get("webhook-id", "").strip()
         if found or not self._id_at:
             return found or None

@@ -1,4 +1,4 @@
-"""Methods with another result: the whole response, or one to read piece by piece."""
+"""Methods with another result: the whole response, or one to read in pieces."""
 
 from __future__ import annotations
 

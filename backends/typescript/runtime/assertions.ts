@@ -1,4 +1,4 @@
-// The keywords that say something of a value alone: bounds, lengths, constants, formats.
+// The keywords that concern a single value: bounds, lengths, constants, formats.
 
 import { compiled, isNumber, isText } from "./formats.js";
 
@@ -34,7 +34,7 @@ export function kindOf(value: unknown): string {
   return typeof value;
 }
 
-/** What is wrong with a value under a keyword; undefined where nothing is. */
+/** How a value violates a keyword; undefined if it does not. */
 export function broken(
   value: unknown,
   rule: Assertion,
@@ -85,7 +85,7 @@ function brokenText(
 ): string | undefined {
   if (rule === "format")
     return isText(text, limit as string) === false
-      ? `is no ${limit as string}`
+      ? `is not a valid ${limit as string}`
       : undefined;
   if (rule === "pattern")
     return compiled(limit as string)?.test(text) === false
@@ -103,7 +103,9 @@ function brokenNumber(
 ): string | undefined {
   switch (rule) {
     case "format":
-      return isNumber(value, limit) === false ? `is no ${limit}` : undefined;
+      return isNumber(value, limit) === false
+        ? `is not a valid ${limit}`
+        : undefined;
     case "minimum":
       return value < limit ? `must be at least ${limit}` : undefined;
     case "maximum":
@@ -121,7 +123,7 @@ function brokenNumber(
   }
 }
 
-/** Divides as the digits say, and not as halves of a bit do. */
+/** Divides exactly, by decimal digits and not in binary. */
 function isMultiple(value: number | bigint, step: number | bigint): boolean {
   const [left, right] = [digits(value), digits(step)];
   if (!left || !right || !right[0]) return true;
@@ -135,15 +137,15 @@ function isMultiple(value: number | bigint, step: number | bigint): boolean {
 function digits(value: number | bigint): [bigint, number] | undefined {
   const [, whole, part = "", power = "0"] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  if (whole === undefined) return undefined; // an endless number
+  if (whole === undefined) return undefined; // infinity or NaN
   return [BigInt(whole + part), Number(power) - part.length];
 }
 
-/** Whether JSON values are the same: 1 is 1.0, the order of properties means nothing. */
+/** Whether JSON values are equal: 1 is 1.0, and the order of properties does not count. */
 export const equal = (left: unknown, right: unknown): boolean =>
   canonical(left) === canonical(right);
 
-/** A text that equal JSON alone has. */
+/** A text that is the same only for equal JSON. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value === "bigint" || Object.is(value, -0)) return `${value as 0}`;

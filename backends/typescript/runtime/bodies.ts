@@ -33,19 +33,19 @@ import { fileBody, joined, type Piece, type Written } from "./uploads.js";
 /** How a request body is written. */
 export interface Body {
   readonly type: string;
-  /** Writes the body into a call, where there is one to send. */
+  /** Writes the body into a call, if there is one to send. */
   readonly write: (call: Call, body: Body) => void;
-  /** Makes the body of the arguments that are no parameters. */
+  /** Makes the body from the arguments that are not parameters. */
   readonly make?: (call: Call, body: Body) => unknown;
-  /** Its properties that have other names than their arguments, by these. */
+  /** Names of properties by argument, if they differ. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Arguments that it needs. */
+  /** Required arguments. */
   readonly needs?: readonly string[];
-  /** Properties that are sent untold. */
+  /** Properties that are always sent. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** There is nothing to be told of it: it is always sent. */
+  /** It has no arguments: it is always sent. */
   readonly always?: boolean;
-  /** The property that makes the answer a stream, what is sent for it, and what writes the rest. */
+  /** The property that requests a stream, its value, and what writes the rest. */
   readonly switched?: {
     readonly name: string;
     readonly value?: boolean;
@@ -55,17 +55,17 @@ export interface Body {
   /** null is a body, the JSON `null`. */
   readonly nullable?: boolean;
   readonly codec?: Codec;
-  /** The media types of a file, where there are several. */
+  /** The media types of a file, if there are several. */
   readonly types?: readonly string[];
-  /** Those of files by the extensions of their names. */
+  /** Content types of files by file name extension. */
   readonly extensions?: Readonly<Record<string, string>>;
   /** How the properties of a form or multipart body are written, by name on the wire. */
   readonly parts?: Readonly<Record<string, Part>>;
-  /** How the others are written. */
+  /** How other properties are written. */
   readonly rest?: Part;
-  /** The media type of a multipart body as JSON: where no file is among its values. */
+  /** The media type of a multipart body as JSON: if no file is among its values. */
   readonly json?: string;
-  /** Properties that it must have as JSON, and those that it must have with a file. */
+  /** Properties that are required as JSON, and those that are required with a file. */
   readonly jsonNeeds?: readonly string[];
   readonly fileNeeds?: readonly string[];
 }
@@ -74,26 +74,26 @@ export interface Body {
 export interface Part {
   /** `style`: like a query parameter. */
   readonly as: "text" | "json" | "bytes" | "style";
-  /** It may be anything: what is no file is sent as its text. */
+  /** It may be anything: a value that is not a file is sent as text. */
   readonly anything?: boolean;
   /** Each item of an array on its own. */
   readonly repeated?: boolean;
   /** Content types of the part. */
   readonly types?: readonly string[];
-  /** Those of files by the extensions of their names. */
+  /** Content types of files by file name extension. */
   readonly extensions?: Readonly<Record<string, string>>;
   /** The content type of the objects of a union, which are JSON. */
   readonly objects?: string;
   /** The content type of the texts of a union with files. */
   readonly texts?: string;
-  /** Which of these go in JSON alone, where no file is in the body. */
+  /** Which of these go only in JSON, if no file is in the body. */
   readonly jsonOnly?: readonly ("objects" | "texts")[];
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
   /** Headers of the part, with their values. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers that must be given with it. */
+  /** Headers that the part requires. */
   readonly needs?: readonly string[];
 }
 
@@ -112,8 +112,8 @@ class PartValue {
 }
 
 /**
- * Gives a part of a multipart body headers: what is returned stands for the value in a call, or for an item of a list
- * of which each is a part. What the API says of a header itself counts first.
+ * Gives a part of a multipart body headers: pass the result in place of the value in a call, or of an item of a list
+ * whose items are parts. Values that the API fixes take precedence.
  */
 export function withPartHeaders<T>(
   value: T,
@@ -133,7 +133,7 @@ function bare(value: unknown): unknown {
 /** Headers by the names of properties on the wire: those of each item, or of all. */
 type Told = ReadonlyMap<string, Headed | readonly Headed[]>;
 
-/** A body without the headers of its parts, and these. */
+/** A body without the headers of its parts, and those headers. */
 function unheaded(value: unknown, codec?: Codec): [unknown, Told] {
   const told = new Map<string, Headed | readonly Headed[]>();
   if (Object.prototype.toString.call(value) !== "[object Object]")
@@ -156,7 +156,7 @@ const TEXT: Part = { as: "text" };
 
 type Write = Body["write"];
 
-/** A body as one value: what the options have, or the argument `body`, or what arguments make. */
+/** A body as one value: from the options, from the argument `body`, or made of arguments. */
 function wholeOf(call: Call, body: Body): unknown {
   const { args, options } = call;
   const own = body.make
@@ -164,13 +164,13 @@ function wholeOf(call: Call, body: Body): unknown {
     : (args as { readonly body?: unknown }).body;
   if (options.body !== undefined && own !== undefined)
     throw new InvalidArgumentError(
-      "the body is among the options, and among the arguments",
+      "the body is given both as option and as argument",
     );
   const value = own === undefined ? options.body : own;
   return value && body.fixed ? { ...body.fixed, ...value } : value;
 }
 
-/** Makes a body of the arguments that are no parameters; there is none where none of them is given. */
+/** Makes a body from the arguments that are not parameters; undefined if none of them is given. */
 export function FromFields(
   { args, operation: { params = [] }, options }: Call,
   { names = {}, needs = [], always }: Body,
@@ -195,7 +195,7 @@ export function FromFields(
   );
 }
 
-/** What writes a body: checks that it is there where it must be, and that it can be sent. */
+/** The writer of a body: checks that a required body is given, and that it can be sent. */
 function writer(
   write: (value: unknown, body: Body, told: Told) => Written,
 ): Write {
@@ -227,7 +227,7 @@ function objectOf(json: unknown): object {
   return json as object;
 }
 
-/** Writes a body whose property says whether the answer is a stream: it is the method that decides, not what is given. */
+/** Writes a body with a property that requests a stream: the method sets it, not the caller. */
 export const ToSwitched: Write = (call, body) => {
   const { codec, make, required, switched } = body;
   if (!switched) return;
@@ -256,7 +256,7 @@ export const ToJson: Write = /* @__PURE__ */ writer((value, { type }) => ({
   type,
 }));
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export const ToLines: Write = /* @__PURE__ */ writer((value, { type }) => {
   if (typeof value !== "object" || !value || !(Symbol.iterator in value))
     throw new InvalidArgumentError("body must be a list: each item is a line");
@@ -276,7 +276,7 @@ export const ToText: Write = /* @__PURE__ */ writer((value, { type }) => {
   return { body: textOf(value), type };
 });
 
-/** Bytes as they are; of several media types, a file has its own. */
+/** Bytes as they are; if there are several media types, a file names its own. */
 export const ToBytes: Write = /* @__PURE__ */ writer((value, body) => {
   const file = fileOf(value, "body");
   const types = body.types ?? [body.type];
@@ -330,7 +330,7 @@ function formText(part: Part, value: unknown, name: string): string {
 /** `multipart/form-data`, and other multipart types, whose parts have no names. */
 export const ToMultipart: Write = /* @__PURE__ */ writer(multipart);
 
-/** Multipart where a file is among the values, else JSON. */
+/** Multipart if a file is among the values, else JSON. */
 export const ToJsonOrFiles: Write = /* @__PURE__ */ writer(
   (value, body, told) => {
     const { json = "", jsonNeeds = [], fileNeeds = [] } = body;
@@ -351,13 +351,13 @@ export const ToJsonOrFiles: Write = /* @__PURE__ */ writer(
     );
     if (missing !== undefined)
       throw new InvalidArgumentError(
-        `${missing} must be given ${files ? "beside a file" : "where no file is"}: ${files ? body.type : json} requires it`,
+        `${missing} must be given ${files ? "with a file" : "without a file"}: ${files ? body.type : json} requires it`,
       );
     if (!files) return { body: writeJson(value), type: json };
     for (const [name, part, item] of values) {
       if (split(part, item).some(([, one]) => isJsonOnly(part, one)))
         throw new InvalidArgumentError(
-          `${name} must be a file where another value is one: what else it may be goes in ${json} alone`,
+          `${name} must be a file if another value is one: its other types can only be sent as ${json}`,
         );
     }
     return multipart(value, body, told);
@@ -430,7 +430,7 @@ function multipart(value: unknown, body: Body, told: Told): Written {
   return joined(pieces, `${body.type}; boundary=${boundary}`);
 }
 
-/** The content type given with a part, and the lines of its headers: those of the document count first. */
+/** The content type given with a part, and its header lines: those of the document take precedence. */
 function headOf(
   name: string,
   { headers = {}, needs = [] }: Part,
@@ -456,13 +456,13 @@ function headOf(
   return [type, [...lines(Object.fromEntries(there)), ...lines(headers)]];
 }
 
-/** The content type of another value of a union: JSON or text, and no file. */
+/** The content type of a union's value that is not a file: JSON or text. */
 function otherType(part: Part, value: unknown): string | undefined {
   if (typeof value !== "object") return part.texts;
   return part.objects && isJson(value) ? part.objects : undefined;
 }
 
-/** Whether a value is an object or an array, and no file: its `data` is text, and not all else tells of a file. */
+/** Whether a value is an object or an array and not a file: its `data` may be text, if nothing else tells of a file. */
 function isJson(value: object | null): boolean {
   if (Array.isArray(value)) return true;
   if (isContent(value)) return false;
@@ -475,7 +475,7 @@ function isJson(value: object | null): boolean {
   return typeof data !== "object" && !told;
 }
 
-/** Checks that text can stand in the head of a part. */
+/** Checks that text can be in the head of a part. */
 function headText(text: string): string {
   if (/[\r\n\0]/.test(text))
     throw new InvalidArgumentError("the head of a part holds a line break");
@@ -511,7 +511,7 @@ function* properties(
   }
 }
 
-/** What is written one by one, with its place; nulls are left out. */
+/** The items that are written one by one, with their index; nulls are left out. */
 function split(part: Part, value: unknown): [number, unknown][] {
   const values: unknown[] =
     part.repeated && Array.isArray(value) ? value : [value];

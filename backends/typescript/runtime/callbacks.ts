@@ -1,8 +1,8 @@
-// Where a callback goes: its runtime expression, resolved with the request that starts it.
+// The URL of a callback: its runtime expression, resolved with the request that starts it.
 
 import { SDKError } from "./errors.js";
 
-/** A value that a callback's URL is made of is missing. */
+/** A value for a callback's URL is missing. */
 export class CallbackURLError extends SDKError {}
 
 /** A piece of a callback's URL: text, or a value of the request or the response to it. */
@@ -32,7 +32,7 @@ export interface CallbackExchange {
   readonly response?: CallbackMessage;
 }
 
-/** Puts a callback's URL together. Throws a CallbackURLError where there is no such callback, or a value is missing. */
+/** Builds a callback's URL. Throws a CallbackURLError if there is no such callback, or a value is missing. */
 export function resolveUrl(
   urls: Readonly<Record<string, readonly UrlPart[]>>,
   name: string,
@@ -77,7 +77,7 @@ function find(
   return (part.part === "query" ? side?.query : side?.path)?.[name];
 }
 
-/** What a JSON pointer leads to; undefined where that is nothing. */
+/** The value that a JSON pointer leads to, or undefined. */
 export function pointed(body: unknown, pointer: readonly string[]): unknown {
   let value = body;
   for (const token of pointer) {

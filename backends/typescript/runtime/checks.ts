@@ -14,7 +14,7 @@ const PLACES = {
   cookie: InCookie,
 };
 
-/** All that is wrong with the arguments of a call; files are not looked into. */
+/** All violations in the arguments of a call; the content of files is not checked. */
 export function wrongCall(
   operations: Readonly<Record<string, Checked>>,
   schemas: Schemas,
@@ -44,7 +44,7 @@ export function wrongCall(
   return kind ? [...found, ...wrongBody(body, kind, json, schemas)] : found;
 }
 
-/** What is sent of a value, read again: dates are text then, and what is undefined is gone. */
+/** A value as it is sent, parsed again: dates are text then, and undefined is gone. */
 const plain = (value: unknown): unknown => parseJson(writeJson(value));
 
 function wrongBody(

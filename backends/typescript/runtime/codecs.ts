@@ -1,9 +1,9 @@
-// Codecs: what becomes of a value between the wire and the program, where it is not the same.
+// Codecs: convert values that differ between the wire and the program.
 
 import { base64 } from "./json.js";
 import { textOf } from "./styles.js";
 
-/** Makes a value of JSON, and JSON of a value. What has not the declared type passes as it is. */
+/** Converts JSON to a value, and back. A value that is not of the declared type passes unchanged. */
 export interface Codec {
   decode(value: unknown): unknown;
   encode(value: unknown): unknown;
@@ -15,21 +15,21 @@ export interface FieldCodec {
   readonly codec?: Codec;
 }
 
-/** What values look like on the wire, as far as it tells them from others. */
+/** The shape of values on the wire, as far as it distinguishes them. */
 export interface Look {
   readonly kinds?: readonly string[];
   readonly keys?: readonly string[];
-  /** Properties with the value they have, or those of which they have one. */
+  /** Properties with their value, or their possible values. */
   readonly consts?: Readonly<Record<string, unknown>>;
-  /** An object without the properties of `consts` fits, too. */
+  /** An object without the properties of `consts` matches, too. */
   readonly rest?: boolean;
-  /** The scalars of which each is one. */
+  /** The possible scalars. */
   readonly values?: readonly unknown[];
-  /** How a text of theirs is read. */
+  /** How texts are read. */
   readonly form?: Codec;
-  /** What each item of a list, or value of a map, looks like: one of these. */
+  /** Shapes of which each list item, or map value, has one. */
   readonly items?: readonly Look[];
-  /** What these properties are called in the program, where it is not the same. */
+  /** Names of these properties in the program, if they differ. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ function codec(
 
 const asIs: Codec = { decode: (value) => value, encode: (value) => value };
 
-// What JSON has no word for, so that a codec made it.
+// A type that JSON does not have, so that a codec made it.
 const isMade = (value: unknown): boolean =>
   value instanceof Date || value instanceof Uint8Array;
 
@@ -75,7 +75,7 @@ export const DateCodec: Codec = {
     value instanceof Date ? value.toISOString().slice(0, 10) : value,
 };
 
-// A time without a zone is taken as UTC, as in every language, and not as that of the machine.
+// A time without a zone is read as UTC, as in every language, and not as local time.
 function date(value: unknown): unknown {
   const made =
     typeof value === "string"
@@ -105,9 +105,9 @@ export const DigitsCodec: Codec = {
 
 const joined = (text: string): string => text.replace(/\r?\n/g, "");
 
-/** Reads base64, in lines or in one; what is none stays the text that it is. */
+/** Reads base64, with line breaks or without; other text stays text. */
 function bytesOf(value: string, plain: string): unknown {
-  if (plain.length % 4 || /\s/.test(plain)) return value; // `atob` takes both
+  if (plain.length % 4 || /\s/.test(plain)) return value; // `atob` accepts both
   try {
     return Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
   } catch {
@@ -135,7 +135,7 @@ export const Base64UrlCodec: Codec = {
       : value,
 };
 
-/** A codec that is declared further down, or holds itself. */
+/** A codec that is declared later, or is recursive. */
 export function lazy(find: () => Codec): Codec {
   return codec((value, direction) => find()[direction](value));
 }
@@ -182,7 +182,7 @@ export function model(
   });
 }
 
-/** A union; `tag` is the property on the wire whose value chooses, `name` its name in the program. */
+/** A union; `tag` is the discriminator on the wire, `name` its name in the program. */
 export function union(
   cases: readonly CaseCodec[],
   tag?: string,
@@ -200,11 +200,11 @@ export function union(
     const left = own.length
       ? own
       : cases.filter((one) => !one.tags || (absent && one.rest));
-    // Of those that fit, the first that can: text is no bytes, say, and bytes are no text.
+    // The first matching member that can: text is not bytes, say, and bytes are not text.
     const fitting = left.filter((one) => fits(one, value, direction));
     if (!fitting.length && other && !own.length) return other[direction](value);
     if (!fitting.length) {
-      // Of what no member is known only the tag is, under its name in the program.
+      // Of an unknown member only the tag is renamed.
       const to = direction === "decode" ? name : tag;
       if (key === to || absent || !isObject(value)) return value;
       return Object.fromEntries(
@@ -226,7 +226,7 @@ function fits(one: Look, value: unknown, direction: Direction): boolean {
     !kinds(value).some((kind) => one.kinds?.includes(kind))
   )
     return false;
-  // Null says nothing of what a list or a map holds.
+  // A null item does not distinguish lists or maps.
   const held = (item: unknown): boolean =>
     item == null || !!one.items?.some((look) => fits(look, item, direction));
   if (Array.isArray(value)) return !one.items || value.every(held);

@@ -1,4 +1,4 @@
-// Making requests: what a client knows, and how an operation and its arguments become an exchange.
+// Making requests: a client's settings, and how an operation and its arguments become an exchange.
 
 import type { Body } from "./bodies.js";
 import {
@@ -22,39 +22,39 @@ import { absolute, serverUrl, type Server } from "./servers.js";
 
 /** Options that every client has. */
 export interface ClientOptions {
-  /** Where the API is; by default a server that the document names. */
+  /** The base URL of the API; by default a server that the document names. */
   baseUrl?: string | undefined;
-  /** A server of the document, by its place or its name. */
+  /** A server of the document, by its index or its name. */
   server?: number | string | undefined;
-  /** Milliseconds for each attempt; 0 for as long as it takes. */
+  /** Milliseconds for each attempt; 0 for no limit. */
   timeout?: number | undefined;
-  /** Milliseconds that a stream may be silent; without it, only a signal ends the wait for its next bytes. */
+  /** Milliseconds that a stream may be silent; by default, only a signal ends the wait for its next bytes. */
   streamTimeout?: number | undefined;
-  /** How often a request is repeated, or what of the policy is to change. */
+  /** How often a request is retried, or changes of the retry policy. */
   retries?: number | Partial<RetryPolicy> | undefined;
-  /** Sent with every request, as UTF-8. */
+  /** Headers of every request, sent as UTF-8. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `"external"` where others add the credentials: an own `fetch`, or a hook, counts as that. */
+  /** `"external"` if others add the credentials; a custom `fetch` or a hook implies it. */
   auth?: "external" | undefined;
-  /** What sends requests, in place of the global `fetch`. */
+  /** Sends requests, in place of the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** What else `fetch` is to be told with every request: a `dispatcher` of undici, `credentials`, `cache` ... */
+  /** Further options of `fetch` for every request: a `dispatcher` of undici, `credentials`, `cache` ... */
   fetchOptions?: FetchOptions | undefined;
-  /** Looks at every call before it is sent: `checkCall` refuses what breaks the schemas. */
+  /** Checks every call before it is sent: `checkCall` refuses calls that violate the schemas. */
   validate?: CallCheck | undefined;
 }
 
-/** Looks at the arguments of a call, and throws where it shall not be made. */
+/** Checks the arguments of a call, and throws if they are invalid. */
 export type CallCheck = (core: Core, call: Call) => void;
 
-/** What `fetch` takes beside a request itself, and what the one at hand takes more. */
+/** The options of `fetch` beside the request itself, with those of the platform. */
 export type FetchOptions = Omit<
   RequestInit,
   "method" | "headers" | "body" | "signal"
 > &
   Readonly<Record<string, unknown>>;
 
-/** Sends a request of the operation with that operationId, and that template of its path. */
+/** Sends a request of the operation with this operationId and path template. */
 export type Fetch = (
   url: string,
   init: RequestInit,
@@ -62,46 +62,46 @@ export type Fetch = (
   route: string,
 ) => Promise<Response>;
 
-/** Options of one call; each stands in front of the client's own. `B` is the type of the whole body. */
+/** Options of one call; each takes precedence over the client's own. `B` is the type of the whole body. */
 export interface RequestOptions<B = never> {
   /** The whole body, in place of the arguments that it is made of. */
   body?: B | undefined;
-  /** Milliseconds for each attempt; 0 for as long as it takes. */
+  /** Milliseconds for each attempt; 0 for no limit. */
   timeout?: number | undefined;
-  /** Milliseconds that a stream may be silent; 0 for as long as it takes. */
+  /** Milliseconds that a stream may be silent; 0 for no limit. */
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
-  /** Headers to add, sent as UTF-8; null takes one away. */
+  /** Headers to add, sent as UTF-8; null removes one. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
-  /** What to add to the query, beside what the document has; a list is sent as several. */
+  /** Undocumented query parameters to add; a list adds several of one name. */
   extraQuery?: Readonly<Record<string, unknown>> | undefined;
-  /** Properties to add to a body that is JSON or a form, beside what the document has. */
+  /** Undocumented properties to add to a body that is JSON or a form. */
   extraBody?: Readonly<Record<string, unknown>> | undefined;
-  /** The key to send in place of a new one; sent where the API has keys. */
+  /** The idempotency key to send in place of a new one, if the API takes keys. */
   idempotencyKey?: string | undefined;
   /** The base URL to call. */
   server?: string | undefined;
   /**
-   * `"manual"` follows no redirect: it is the result, whose headers `withResponse()` shows. In a browser, `fetch` does not
-   * show them.
+   * `"manual"` follows no redirects: a redirect is the result; `withResponse()` shows its headers. In browsers, `fetch`
+   * does not show them.
    */
   redirects?: "manual" | undefined;
-  /** How many times in a row a stream of events is taken up again after it was lost; 0 by default. */
+  /** How many times in a row a stream of events is resumed after an interruption; 0 by default. */
   reconnect?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Options of a call that have its whole body. */
+/** Options of a call that include its whole body. */
 export type WholeBody<B> = RequestOptions<B> & { body: B };
 
-/** Arguments of a call but for those that make its body: `N` names the others. */
+/** Arguments of a call without those of its body: `N` names the others. */
 export type NoFields<P, N extends keyof P = never> = Pick<P, N> & {
   readonly [K in keyof P as string extends K
     ? never
     : Exclude<K, N>]?: undefined;
 };
 
-/** What the document says about every operation. */
+/** What the API declares for every operation. */
 export interface Api {
   /** The name and version of the package. */
   readonly agent: string;
@@ -112,7 +112,7 @@ export interface Api {
   readonly timeout?: number;
 }
 
-/** What one client was given, by the names of the document. */
+/** The settings of one client, by the names of the document. */
 export interface Given {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly globals: Readonly<Record<string, unknown>>;
@@ -125,30 +125,30 @@ export interface Core {
   readonly given: Given;
 }
 
-/** The facts of an operation. */
+/** The description of an operation. */
 export interface Operation extends Answering {
   readonly id: string;
   readonly path: string;
-  /** What the path's template has in its query. */
+  /** The query of the path's template. */
   readonly query?: readonly string[];
   readonly params?: readonly Parameter[];
   readonly body?: Body;
   readonly accept?: string;
-  /** Alternatives, each of schemes that hold together. */
+  /** Alternatives, each of schemes that are needed together. */
   readonly security?: readonly (readonly Scheme[])[];
   /** The scopes that a scheme needs here, by its option. */
   readonly scopes?: Readonly<Record<string, readonly string[]>>;
   readonly servers?: readonly Server[];
   readonly retries?: Partial<RetryPolicy>;
   readonly timeout?: number;
-  /** Refuses what cannot be sent at all. */
+  /** Refuses requests that cannot be sent at all. */
   readonly guard?: () => void;
   /** The header of the key that makes a POST repeatable, and what sets it. */
   readonly idempotency?: string;
   readonly keyed?: (call: Call) => void;
-  /** Where redirects of it lead; those of a GET need no word. */
+  /** Follows redirects; a GET does not need it. */
   readonly moved?: typeof NotGet;
-  /** Of a POST or PATCH: whether it may be sent again. */
+  /** Whether it may be sent again, for a POST or PATCH. */
   readonly unsafe?: (
     call: Call,
     last: Call,
@@ -157,12 +157,12 @@ export interface Operation extends Answering {
   ) => boolean;
 }
 
-/** A browser follows redirects itself, and has its own user agent. */
+/** A browser follows redirects itself, and sets its own User-Agent. */
 const IN_BROWSER = "document" in globalThis;
 
 const UNSAFE = /^P(OST|ATCH)$/;
 
-/** Sets the idempotency key, where the API takes one: a POST or PATCH always has it. */
+/** Sets the idempotency key, if the API takes one: a POST or PATCH always has it. */
 export function Keyed(call: Call): void {
   const { operation, options, headers } = call;
   const { method, idempotency = "" } = operation;
@@ -171,12 +171,12 @@ export function Keyed(call: Call): void {
   if (key || !headers.has(idempotency)) {
     headers.set(idempotency, key ? headerText(key, idempotency) : uuid());
   }
-  // Pages that follow have keys of their own: a server that honours this one would answer the same again.
+  // Each page has a key of its own: a server that honours this one would send the same page again.
   call.options = { ...options, idempotencyKey: undefined };
 }
 
 /**
- * Whether a POST or PATCH may be sent again after an error that ended at `last`: it does no harm, or was certainly not done
+ * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed
  * (D16.5).
  */
 export function Unsafe(
@@ -186,7 +186,7 @@ export function Unsafe(
   error: Partial<APIError>,
 ): boolean {
   if (unsafe || !UNSAFE.test(method)) return true;
-  // A redirect to another origin takes no key along, one to a GET says that the work was done.
+  // A redirect to another origin drops the key; one to a GET says that the request was processed.
   const posted = UNSAFE.test(last.method);
   if (idempotency && (posted ? last.headers : headers).has(idempotency))
     return true;
@@ -196,7 +196,7 @@ export function Unsafe(
     string,
     unknown
   >;
-  // What systems and runtimes call it where there is no connection.
+  // What systems and runtimes call a failure to connect.
   return (
     error.status === 429 ||
     /refused|connect_timeout|connect$|getaddrinfo/i.test(`${code} ${syscall}`)
@@ -208,7 +208,7 @@ export function NoTrace(): never {
   throw new UnsupportedError("fetch does not send TRACE");
 }
 
-/** A request while it is made, and when it is ready to go. */
+/** A request while it is made, and when it is ready to send. */
 export interface Call extends Target {
   readonly operation: Operation;
   readonly args: object;
@@ -218,26 +218,26 @@ export interface Call extends Target {
   readonly method: string;
   url: string;
   body?: RequestInit["body"] | undefined;
-  /** What the body is sent through. */
+  /** Sends the body. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number;
   /** The base URL: credentials belong to its origin. */
   readonly base: string;
-  /** It has left the origin: nothing of the client goes along. */
+  /** It has left the origin: nothing of the client is sent. */
   readonly bare?: boolean | undefined;
-  /** How many redirects are followed; of 0 they are results. */
+  /** How many redirects are followed; if 0, they are results. */
   readonly hops?: number | undefined;
 }
 
-/** A good response, its body not read yet. */
+/** A successful response, its body not read yet. */
 export interface Reply {
   readonly call: Call;
-  /** Before redirects: what is sent to have the same again. */
+  /** The request before redirects, to send it again. */
   readonly first: Call;
   readonly response: Response;
-  /** Ends the time limit: the rest may take as long as it takes. */
+  /** Ends the time limit: reading the rest has none. */
   readonly release: () => void;
-  /** Sends the request again after its body was lost, or throws why not. */
+  /** Sends the request again after its body was lost, or throws the reason why not. */
   readonly again: (cause: unknown) => Promise<Reply>;
 }
 
@@ -322,7 +322,7 @@ export async function prepare(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How a call is repeated. */
+/** The retry policy of a call. */
 export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   const { operation, options } = call;
   return Object.assign(
@@ -334,7 +334,7 @@ export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
   ) as RetryPolicy;
 }
 
-/** Sends a request until there is a good response, or an error to throw; follows redirects. */
+/** Sends a request until there is a successful response, or an error to throw; follows redirects. */
 export async function send(
   core: Core,
   call: Call,
@@ -345,14 +345,14 @@ export async function send(
   const { operation, options, headers, timeout, hops = 5 } = call;
   const { signal } = options;
   const limit = new AbortController();
-  // `lost` makes an error of it.
+  // `lost` turns it into an error.
   const timer = timeout && setTimeout(() => limit.abort(timeout), timeout);
   const release = (): void => clearTimeout(timer);
   let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
     release();
     const error = lost(cause, call) as Partial<APIError>;
-    // A stream is gone.
+    // The stream is consumed.
     if (call.body instanceof ReadableStream) throw error;
     if (await call.renew?.(error, headers))
       return send(core, { ...call, renew: undefined }, attempt, started);
@@ -382,7 +382,7 @@ export async function send(
           headers,
           body,
           redirect: IN_BROWSER ? "follow" : "manual",
-          // What joins signals costs a tenth of a call.
+          // Joining signals costs a tenth of a call.
           signal: signal
             ? AbortSignal.any([signal, limit.signal])
             : limit.signal,
@@ -413,7 +413,7 @@ export async function send(
   }
 }
 
-/** Waits, until a signal ends it; what is sent then is not sent at all. */
+/** Waits, until a signal ends it; the request that follows is then not sent. */
 export function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -429,7 +429,7 @@ export function sleep(
   });
 }
 
-/** Where a redirect of a request leads that is no GET, which 303 makes of it; after 301 and 302 that is uncertain. */
+/** Redirects a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
 export async function NotGet(
   core: Core,
   call: Call,
@@ -446,8 +446,8 @@ export async function NotGet(
 }
 
 /**
- * The request for another URL, relative to the one before. On another origin only Accept and User-Agent go along; on the
- * same one, credentials are set anew.
+ * The request for another URL, relative to the previous one. Another origin only gets Accept and User-Agent; on the
+ * same one, credentials are set again.
  */
 export async function moved(
   core: Core,

@@ -2,7 +2,7 @@
 
 /** The base of every error of this package. */
 export class SDKError extends Error {
-  /** Of a call that its signal ended: what the platform's error is called, `AbortError` or `TimeoutError`. */
+  /** For a call that its signal ended, the name of the platform's error: `AbortError` or `TimeoutError`. */
   declare readonly aborted?: string;
 
   override get name(): string {
@@ -10,13 +10,13 @@ export class SDKError extends Error {
   }
 }
 
-/** The client lacks something to make a request with, such as a base URL. */
+/** The client lacks a setting that a request needs, such as a base URL. */
 export class ConfigurationError extends SDKError {}
 
-/** A call needs credentials and the client has none of them; nothing was sent. */
+/** A call needs credentials that the client does not have; nothing was sent. */
 export class MissingCredentialsError extends ConfigurationError {}
 
-/** An argument cannot be sent; nothing was. */
+/** An argument cannot be sent; nothing was sent. */
 export class InvalidArgumentError extends SDKError {}
 
 /** The request body is required and was not given; nothing was sent. */
@@ -32,21 +32,21 @@ export class MissingBodyError extends InvalidArgumentError {
  */
 export class UnsupportedError extends SDKError {}
 
-/** The server could not be reached, or went away before it answered. */
+/** The server could not be reached, or closed the connection before it answered. */
 export class APIConnectionError extends SDKError {}
 
 /** The server did not answer in time. */
 export class APITimeoutError extends APIConnectionError {}
 
-/** The next page would be the same page again. */
+/** The server's next page is a page that was already read. */
 export class PaginationError extends SDKError {}
 
-/** What is known of a response that is an error. */
+/** The details of an error response. */
 export interface Failure<E = unknown> {
   /** The HTTP status. */
   readonly status: number;
   readonly headers: Headers;
-  /** The body: decoded where it is JSON, else text; undefined where there is none. */
+  /** The body: decoded JSON, else text; undefined without a body. */
   readonly body?: unknown;
   /** The body as its declared type. */
   readonly error?: E;
@@ -67,16 +67,16 @@ export class APIError<E = unknown> extends SDKError implements Failure<E> {
     Object.assign(this, failure);
   }
 
-  /** The server's name for the request. */
+  /** The server's id of the request. */
   get requestId(): string | null {
     return this.headers.get("x-request-id") ?? this.headers.get("request-id");
   }
 }
 
-/** No token was given: the token endpoint refused to, or answered something else. */
+/** The token endpoint refused to give a token, or its response has none. */
 export class TokenError<E = unknown> extends APIError<E> {}
 
-/** The response cannot be read: it is not what its declaration says, or broken. */
+/** The response cannot be read: it is broken, or not what the API declares. */
 export class DecodeError extends APIError {}
 
 // An error is an instance of the class of its status, whatever class the document declares for its body.
@@ -87,7 +87,7 @@ function has(value: unknown, least: number, most = least): boolean {
   );
 }
 
-/** 304: what the caller has is still right; a call with If-None-Match or If-Modified-Since gets it. */
+/** 304: the caller's copy is still current; calls with If-None-Match or If-Modified-Since throw it. */
 export class NotModified<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return has(value, 304);
@@ -115,28 +115,28 @@ export class PermissionDeniedError<E = unknown> extends APIError<E> {
   }
 }
 
-/** 404: there is no such thing. */
+/** 404: the resource does not exist. */
 export class NotFoundError<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return has(value, 404);
   }
 }
 
-/** 409: the request does not fit the present state. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return has(value, 409);
   }
 }
 
-/** 410: there is no such thing any more. */
+/** 410: the resource no longer exists. */
 export class GoneError<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return has(value, 410);
   }
 }
 
-/** 422: the request is well-formed and makes no sense. */
+/** 422: the request is well-formed but its content is not valid. */
 export class UnprocessableEntityError<E = unknown> extends APIError<E> {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return has(value, 422);
@@ -157,13 +157,13 @@ export class ServerError<E = unknown> extends APIError<E> {
   }
 }
 
-/** What an error is made by. */
+/** The constructor of an error. */
 export type ErrorClass = new (
   message: string,
   failure: Failure<never>,
 ) => APIError;
 
-/** The class of a status; a function, so that a program that does not ask for them has none. */
+/** The class of a status; a function, so that programs that do not use it do not bundle the classes. */
 export function statusError(status: number): ErrorClass | undefined {
   const found: Readonly<Record<number, ErrorClass>> = {
     304: NotModified,

@@ -1,10 +1,10 @@
-// Files to send: what they may be, and what they are called.
+// Files to send: their content, names and content types.
 
 import { InvalidArgumentError } from "./errors.js";
 import { textOf } from "./styles.js";
 
 /**
- * The content of a file. Streams and what else is read piece by piece, such as a `Readable` of node, are sent as they come
+ * The content of a file. Streams and other iterables of pieces, such as a `Readable` of node, are sent as they are read
  * and cannot be sent again; a path, by `fromPath()`, and a `Blob` can.
  */
 export type FileContent =
@@ -22,7 +22,7 @@ export interface FileData {
   readonly data: FileContent;
   readonly name?: string | undefined;
   readonly type?: string | undefined;
-  /** How many bytes a stream has; nothing is taken for whole that has not as many. */
+  /** The number of bytes of a stream; a stream of another length is an error. */
   readonly size?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -30,7 +30,7 @@ export interface FileData {
 /** A file to send: its content alone, or with a name, a content type and headers of its part. */
 export type FileInput = FileContent | FileData;
 
-/** What the file system tells of a file; a part of `node:fs/promises`. */
+/** The part of `node:fs/promises` that is used. */
 interface FileSystem {
   readonly promises: {
     stat(path: string | URL): Promise<{
@@ -50,7 +50,7 @@ export class PathFile {
     readonly type?: string,
   ) {}
 
-  /** How many bytes it has, where that can be told, and what reads them. */
+  /** The number of bytes, if known, and their reader. */
   async open(): Promise<Opened> {
     // A name that bundlers for browsers do not read: they would look for the module.
     const home = ["node", "fs"].join(":");
@@ -60,7 +60,7 @@ export class PathFile {
     const found = await system.promises.stat(this.path);
     if (found.isDirectory()) throw new Error(`${this.name} is a directory`);
     const { path } = this;
-    // Opened when the first byte is asked for.
+    // Opened when the first byte is read.
     const pieces = (async function* () {
       yield* system.createReadStream(path);
     })();
@@ -69,8 +69,8 @@ export class PathFile {
 }
 
 /**
- * A file of the file system of node, Bun or Deno, for where files are taken. It is opened each time that it is sent, and
- * read piece by piece. It is called as the file is, unless `name` says otherwise.
+ * A file of the file system of node, Bun or Deno, to pass as a file. It is opened each time that it is sent, and
+ * read in pieces. Its name is that of the file, unless `name` is given.
  */
 export function fromPath(
   path: string | URL,
@@ -82,16 +82,16 @@ export function fromPath(
 
 const baseName = (path: string): string => /[^/\\]*$/.exec(path)?.[0] ?? "";
 
-/** What is read once, from its start. */
+/** Content that is read once, from its start. */
 export interface Opened {
-  /** How many bytes there are, where that is known. */
+  /** The number of bytes, if it is known. */
   readonly size?: number | undefined;
   readonly pieces: AsyncIterable<unknown>;
 }
 
 /** Content that is read while it is sent. */
 export interface Source {
-  /** It is gone when it was read. */
+  /** It can be read only once. */
   readonly once?: boolean;
   readonly open: () => Opened | Promise<Opened>;
 }
@@ -101,7 +101,7 @@ export interface KnownFile {
   readonly data: string | Uint8Array | ArrayBuffer | Blob | Source;
   readonly name?: string | undefined;
   readonly type?: string | undefined;
-  /** What a server calls it: it counts where the document lists it. */
+  /** The content type of a Response: used if the document lists it. */
   readonly hint?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -120,7 +120,7 @@ export function isContent(value: unknown): boolean {
 }
 
 /**
- * What a caller gives as a file. `part` is what is told of when it is none; what may be `any` value is its text.
+ * A caller's value as a file. Errors name `part`; with `any`, another value is sent as its text.
  */
 export function fileOf(value: unknown, part: string, any = false): KnownFile {
   const refuse = (told: string): never => {
@@ -144,9 +144,9 @@ export function fileOf(value: unknown, part: string, any = false): KnownFile {
   }
   if (value instanceof Response) {
     const { body, bodyUsed, ok, status, url, headers } = value;
-    if (bodyUsed) refuse("is a Response that is read already");
-    if (!ok) refuse(`is a Response of status ${status}, and no file`);
-    // It is decoded: its length says nothing.
+    if (bodyUsed) refuse("is a Response that was already read");
+    if (!ok) refuse(`is a Response of status ${status}, not a file`);
+    // It is decoded: its Content-Length does not apply.
     const length =
       !headers.has("content-encoding") && headers.get("content-length");
     return {
@@ -156,7 +156,7 @@ export function fileOf(value: unknown, part: string, any = false): KnownFile {
     };
   }
   if (value instanceof ReadableStream) {
-    if (value.locked) refuse("is a stream that somebody else reads");
+    if (value.locked) refuse("is a locked stream");
     return { data: once(value) };
   }
   if (isContent(value)) {
@@ -164,7 +164,7 @@ export function fileOf(value: unknown, part: string, any = false): KnownFile {
       readonly readable?: unknown;
       readonly path?: unknown;
     };
-    if (readable === false) refuse("is a stream that is closed");
+    if (readable === false) refuse("is a closed stream");
     return {
       data: once(value as AsyncIterable<unknown>),
       name: typeof path === "string" ? baseName(path) : undefined,
@@ -200,7 +200,7 @@ function once(pieces: AsyncIterable<unknown>, size?: number): Source {
   return { once: true, open: () => ({ size, pieces }) };
 }
 
-/** What a value is called in an error. */
+/** How an error describes a value. */
 export function kindOf(value: unknown): string {
   if (value instanceof Promise) return "a Promise: await it";
   if (Array.isArray(value)) return "an array";
@@ -210,7 +210,7 @@ export function kindOf(value: unknown): string {
   return /^(Object)?$/.test(name) ? "an object" : name;
 }
 
-/** What a file is called: by its own type, else its name, else the one that is declared. */
+/** The content type of a file: its own, else by its name, else the declared one. */
 export function chooseType(
   {
     types = [],
@@ -238,10 +238,10 @@ export function chooseType(
   if (known) return known;
   if (single.length === 1) return String(single[0]);
   const octets = "application/octet-stream";
-  return takes(octets) ? octets : wrong(`is not told: it must be ${told}`);
+  return takes(octets) ? octets : wrong(`is missing: it must be ${told}`);
 }
 
-/** Whether a media type is the declared one, or of its range. */
+/** Whether a media type is the declared one, or in its range. */
 export function covers(declared: string, given: string): boolean {
   const [known = "", sent = ""] = [declared, given].map((type) =>
     type.replace(/;.*/s, "").trim().toLowerCase(),

@@ -1,4 +1,4 @@
-// The formats that are checked, the same in every language; others say nothing. Patterns, in the dialect of ECMAScript.
+// The formats that are checked, the same in every language; others are ignored. Patterns, in the dialect of ECMAScript.
 
 const TIME =
   "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
@@ -33,7 +33,7 @@ function reference(wide: string): readonly [string, string] {
 const [URI, URI_REFERENCE] = /* @__PURE__ */ reference("");
 const [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
 
-/** Forms; what one captures is an address of IPv6. */
+/** Patterns of formats; their groups capture IPv6 addresses. */
 const TEXTS: Readonly<Record<string, string>> = {
   duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ipv4: IPV4,
 };
 
-/** Whether a text is of a format; undefined where nobody checks it. */
+/** Whether a text is of a format; undefined if the format is not checked. */
 export function isText(text: string, format: string): boolean | undefined {
   if (format === "date") return isDate(text);
   if (format === "date-time")
@@ -69,7 +69,7 @@ export function isText(text: string, format: string): boolean | undefined {
   return form === undefined ? undefined : isWhole(text, form);
 }
 
-/** Whether a number is of a format, such as int32; undefined where nobody checks it. */
+/** Whether a number is of a format, such as int32; undefined if the format is not checked. */
 export function isNumber(
   value: number | bigint,
   format: string,
@@ -106,7 +106,7 @@ function isDate(text: string): boolean {
   return of > 0 && of < 13 && nth > 0 && nth <= last.getUTCDate();
 }
 
-// A label that begins with xn-- says one in other letters, as Punycode (RFC 5890).
+// A label that begins with xn-- encodes one in Punycode (RFC 5890).
 function isLabel(text: string): boolean {
   if (!isWhole(text, LABEL)) return false;
   if (!/^xn--/i.test(text)) return true;
@@ -124,7 +124,7 @@ function isWideLabel(text: string): boolean {
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
-/** Reads Punycode (RFC 3492); undefined where it is none. */
+/** Reads Punycode (RFC 3492); undefined if the text is not Punycode. */
 function fromPunycode(text: string): string | undefined {
   const basic = Math.max(text.lastIndexOf("-"), 0);
   const made = Array.from(text.slice(0, basic), (sign) => sign.charCodeAt(0));
@@ -172,7 +172,7 @@ function isIpv6(text: string): boolean {
 
 const known = /* @__PURE__ */ new Map<string, RegExp | undefined>();
 
-/** Compiles a pattern; undefined where it is none. */
+/** Compiles a pattern; undefined if it is not valid. */
 export function compiled(pattern: string): RegExp | undefined {
   if (!known.has(pattern))
     known.set(pattern, made(pattern, "u") ?? made(pattern, ""));

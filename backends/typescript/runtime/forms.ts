@@ -17,12 +17,12 @@ import {
   type Violation,
 } from "./schemas.js";
 
-/** A field of a form: text, or what a server has made of it; a part has a media type. */
+/** A field of a form: text, or a value that a server read from it; a part has a media type. */
 export interface Field {
   readonly name: string;
   readonly value: unknown;
   readonly type?: string | undefined;
-  /** Those of a part, in lower case; none where a server has read it. */
+  /** Headers of a part, in lower case; absent if a server has read it. */
   readonly headers?: Texts;
 }
 
@@ -32,7 +32,7 @@ export interface PartCheck extends Pick<Written, "style" | "explode"> {
   readonly repeated?: boolean;
   /** The media types that the document names. */
   readonly types?: readonly string[];
-  /** The media type of parts that are JSON where others are files or text. */
+  /** The media type of parts that are JSON if others are files or text. */
   readonly objects?: string;
   readonly headers?: readonly (Written & { readonly required?: boolean })[];
 }
@@ -43,7 +43,7 @@ export interface FormCheck {
   readonly order?: readonly string[];
 }
 
-/** Splits multipart (RFC 2046); undefined where it does not end as it must. */
+/** Splits multipart (RFC 2046); undefined if its end is missing. */
 export function partsOf(
   body: Uint8Array,
   contentType: string,
@@ -108,7 +108,7 @@ function* named(
     const place = order.findIndex((name, i) => i >= at && takes(name));
     const name = order[place];
     if (name === undefined) {
-      const message = `no part ${index + 1} of ${plainType(type)} is declared`;
+      const message = `part ${index + 1} of ${plainType(type)} is not declared`;
       yield { place: "body", pointer: "", rule: "contentMediaType", message };
       continue;
     }
@@ -118,7 +118,7 @@ function* named(
   return found;
 }
 
-/** Yields what is wrong with the fields of a form. */
+/** Yields the violations of a form's fields. */
 export function* checkForm(
   declared: Schema,
   form: FormCheck,
@@ -165,7 +165,7 @@ export function* checkForm(
   yield* check(Object.fromEntries(value), declared, schemas);
 }
 
-/** Whether a name belongs to a property of another: `filter[a]`, or one that an object spreads. */
+/** Whether a field belongs to a property of another name: `filter[a]`, or one of a spread object. */
 function belongs(
   name: string,
   parts: Readonly<Record<string, PartCheck>>,
@@ -177,7 +177,7 @@ function belongs(
   );
 }
 
-/** Reads the parts of one property; yields what is wrong with them alone. */
+/** Reads the parts of one property; yields their own violations. */
 function* readPart(
   part: PartCheck,
   fields: readonly Field[],
@@ -226,14 +226,14 @@ function* readPart(
         if (!check(alone, schema, schemas).length) return alone;
       }
     } catch {
-      yield wrong("content", "is no JSON");
+      yield wrong("content", "is not JSON");
       return undefined;
     }
   }
   return repeated ? values : values.at(-1);
 }
 
-/** What is wrong with the headers of a part. */
+/** The violations of a part's headers. */
 function* headersOf(
   { headers = [] }: PartCheck,
   { headers: sent }: Field,
@@ -247,7 +247,7 @@ function* headersOf(
     try {
       value = readParameter(read, sent, new Set(), schemas);
     } catch {
-      yield `its header ${name} is no JSON`;
+      yield `its header ${name} is not JSON`;
       continue;
     }
     if (value !== undefined) {
@@ -257,11 +257,11 @@ function* headersOf(
   }
 }
 
-/** A media type as it is compared. */
+/** A media type in the form for comparison. */
 export const plainType = (type: string): string =>
   (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 
-/** Whether a media type is the declared one, or of its range. */
+/** Whether a media type is the declared one, or in its range. */
 export function covers(declared: string, sent: string): boolean {
   const [known, given] = [plainType(declared), plainType(sent)];
   return (

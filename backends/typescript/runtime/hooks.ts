@@ -1,4 +1,4 @@
-// What a caller wants to be told of requests: hooks, and a log for those who look for mistakes.
+// Hooks around requests, and a debug log.
 
 import type { Fetch } from "./core.js";
 import { SDKError, statusError } from "./errors.js";
@@ -26,26 +26,26 @@ export interface Hooks {
   onError?(request: HookRequest, error: unknown): unknown;
 }
 
-/** What takes messages: `console`, pino, winston ... */
+/** Receives log messages: `console`, pino, winston ... */
 export interface Logger {
   debug(message: string, ...rest: unknown[]): void;
 }
 
-/** Options of those who look on. */
+/** Options for hooks and logging. */
 export interface Observers {
   /** Functions that are called for every attempt of every request. */
   hooks?: Hooks | undefined;
   /**
-   * Is told of every attempt in a line: method, path, status, milliseconds, and the server's name for the request. The
-   * console is, where the environment says `..._LOG=debug`.
+   * Logs every attempt in a line: method, path, status, milliseconds, and the server's request id. The console is
+   * the logger if the environment says `..._LOG=debug`.
    */
   logger?: Logger | undefined;
 }
 
 /**
- * Puts hooks and a logger between a client and what sends its requests; `prefix` is what the environment variables begin
- * with. Errors are then thrown as the class of their status: what a program that has functions alone would carry for
- * nothing.
+ * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables.
+ * Errors are then thrown as the class of their status, which programs of functions alone do not bundle
+ * otherwise.
  */
 export function observed<
   O extends Observers & {
@@ -86,7 +86,7 @@ export function observed<
     await tell((watcher) => watcher.afterResponse?.(request, response));
     return response;
   };
-  // Who signs requests himself needs no credentials of the client; who looks on alone does.
+  // A hook that may sign requests needs no credentials of the client; one that only observes does.
   const external = auth ?? ((own ?? hooks?.beforeRequest) && "external");
   return { ...throwing, fetch: watched, auth: (external ?? "") as "external" };
 }
@@ -95,7 +95,7 @@ function isDebug(prefix: string): boolean {
   return environment(`${prefix}_LOG`)?.toLowerCase() === "debug";
 }
 
-/** Hooks that tell a logger what goes to and fro: neither queries nor headers nor bodies, which may hold secrets. */
+/** Hooks that log requests and responses, without queries, headers and bodies, which may hold secrets. */
 function log(logger: Logger): Hooks {
   const started = new WeakMap<HookRequest, number>();
   const took = (request: HookRequest): string =>

@@ -1,4 +1,4 @@
-// JSON whose integers keep their value: what a number cannot hold exactly is a bigint.
+// JSON whose integers keep their value: one that a number cannot hold exactly is a bigint.
 
 import { InvalidArgumentError } from "./errors.js";
 
@@ -8,7 +8,7 @@ const TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
 // Sixteen digits that begin like a number: written out, since engines look for such a row in leaps, and for `{16}` not.
 const LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Reads JSON text. Throws a SyntaxError where it is none. */
+/** Reads JSON text. Throws a SyntaxError if it is not JSON. */
 export function parseJson(text: string): unknown {
   if (!LONG.test(text)) return JSON.parse(text);
   const mark = "" + Math.random();
@@ -29,13 +29,13 @@ export function base64(bytes: Uint8Array): string {
   );
 }
 
-/** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError where the value is none. */
+/** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError if the value is not JSON. */
 export function writeJson(value: unknown): string {
   const mark = `int${Math.random()}:`;
   const text = JSON.stringify(
     value,
     function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
-      const own = this[key]; // a Buffer makes something else of itself
+      const own = this[key]; // a Buffer has a toJSON() of its own
       if (own instanceof Uint8Array) return base64(own);
       if (Number.isNaN(item) || item === Infinity || item === -Infinity)
         fail(item);
@@ -49,5 +49,5 @@ export function writeJson(value: unknown): string {
 }
 
 function fail(value: unknown): never {
-  throw new InvalidArgumentError(`${String(value)} is no JSON`);
+  throw new InvalidArgumentError(`${String(value)} is not JSON`);
 }

@@ -6,7 +6,7 @@ const TARGET = /[\s,]*<([^>]*)>/y;
 const PARAMETER =
   /\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/y;
 
-/** The target of the first entry of a relation. */
+/** The target of the first link with a relation. */
 export function LinkTarget(
   headers: Headers,
   { header, rel: relation = "" }: HeaderSource,

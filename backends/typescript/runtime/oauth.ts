@@ -1,4 +1,4 @@
-// OAuth2: tokens that the client asks for by itself (RFC 6749), kept until they expire.
+// OAuth2: tokens that the client requests itself (RFC 6749), cached until they expire.
 
 import { send, type Call, type Core, type Operation } from "./core.js";
 import { APIError, TokenError } from "./errors.js";
@@ -8,21 +8,21 @@ import { basic, type Scheme, variable } from "./security.js";
 import { escape } from "./styles.js";
 
 interface Common {
-  /** By default those that the operation needs. */
+  /** The scopes to request; by default those that the operation needs. */
   readonly scopes?: readonly string[];
-  /** By default the one that the document names. */
+  /** The token endpoint; by default the one that the document names. */
   readonly tokenUrl?: string;
-  /** Where the client's id and secret go: into the header Authorization, or into the body. */
+  /** Whether the client's id and secret are sent in the Authorization header or the body. */
   readonly clientAuth?: "basic" | "body";
 }
 
-/** What the client credentials flow takes. */
+/** Credentials of the client credentials flow. */
 export interface ClientCredentials extends Common {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What the password flow takes. */
+/** Credentials of the password flow. */
 export interface PasswordCredentials extends Common {
   readonly username: string;
   readonly password: string;
@@ -38,23 +38,23 @@ export interface Flow {
   readonly refresh?: string;
 }
 
-/** What the client keeps: a token, or the promise of one. */
+/** The cached token, or the promise of one. */
 interface Kept {
   scopes: readonly string[];
   readonly token: Promise<string>;
-  /** When it counts as expired. */
+  /** The time at which it counts as expired. */
   expires: number;
   refresh?: string | undefined;
   value?: string;
 }
 
-/** By the credentials and the URL that gives tokens for them: clients made of others share both (D16.3). */
+/** By credentials and token URL: copies of a client share both (D16.3). */
 const TOKENS = new WeakMap<Credentials, Map<string, Kept[]>>();
 
-/** The credentials that the environment had last: as long as they are the same, so are their tokens. */
+/** The last credentials from the environment: while they are the same, their tokens are shared. */
 const FOUND = new WeakMap<Scheme, Credentials>();
 
-/** Puts a token in, which is asked for where the client has credentials in its place. */
+/** Adds a token, which is requested if the client has credentials instead. */
 export async function OAuth(
   credential: string | Credentials,
   call: Call,
@@ -155,7 +155,7 @@ function current(asked: Asked): Kept | undefined {
   );
 }
 
-/** A token that holds, and is asked for once however many calls wait for it. */
+/** A valid token, which is requested once however many calls wait for it. */
 function keep(asked: Asked): Kept {
   const old = current(asked);
   if (old && Date.now() < old.expires) return old;
@@ -163,7 +163,7 @@ function keep(asked: Asked): Kept {
   const { scopes } = old ?? asked;
   const drop = (): void => {
     const index = tokens.indexOf(made);
-    // The refresh token may still serve, where its endpoint was out of reach.
+    // The refresh token may still be valid if its endpoint could not be reached.
     if (index >= 0) tokens.splice(index, 1, ...(old?.refresh ? [old] : []));
   };
   const token = ask({ ...asked, scopes }, old).then((answer) => {
@@ -184,7 +184,7 @@ interface Answer {
   readonly token: string;
   readonly expires: number;
   readonly refresh?: string | undefined;
-  /** The scopes that it tells of. */
+  /** The scopes that it names. */
   readonly scopes: readonly string[];
 }
 
@@ -271,7 +271,7 @@ async function request(
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: sent, body: json, error: json };
-    throw new TokenError(`${status}: the answer holds no token`, told);
+    throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"] as string);
   const life = isNaN(seconds) ? Infinity : seconds * 1000;

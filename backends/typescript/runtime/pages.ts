@@ -25,17 +25,17 @@ type EachStep = (
 /** A place in the body by steps, or in a header. */
 export type Source = readonly Step[] | HeaderSource;
 
-/** A header, of which `read` may find a part. */
+/** A header; `read` may extract a part of it. */
 export interface HeaderSource {
   readonly header: string;
   readonly rel?: string;
   readonly read: (headers: Headers, source: HeaderSource) => string | undefined;
 }
 
-/** An argument, or a property of the body; `start` is what an absent one stands for. */
+/** An argument, or a property of the body; `start` is its value if it is absent. */
 interface Place {
   readonly arg: string;
-  /** What has it, where that is not the arguments. */
+  /** The object that has it, if not the arguments. */
   readonly of?: (call: Call) => object;
   readonly start?: number;
 }
@@ -45,7 +45,7 @@ export interface Advance extends Place {
   readonly by: (seen: Seen, change: Advance) => unknown;
   readonly from?: Source;
   readonly text?: boolean;
-  /** What tells a cursor from others, where it may be an array or object. */
+  /** A key that identifies a cursor, if it may be an array or object. */
   readonly mark?: (cursor: unknown) => string;
 }
 
@@ -55,20 +55,20 @@ export interface Stop extends Partial<Place> {
   readonly at?: Source;
 }
 
-/** How an operation is paged: all changes together, unless one of the rules holds. */
+/** How an operation is paged: all changes apply together, unless one of the rules holds. */
 export interface Paging {
-  /** Where the items are. */
+  /** The place of the items. */
   readonly items?: Source;
   readonly codec?: Codec;
   readonly stop?: readonly Stop[];
-  /** Makes the call of the next page, and tells its cursor or URL, and that of the page before. */
+  /** Makes the call for the next page, and returns its cursor or URL, and that of the previous page. */
   readonly next: (
     core: Core,
     seen: Seen,
     paging: Paging,
   ) => Promise<Next | null>;
   readonly advance?: readonly Advance[];
-  /** Where the whole URL of the next page stands. */
+  /** The place of the next page's whole URL. */
   readonly url?: Source;
 }
 
@@ -78,19 +78,19 @@ export interface PagedOperation extends Operation {
   readonly paging: Paging;
 }
 
-/** What a page tells of the next one. */
+/** What a page says about the next one. */
 export interface Seen {
   readonly paging: Paging;
   readonly reply: Reply;
   readonly json: unknown;
   readonly items: readonly unknown[];
-  /** How many pages came before. */
+  /** The number of previous pages. */
   readonly count: number;
-  /** The cursor or URL of an earlier page, taken anew at doubling distances: a circle meets it again (Brent). */
+  /** The cursor or URL of an earlier page, replaced at doubling distances: a loop returns to it (Brent). */
   readonly mark: string | undefined;
 }
 
-/** One page. Iterating gives its items and those of all pages that follow, which are asked for as needed. */
+/** One page. Iterating gives its items and those of all pages that follow, requested as needed. */
 export class Page<R, I> implements AsyncIterable<I> {
   readonly #core: Core;
   readonly #seen: Seen;
@@ -117,7 +117,7 @@ export class Page<R, I> implements AsyncIterable<I> {
       items.map((item) => paging.codec?.decode(item) ?? item)) as I[];
   }
 
-  /** The following page, or null when none remains. */
+  /** The next page, or null after the last. */
   async next(): Promise<Page<R, I> | null> {
     const seen = this.#seen;
     const { paging, mark: old, count } = seen;
@@ -142,13 +142,13 @@ export class Page<R, I> implements AsyncIterable<I> {
   }
 }
 
-/** One page, of which nothing says where its items are: walk the pages, and look at `result`. */
+/** One page whose items the API does not describe: iterate over pages, and read `result`. */
 export interface PlainPage<R> {
   /** The decoded body. */
   readonly result: R;
   /** The response that the page came in, its body read. */
   readonly response: Response;
-  /** The following page, or null when none remains. */
+  /** The next page, or null after the last. */
   next(): Promise<PlainPage<R> | null>;
   /** This page and all that follow. */
   pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
@@ -176,14 +176,14 @@ export class PagePromise<R, I, M = object>
   }
 }
 
-/** The promise of a first page of which nothing says where its items are. */
+/** The promise of a first page whose items the API does not describe. */
 export interface PlainPagePromise<R, M = object>
   extends ResultPromise<PlainPage<R>, M> {
   /** The first page and all that follow. */
   pages(): AsyncGenerator<PlainPage<R>, void, undefined>;
 }
 
-/** Pages are of one class; the type alone hides the items that there are not. */
+/** All pages have one class; only the type hides items that the API does not describe. */
 export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
   ...given: ConstructorParameters<typeof PagePromise>
 ) => PlainPagePromise<R, M>;
@@ -202,7 +202,7 @@ async function toPage<R, I>(
   return new Page(core, seen, value as R);
 }
 
-/** The next page is asked for with other arguments. */
+/** The next page is requested with other arguments. */
 export async function ByArguments(
   core: Core,
   seen: Seen,
@@ -222,7 +222,7 @@ export async function ByArguments(
   return [await prepare(core, operation, next, options), mark, used];
 }
 
-/** The next page is asked for with another body, and perhaps with other arguments. */
+/** The next page is requested with another body, and perhaps with other arguments. */
 export async function ByBody(
   core: Core,
   seen: Seen,
@@ -252,12 +252,12 @@ export async function ByUrl(
   const target = find(url as Source, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  // `URL` takes a backslash for a slash, which RFC 3986 does not (D6.5).
+  // `URL` reads a backslash as a slash, unlike RFC 3986 (D6.5).
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError(
-      `the server's next page ${target} is no URL to call`,
+      `the server's next page ${target} is not a callable URL`,
     );
   return [next, next.url, used];
 }
@@ -270,7 +270,7 @@ function current(
   return (values as Readonly<Record<string, unknown>>)[arg as string];
 }
 
-/** The whole body of a call, which may have none. */
+/** The whole body of a call, if it has one. */
 export const OfBody = ({ whole }: Call): object => Object(whole) as object;
 
 function plus(seen: Seen, change: Advance, count: number): unknown {
@@ -278,14 +278,14 @@ function plus(seen: Seen, change: Advance, count: number): unknown {
   return change.text ? String(value) : value;
 }
 
-/** One more. */
+/** Adds one. */
 export const Increment: Advance["by"] = (seen, change) => plus(seen, change, 1);
 
-/** As many more as there are results. */
+/** Adds the number of results. */
 export const AddCount: Advance["by"] = (seen, change) =>
   plus(seen, change, seen.items.length);
 
-/** What the response says. */
+/** Takes the value from the response. */
 export const SetFrom: Advance["by"] = (seen, { from }) =>
   find(from as Source, seen.json, seen.reply.response);
 
@@ -295,14 +295,14 @@ export const ByParts = (cursor: unknown): string =>
     ? `[${Object.entries(cursor as object).map(([key, item]) => key + ByParts(item))}]`
     : `${cursor as string}`;
 
-/** There are no results. */
+/** Stops if there are no results. */
 export const Empty: Stop["when"] = ({ items }) => !items.length;
 
-/** There are fewer results than the limit that the caller gives. */
+/** Stops if there are fewer results than the requested limit. */
 export const Short: Stop["when"] = (seen, rule) =>
   seen.items.length < (numberOf(current(rule, seen)) ?? 0);
 
-/** The server does not say that there is more. */
+/** Stops unless the server says that there are more. */
 export const NoMore: Stop["when"] = ({ json, reply }, { at = [] }) => {
   const value = find(at, json, reply.response);
   return "header" in at
@@ -310,13 +310,13 @@ export const NoMore: Stop["when"] = ({ json, reply }, { at = [] }) => {
     : value !== true;
 };
 
-/** There is no single value that is more than blank: arrays and objects are none. */
+/** Stops if there is no value, or a blank one; arrays and objects are not values. */
 export const Missing: Stop["when"] = ({ json, reply }, { at }) => {
   const value = find(at as Source, json, reply.response) ?? "";
   return Object(value) === value || !`${value as string}`.trim();
 };
 
-/** There is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
+/** Stops if there is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
 export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
   const value = find(at as Source, json, reply.response) ?? "";
   return typeof value === "object"
@@ -324,7 +324,7 @@ export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
     : !String(value).trim();
 };
 
-/** The next number is beyond the last, or nothing tells that. */
+/** Stops if the next number is beyond the last, or the last is unknown. */
 export const Past: Stop["when"] = (seen, rule) => {
   const { at = [] } = rule;
   const value = find(at, seen.json, seen.reply.response);

@@ -7,20 +7,20 @@ import { escape, keep, type Escape, type Pair, type Style } from "./styles.js";
 export interface Parameter {
   /** Its name on the wire. */
   readonly name: string;
-  /** Puts it into its place. */
+  /** Writes it into the request. */
   readonly in: (parameter: Parameter, value: unknown, target: Target) => void;
-  /** The argument's name, where it is another. */
+  /** The argument's name, if it differs. */
   readonly arg?: string;
   readonly required?: boolean;
-  /** null is a value to send; otherwise it means that there is none. */
+  /** null is a value to send; otherwise it means absent. */
   readonly nullable?: boolean;
   /** How a list or an object is written; without it the value is one text. */
   readonly style?: Style;
   readonly explode?: boolean;
-  /** How values are encoded in a query, where it is not as everywhere. */
+  /** How values are encoded in a query, if not as usual. */
   readonly encode?: Escape;
   readonly codec?: Codec;
-  /** What is sent always. */
+  /** The value that is always sent. */
   readonly fixed?: unknown;
   /** The client has the value, not the caller. */
   readonly shared?: boolean;
@@ -32,11 +32,11 @@ export interface Target {
   path: string;
   readonly query: string[];
   readonly headers: Headers;
-  /** Sets another token, where an error says that the one sent was refused. */
+  /** Sets another token, if an error says that the one sent was refused. */
   renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
 }
 
-/** Text as it stands in a header: without spaces around it, and its bytes of UTF-8 as `fetch` takes bytes. */
+/** Text for a header: trimmed, with its UTF-8 bytes as characters, as `fetch` takes bytes. */
 export function headerText(text: string, name: string): string {
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
     throw new InvalidArgumentError(`${name} holds a control character`);
@@ -89,7 +89,7 @@ export const InPath: Place = (parameter, value, target) => {
   }
 };
 
-/** Adds a cookie, in place of one of its name where `anew`. */
+/** Adds a cookie; with `anew`, replaces one of its name. */
 export function addCookie(
   { headers }: Target,
   pair: string,

@@ -1,4 +1,4 @@
-// Random UUIDs. A page that came by plain HTTP has no `crypto.randomUUID`.
+// Random UUIDs. A page that was loaded over plain HTTP has no `crypto.randomUUID`.
 
 /** Makes a UUID of version 4. */
 export function uuid(): string {

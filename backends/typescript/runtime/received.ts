@@ -1,5 +1,5 @@
-// What a server receives as text: parameters of every style and fields of forms. The schema says what a text stands
-// for; text that does not read as what is declared stays text, and fails its check.
+// What a server receives as text: parameters of every style and fields of forms. The schema gives the type of a text;
+// text that cannot be read as the declared type stays text, and fails its check.
 
 import { parseJson } from "./json.js";
 import { fits, type Schema, type Schemas } from "./schemas.js";
@@ -18,7 +18,7 @@ export interface Written {
   readonly schema?: Schema;
 }
 
-/** Finds the schema by which texts are read: the one that a schema refers to. */
+/** Finds the schema for reading texts: the one that a schema refers to. */
 export function follow(schema: Schema, schemas: Schemas): Schema {
   let found = schema.read ?? schema;
   for (let hops = 0; found.$ref !== undefined && hops < 100; hops++) {
@@ -37,8 +37,8 @@ export function isJson(mediaType: string): boolean {
 }
 
 /**
- * Reads a parameter; undefined where it is not there. `declared` are the names of the place. Throws a SyntaxError where
- * it is described as JSON and is none.
+ * Reads a parameter; undefined if it is absent. `declared` are the names of the place. Throws a SyntaxError if it is
+ * described as JSON and is not JSON.
  */
 export function readParameter(
   it: Written,
@@ -81,7 +81,7 @@ function readKind(
   return itemsOf(it, texts).map((text) => readText(text, items, schemas));
 }
 
-/** Takes away what the style puts in front of a value. */
+/** Removes the prefix that the style puts before a value. */
 function bare({ name, style }: Written, text: string): string {
   if (style === "label") return text.replace(/^\./, "");
   if (style !== "matrix" || !text.startsWith(`;${name}`)) return text;
@@ -105,7 +105,7 @@ function itemsOf(it: Written, texts: readonly string[]): readonly string[] {
   if (inPairs(it)) return texts;
   const items = texts.flatMap((text) => bare(it, text).split(delimiter(it)));
   if (it.in !== "header") return items;
-  return items.map((item) => item.trim()).filter(Boolean); // none is empty (RFC 9110, 5.6.1)
+  return items.map((item) => item.trim()).filter(Boolean); // never empty (RFC 9110, 5.6.1)
 }
 
 function readObject(
@@ -136,7 +136,7 @@ function readObject(
   );
 }
 
-/** Splits `k,v` or `k=v`; undefined where the text is neither. */
+/** Splits `k,v` or `k=v`; undefined if the text is neither. */
 function pairsOf(it: Written, text: string): [string, string][] | undefined {
   if (it.explode) {
     const between =
@@ -230,7 +230,7 @@ function below(
   return typeof found === "object" ? found : {};
 }
 
-/** Reads several texts where an array is declared, else the last; one text alone may be its JSON. */
+/** Reads several texts if an array is declared, else the last; a single text may be JSON. */
 export function readTexts(
   texts: readonly string[],
   declared: Schema,
@@ -246,7 +246,7 @@ export function readTexts(
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Reads a text as what is declared; containers within a text are JSON. */
+/** Reads a text as its declared type; containers within a text are JSON. */
 export function readText(
   text: string,
   declared: Schema,

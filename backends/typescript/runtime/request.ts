@@ -1,4 +1,4 @@
-// Calls that the document does not have (D16.3): a bundle that makes none has nothing of it.
+// Undocumented operations (D16.3): a bundle that calls none leaves this module out.
 
 import { ToBytes, ToJson } from "./bodies.js";
 import {
@@ -22,7 +22,7 @@ const ANSWER: Answer = {
   ],
 };
 
-/** Calls a path below the base URL. The answer is JSON, text or bytes, by its type. */
+/** Calls a path below the base URL. The result is JSON, text or bytes, by content type. */
 export function anyCall<T>(
   core: Core,
   carried: Pick<Operation, "security" | "scopes">,
@@ -33,7 +33,7 @@ export function anyCall<T>(
   const { body } = options;
   const [route = "", query] = path.split(/\?(.*)/s);
   if (route.includes("://"))
-    throw new InvalidArgumentError("request() takes a path, and no URL");
+    throw new InvalidArgumentError("request() takes a path, not a URL");
   const plain =
     Object(body) !== body ||
     Array.isArray(body) ||

@@ -1,4 +1,4 @@
-// Responses: what is made of the status, the content type and the body.
+// Responses: how status, content type and body become a result.
 
 import type { Codec } from "./codecs.js";
 import type { Operation } from "./core.js";
@@ -21,36 +21,36 @@ export interface Reader {
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
-  /** So does `[DONE]`, where JSON would be. */
+  /** `[DONE]` ends it, too, in place of JSON. */
   readonly done?: boolean;
   /** The data of events is text and not JSON. */
   readonly text?: boolean;
-  /** What the data of events is by their names. */
+  /** The types of events' data by event name. */
   readonly events?: readonly EventData[];
 }
 
-/** What the data of events of a name is; without one, of any that is not listed. */
+/** The type of the data of events with a name; without a name, of all others. */
 export interface EventData {
   readonly name?: string;
   readonly codec?: Codec;
   readonly text?: boolean;
 }
 
-/** What a stream of events tells beside its data. */
+/** What a stream of events has beside its data. */
 export interface Told {
   /** The name of the last event. */
   event?: string;
-  /** The id of the last whole event that had one. */
+  /** The id of the last complete event that had one. */
   id?: string;
-  /** Milliseconds that the server wants to pass before it is called again. */
+  /** The reconnection time in milliseconds that the server asks for. */
   retry?: number;
-  /** The last line has no end. */
+  /** The last line is incomplete. */
   cut?: boolean;
-  /** Nothing follows. */
+  /** The stream has ended. */
   done?: boolean;
   /** Milliseconds to wait for more. */
   patience?: number | undefined;
-  /** Lets the connection go. */
+  /** Releases the connection. */
   close?: () => unknown;
 }
 
@@ -63,17 +63,17 @@ export interface Answer {
     readers: readonly Reader[],
     headers: Headers,
   ) => Reader | undefined;
-  /** It is thrown, as `raises` where a class is declared. */
+  /** It is thrown, as `raises` if a class is declared. */
   readonly error?: boolean;
   readonly raises?: ErrorClass;
-  /** The property of the body that tells what went wrong. */
+  /** The property of the body that holds the message. */
   readonly message?: string;
-  /** The declared headers, and what reads them. */
+  /** The declared headers, and their readers. */
   readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
   readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
 
-/** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
+/** A decoded body: the value, and its JSON, for paging. */
 export interface Read {
   readonly value?: unknown;
   readonly json?: unknown;
@@ -98,7 +98,7 @@ export async function AsJson(
   }
 }
 
-/** Text, XML among it; of a character set that nobody knows, as UTF-8. */
+/** Text, XML among it; an unknown character set counts as UTF-8. */
 export async function AsText(
   response: Response,
   { codec }: Reader,
@@ -116,7 +116,7 @@ export async function AsText(
   return { value: codec?.decode(json) ?? json, json };
 }
 
-/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+/** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
 export async function AsJsonOrText(
   response: Response,
   reader: Reader,
@@ -131,7 +131,7 @@ export async function AsJsonOrText(
     const found = parseJson(text as string);
     if (found === null || typeof found === "string") json = found;
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   return { value: codec?.decode(json) ?? json, json };
 }
@@ -143,11 +143,11 @@ export async function AsBytes(response: Response): Promise<Read> {
   };
 }
 
-/** What operations and their runtime know of answers. */
+/** The declared responses of an operation. */
 export interface Answering {
   readonly method: string;
   readonly answers?: readonly Answer[];
-  /** Good statuses that are errors here, and others that are none. */
+  /** Success statuses that are errors here, and others that are not. */
   readonly errors?: readonly string[];
 }
 
@@ -174,7 +174,7 @@ function readerFor(
   return answer?.choose?.(readers as [], headers) ?? readers?.[0];
 }
 
-/** The reader of the content type, else one of a range that it lies in. */
+/** The reader of the content type, else of a range that includes it. */
 export function ByType(
   readers: readonly Reader[],
   headers: Headers,
@@ -193,7 +193,7 @@ export function ByType(
   );
 }
 
-/** What the body of a good response is read by. */
+/** The reader of a successful response's body. */
 export function readerOf(
   operation: Answering,
   response: Response,
@@ -201,11 +201,11 @@ export function readerOf(
   return readerFor(success(operation, response.status), response.headers);
 }
 
-/** What a call asks, for errors: the method and the path, never the query. */
+/** The request as errors show it: the method and the path, never the query. */
 export const asked = ({ method, path }: Asked): string =>
   `${method} ${new URL(path).pathname}`;
 
-/** What errors tell of a call. */
+/** What errors show of a call. */
 export interface Asked {
   readonly method: string;
   /** The URL without its query. */
@@ -224,13 +224,13 @@ export function lost(cause: unknown, call: Asked): SDKError {
       { aborted: name === "TimeoutError" ? name : "AbortError" },
     );
   if (cause instanceof SDKError) return cause;
-  // The limit of `send` is over.
+  // The time limit of `send` is over.
   if ((cause as number) > 0)
     return new APITimeoutError(
       `${said}no answer within ${(cause as number) / 1000} s`,
     );
   const text = `${(inner as Partial<Raw>).message}`;
-  // Some tell the URL, which may hold a key or a password.
+  // Some include the URL, which may hold a key or a password.
   const told = text.replace(/http\S*/, "");
   return new APIConnectionError(
     `${said}no answer: ${told}`,
@@ -238,34 +238,34 @@ export function lost(cause: unknown, call: Asked): SDKError {
   );
 }
 
-/** What is thrown by others: `path` is the URL in some runtimes. */
+/** Errors of the platform: `path` is the URL in some runtimes. */
 type Raw = Readonly<Partial<Record<keyof Error | "path", unknown>>>;
 
-/** What `observed` adds to the options of a client: what programs that have functions alone would carry for nothing. */
+/** What `observed` adds to the options of a client: programs of functions alone do not bundle it. */
 export interface Throwing {
   readonly thrown?: (status: number) => ErrorClass | undefined;
   readonly told?: Telling;
 }
 
-/** What errors are told by. */
+/** Makes the messages of errors. */
 export interface Telling {
   /** The text of an error, by its character set. */
   readonly text: (response: Response) => Promise<string>;
-  /** The words of an answer that is an error, and what else it says; `declared` is the property of the body for that. */
+  /** The message of an error response, with notes; `declared` is the property of the body that holds it. */
   readonly words: (
     declared: string | undefined,
     body: unknown,
     text: string,
     response: Response,
   ) => string;
-  /** What there are no credentials for, and which would do. */
+  /** The message about missing credentials: the call, and the options that would do. */
   readonly missing: (
     call: Asked,
     security: NonNullable<Operation["security"]>,
   ) => Error;
 }
 
-/** The error that a bad response is thrown as. */
+/** The error for an unsuccessful response. */
 export async function failure(
   call: Asked & { readonly operation: Answering },
   response: Response,
@@ -277,7 +277,7 @@ export async function failure(
   let body: unknown = text || undefined;
   try {
     const made = parseJson(text);
-    // Objects are JSON, whatever a server calls them.
+    // Objects are JSON, whatever their content type says.
     if (
       Object(made) === made ||
       /json/i.test(headers.get("content-type") || "json")
@@ -307,7 +307,7 @@ export async function failure(
 
 type Words = Readonly<Record<string, { readonly message?: unknown }>>;
 
-/** What is declared of the headers of a good response, as their declared types. */
+/** The declared headers of a successful response, as their declared types. */
 export function metadata(operation: Answering, response: Response): object {
   const answer = success(operation, response.status);
   return answer?.metadata?.(answer, response.headers) ?? {};
@@ -331,7 +331,7 @@ function made(make: (text: string) => unknown, text: string): unknown {
   }
 }
 
-/** The text of bytes that `fetch` gives as a character each; what is not UTF-8 stays Latin-1. */
+/** Decodes a header whose characters are bytes; what is not UTF-8 stays Latin-1. */
 function utf8(text: string): string {
   try {
     return decodeURIComponent(escape(text));
@@ -340,7 +340,7 @@ function utf8(text: string): string {
   }
 }
 
-// What a declared header becomes; text that does not fit stays text.
+// Readers of declared headers; text that does not fit stays text.
 
 export const Text = (text: string): unknown => text;
 
@@ -359,13 +359,13 @@ export const Flag = (text: string): unknown =>
 /** JSON. */
 export const jsonHeader = (text: string): unknown => parseJson(text);
 
-/** A list between commas; `item` reads each. */
+/** A list separated by commas; `item` reads each item. */
 export const listHeader =
   (item: (text: string) => unknown) =>
   (text: string): unknown =>
     text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
 
-/** An object between commas, `a,1` or exploded `a=1`; `item` reads what is not `known`. */
+/** An object separated by commas, `a,1` or exploded `a=1`; `item` reads properties that are not `known`. */
 export const objectHeader =
   (
     item: (text: string) => unknown,

@@ -1,4 +1,4 @@
-// What a method returns: the promise of a result, and of the response it came in.
+// What a method returns: the promise of a result, and of its response.
 
 import {
   prepare,
@@ -10,7 +10,7 @@ import {
 } from "./core.js";
 import { metadata, readerOf, type Read, type Told } from "./responses.js";
 
-/** Reads a body within the time limit; one that is lost is asked for again, where the request may be sent again. */
+/** Reads a body within the time limit; one that is lost is requested again, if the request may be sent again. */
 export async function bodyOf(reply: Reply): Promise<Complete> {
   const { call, response, release, again } = reply;
   const reader = readerOf(call.operation, response);
@@ -27,12 +27,12 @@ export async function bodyOf(reply: Reply): Promise<Complete> {
   }
 }
 
-/** A body with the response that it came in. */
+/** A body with its response. */
 export interface Complete extends Read {
   readonly reply: Reply;
 }
 
-/** A result with the response it came in, whose declared headers are in `metadata`. */
+/** A result with its response, whose declared headers are in `metadata`. */
 export interface WithResponse<T, M = object> {
   readonly result: T;
   readonly response: Response;
@@ -40,7 +40,7 @@ export interface WithResponse<T, M = object> {
 }
 
 /**
- * The promise of a result. `withResponse()` gives the response too; `asResponse()` gives it alone, its body not read.
+ * The promise of a result. `withResponse()` also gives the response; `asResponse()` only the response, its body unread.
  */
 export class ResultPromise<T, M = object> implements Promise<T> {
   declare readonly [Symbol.toStringTag]: string;
@@ -58,13 +58,13 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     );
   }
 
-  /** Makes the result, of this reply or of one that came after it. */
+  /** Makes the result, of this reply or of a retry. */
   protected async finish(reply: Reply): Promise<readonly [T, Response]> {
     const body = await bodyOf(reply);
     return [body.value as T, body.reply.response];
   }
 
-  /** The result and the response it came in. */
+  /** The result and its response. */
   withResponse(): Promise<WithResponse<T, M>> {
     return (this.#full ??= this.#reply.then(async (first) => {
       const [result, response] = await this.finish(first);
@@ -76,7 +76,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     }));
   }
 
-  /** The response alone, to read its body piece by piece. */
+  /** The response alone, to read its body in pieces. */
   asResponse(): Promise<Response> {
     return this.#reply.then(({ response, release }) => {
       release();

@@ -1,23 +1,23 @@
 // When a request is sent again, and after how long.
 
-/** How requests are repeated; times in milliseconds. */
+/** How requests are retried; times in milliseconds. */
 export interface RetryPolicy {
-  /** How often at most; 0 for never. */
+  /** The maximum number of retries; 0 for none. */
   readonly retries: number;
-  /** What all attempts and pauses may take together. */
+  /** The limit of all attempts and pauses together. */
   readonly budget: number;
   /** The first pause. */
   readonly initial: number;
   /** The longest pause. */
   readonly maximum: number;
-  /** By what each pause is longer than the one before. */
+  /** The factor between a pause and the next. */
   readonly exponent: number;
-  /** Statuses that are repeated: `"503"`, or `"5XX"` for a hundred of them. */
+  /** Statuses that are retried: `"503"`, or `"5XX"` for a range. */
   readonly statuses: readonly string[];
   readonly connectionErrors: boolean;
   /**
-   * Whether a POST or PATCH is repeated even if its work may then be done twice; else that needs an idempotency key, a
-   * 429, or a connection that there never was.
+   * Whether a POST or PATCH is retried even if it may then be processed twice; else a retry needs an idempotency key, a
+   * 429, or a failure to connect.
    */
   readonly unsafe?: boolean;
 }
@@ -32,7 +32,7 @@ export const RETRIES: RetryPolicy = {
   connectionErrors: true,
 };
 
-/** What a status may be declared as: by itself, or by its hundred, or not at all. */
+/** How a status may be declared: by itself, by its range (`5XX`), or not at all. */
 export const keysOf = (status: number): readonly string[] => [
   `${status}`,
   `${status}`[0] + "XX",
@@ -47,7 +47,7 @@ export function covers(
   return statuses?.some((one) => keysOf(status).includes(one));
 }
 
-/** The seconds to wait after an attempt (from 0), up to a quarter less at random. */
+/** The seconds to wait after an attempt (from 0), randomly up to a quarter less. */
 export function pauseAfter(
   attempt: number,
   { initial, exponent, maximum }: RetryPolicy,
@@ -56,12 +56,12 @@ export function pauseAfter(
   return (longest * (1 - Math.random() / 4)) / 1000;
 }
 
-/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined where nothing readable does. */
+/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined if absent or unreadable. */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get("retry-after") as string;
   return [
     parseFloat(headers.get("retry-after-ms") as string) / 1000,
-    // What has no time of day is no date, though `Date.parse` would make one of "-5".
+    // A text without a time of day is not a date, though `Date.parse` would read "-5" as one.
     /:/.test(text)
       ? Math.max(0, Date.parse(text) - Date.now()) / 1000
       : parseFloat(text),

@@ -1,14 +1,14 @@
-// Checks a JSON value against a schema: JSON Schema 2020-12, as far as it is about values.
+// Checks a JSON value against a schema: JSON Schema 2020-12, the keywords for values.
 
 import { ASSERTIONS, broken, equal, kindOf } from "./assertions.js";
 import { compiled, isNumber, isText } from "./formats.js";
 
 type Table = Readonly<Record<string, Schema>>;
 
-/** A schema, in words of JSON Schema; `$ref` names a printed type, `tagged` is the discriminator of a union. */
+/** A schema, in keywords of JSON Schema; `$ref` names a printed type, `tagged` is the discriminator of a union. */
 export interface Schema {
   readonly $ref?: string;
-  /** The schema of the type, by which texts are read, where this one says more. */
+  /** The schema of the type, for reading texts, if this one adds keywords. */
   readonly read?: Schema;
   readonly type?: readonly string[];
   readonly properties?: Table;
@@ -58,11 +58,11 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** One thing that is wrong with a value. */
+/** One violation in a value. */
 export interface Violation {
-  /** For a request what is meant. */
+  /** For a request, its part. */
   readonly place: "body" | "path" | "query" | "header" | "cookie";
-  /** Where in the value, as a JSON pointer. */
+  /** The place in the value, as a JSON pointer. */
   readonly pointer: string;
   /** The keyword that is violated. */
   readonly rule: string;
@@ -70,8 +70,8 @@ export interface Violation {
 }
 
 /**
- * How to take what may be no mistake: unknown members of open enums and unions (from EXACT), and, to tell the members of
- * a oneOf apart, formats that nobody checks (SURE).
+ * How strict a check is: from EXACT about unknown members of open enums and unions, and with SURE, to tell the members
+ * of a oneOf apart, about unknown formats.
  */
 const [LENIENT, EXACT, SURE] = [0, 1, 2];
 
@@ -91,7 +91,7 @@ export function check(
   }
 }
 
-/** Whether nothing is wrong with a value. */
+/** Whether a value has no violations. */
 export const fits = (
   value: unknown,
   schema: Schema,
@@ -106,11 +106,11 @@ interface Context {
   readonly schemas: Schemas;
   readonly mode: number;
   /**
-   * Which objects and arrays fit which schemas, by mode: so that the time is no more than their number, however often
-   * schemas lead to one another.
+   * Results by object or array and schema, by mode: so the time stays linear in their number, however schemas refer to
+   * each other.
    */
   readonly known: readonly Map<Schema, Map<unknown, boolean>>[];
-  /** Which schemas were checked where, so that nothing is said twice. */
+  /** Which schemas were checked where, so that nothing is reported twice. */
   readonly said?: Map<Schema, Set<string>> | undefined;
 }
 
@@ -189,7 +189,7 @@ function* checked(
     good = false;
     yield wrong;
   }
-  // Where things are said, something within may have been said before.
+  // When violations are reported, one within may have been reported before.
   if (good && !context.said) known.set(value, true);
 }
 
@@ -231,7 +231,7 @@ function* plainly(
   }
 }
 
-/** Checks what is said of the value alone; a text that is too long is not matched. */
+/** Checks the keywords of a single value; patterns skip a string that is too long. */
 function* alone(
   value: unknown,
   schema: Schema,
@@ -274,10 +274,10 @@ function* items(
   const least = minContains ?? 1;
   if (count < least) {
     const rule = minContains === undefined ? "contains" : "minContains";
-    const message = `must contain at least ${least} items that fit`;
+    const message = `must contain at least ${least} items that match`;
     yield violation(pointer, rule, message);
   } else if (maxContains !== undefined && count > maxContains) {
-    const message = `must contain at most ${maxContains} items that fit`;
+    const message = `must contain at most ${maxContains} items that match`;
     yield violation(pointer, "maxContains", message);
   }
 }
@@ -326,7 +326,7 @@ type Rest =
   | "additionalProperties"
   | "unevaluatedProperties";
 
-/** Checks what no other keyword has a schema for. */
+/** Checks the properties and items that no other keyword has a schema for. */
 function* rest(
   item: unknown,
   schema: Schema,
@@ -346,7 +346,7 @@ function* rest(
 
 // ------------------------------------------------------------------ schemas of the same value
 
-/** What is wrong by the only member that a value may be meant for, if there is one. */
+/** The violations of the only member that a value can be meant as, if there is one. */
 function* fitsNone(
   value: unknown,
   members: readonly Schema[],
@@ -360,7 +360,7 @@ function* fitsNone(
     others = others.filter((one) => mayBe(kind, one, context));
   if (others.length === 1)
     yield* checked(value, others[0] as Schema, context, pointer);
-  else yield violation(pointer, rule, "is none of the types it may be");
+  else yield violation(pointer, rule, "matches none of the allowed types");
 }
 
 function mayBe(kind: string, schema: Schema, context: Context): boolean {
@@ -411,12 +411,15 @@ function* applied(
       fitting.length > 1 &&
       fitting.filter((one) => holds(value, one, sure)).length > 1
     )
-      yield wrong("oneOf", "is more than one of the types it may be");
+      yield wrong("oneOf", "matches more than one of the allowed types");
   }
   const exact = at(context, EXACT);
   if (not && holds(value, not, exact)) {
     const never = !Object.keys(not).length;
-    yield wrong("not", never ? "is not allowed" : "is what it must not be");
+    yield wrong(
+      "not",
+      never ? "is not allowed" : "must not match the schema of `not`",
+    );
   }
   const then = schema.if && chosenBranch(value, schema, exact);
   if (then) yield* checked(value, then, context, pointer);
@@ -424,7 +427,7 @@ function* applied(
     yield* checked(value, one, context, pointer);
 }
 
-/** Whether a value without a tag is of no member, or of several of a oneOf. */
+/** Whether a value without a tag matches no member, or several of a oneOf. */
 function isUnclear(
   value: unknown,
   schema: Schema,
@@ -449,7 +452,7 @@ const chosenBranch = (
 ): Schema | undefined =>
   holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
 
-/** The member that a tag names; numbers and booleans name one as JSON writes them. */
+/** The member that a tag names; numbers and booleans as JSON writes them. */
 const memberOf = (
   value: Properties,
   tag: string,
@@ -468,9 +471,9 @@ const depending = (value: unknown, { dependentSchemas }: Schema): Schema[] =>
       )
     : [];
 
-// ------------------------------------------------------------------ what was looked at
+// ------------------------------------------------------------------ evaluated properties and items
 
-/** The names, or indices, for which a schema that fits says something. */
+/** The names, or indices, that a matching schema evaluates. */
 function evaluated(
   value: readonly unknown[] | Properties,
   schema: Schema,

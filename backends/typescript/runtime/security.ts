@@ -1,4 +1,4 @@
-// Credentials: which of them a request needs, and where they go.
+// Credentials: which ones a request needs, and where they go.
 
 import type { Call, ClientOptions, Core } from "./core.js";
 import { ConfigurationError } from "./errors.js";
@@ -7,7 +7,7 @@ import { addCookie, headerText, type Target } from "./parameters.js";
 import type { Throwing } from "./responses.js";
 import { escape } from "./styles.js";
 
-/** A credential, or a function that is asked for it before each request. */
+/** A credential, or a function that returns it before each request. */
 export type Credential<T = string> = T | (() => T | Promise<T>);
 
 /** A user name and a password. */
@@ -27,18 +27,18 @@ export interface Scheme {
   readonly option?: string;
   /** The header, query parameter or cookie. */
   readonly name?: string;
-  /** What stands before the token. */
+  /** The word before the token. */
   readonly word?: string;
-  /** The environment variable that it is read from, or what their names begin with where `read` takes several. */
+  /** The environment variable that it is read from, or the beginning of their names if `read` takes several. */
   readonly variable?: string;
   readonly read?: (
     variable: string,
     scheme: Scheme,
     carried: string,
   ) => unknown;
-  /** The variables, where it is not that one. */
+  /** The variables, if it is not that one. */
   readonly told?: string;
-  /** Variables that have names of their own, by what others end with. */
+  /** Variables with custom names, by their usual endings. */
   readonly named?: Readonly<Record<string, string>>;
   /** The OAuth2 flows that a client can run by itself. */
   readonly flows?: Readonly<
@@ -91,13 +91,13 @@ export function Basic(
   headers.set("Authorization", basic(user, password));
 }
 
-/** The value of Authorization for a name and a password. */
+/** The value of Authorization for a user name and a password. */
 export function basic(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** One of several variables: `end` stands behind what they begin with, unless it has a name of its own. */
+/** One of several variables: `end` follows their common prefix, unless it has a custom name. */
 export function variable(
   name: string,
   end: string,
@@ -116,19 +116,19 @@ export function UserAndPassword(
   return user && password ? [user, password] : undefined;
 }
 
-/** Reads a cookie from the environment; a browser has its own, and the caller may write some. */
+/** Reads a cookie from the environment; a browser has its own, and the caller may set some. */
 export const InCookies = (name: string, _: Scheme, carried: string): unknown =>
   environment(name) ??
   ("document" in globalThis || carried.includes('"cookie":"'));
 
-/** The connection itself carries the credential: there is one, and nothing to add. */
+/** The connection itself carries the credential: there is nothing to add. */
 export const OwnTransport = (): true => true;
 
 interface Process {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A variable of the environment, where there is one. */
+/** A variable of the environment, if it is set. */
 export function environment(name: string): string | undefined {
   return (
     (globalThis as { process?: Process }).process?.env?.[name] || undefined
@@ -138,8 +138,8 @@ export function environment(name: string): string | undefined {
 type Options = Readonly<Record<string, unknown>>;
 
 /**
- * Sets the credentials of the first alternative that can be met, and over them the headers that the caller gives, which
- * may be credentials themselves; writes the URL, of which they may be a part.
+ * Sets the credentials of the first alternative that can be met, and over them the caller's headers, which may be
+ * credentials themselves; writes the URL, which may contain credentials.
  */
 export async function authorize(core: Core, call: Call): Promise<void> {
   if (call.bare) return;

@@ -1,4 +1,4 @@
-// Where requests go.
+// Servers: the base URLs of requests.
 
 import { ConfigurationError } from "./errors.js";
 
@@ -7,7 +7,7 @@ export interface Server {
   readonly url: string;
   readonly name?: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Of variables that take nothing else. */
+  /** The allowed values of variables that are restricted. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -15,7 +15,7 @@ interface Given {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
+/** The base URL of a server: by its index or name, or the first. Undefined if there is none. */
 export function serverUrl(
   servers: readonly Server[],
   chosen: number | string | undefined,
@@ -39,8 +39,8 @@ export function serverUrl(
 }
 
 /**
- * Checks a base URL, and takes its last slashes away. One with a user is refused, as `fetch` does, and no error shows it:
- * it may hold a password.
+ * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
+ * show it: it may hold a password.
  */
 export function absolute(url: string | undefined): string {
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url as string)) {

@@ -7,36 +7,36 @@ export type Secret = string | Uint8Array;
 
 /** How webhooks are signed. */
 export interface Signature {
-  /** By standardwebhooks.com; the rest does not count then. */
+  /** As in standardwebhooks.com; the rest does not apply then. */
   readonly standard?: boolean;
   readonly header?: string;
   readonly encoding?: "hex" | "base64";
-  /** What stands before the signature. */
+  /** The text before the signature. */
   readonly prefix?: string;
   /** What is signed, of `{body}` and `{timestamp}`. */
   readonly signed?: string;
   /** The keys in a header that is a list of keys and values. */
   readonly timestampKey?: string;
   readonly signatureKey?: string;
-  /** How many seconds old, or ahead, a timestamp may be. */
+  /** How many seconds a timestamp may differ from now. */
   readonly tolerance?: number;
 }
 
-/** A webhook that does not carry a valid signature. */
+/** A webhook without a valid signature. */
 export class SignatureError extends SDKError {}
 
-/** What a webhook carries to be verified with. */
+/** The id, timestamp and signatures of a webhook. */
 interface Carried {
   readonly message: Uint8Array;
   readonly signatures: readonly Uint8Array[];
-  /** Those of a private key, by Ed25519. */
+  /** Signatures of a private key, by Ed25519. */
   readonly asymmetric?: readonly Uint8Array[];
 }
 
 /** What a public key of a standard webhook begins with. */
 const PUBLIC = "whpk_";
 
-/** Checks a webhook. Throws a SignatureError where no signature fits any of the secrets. */
+/** Checks a webhook. Throws a SignatureError if no signature matches any of the secrets. */
 export async function verify(
   signature: Signature,
   headers: Headers,
@@ -90,7 +90,7 @@ async function verifies(
 ): Promise<boolean> {
   const bytes = base64(secret.slice(PUBLIC.length));
   if (bytes?.length !== 32)
-    throw new SignatureError("a public key is no base64 of 32 bytes");
+    throw new SignatureError("a public key is not 32 bytes in base64");
   if (isSmall(bytes)) return false;
   let fits = false;
   try {
@@ -119,7 +119,7 @@ async function verifies(
   return fits;
 }
 
-/** Points whose order divides 8, without their signs and in every spelling: anybody can sign with such a key. */
+/** Points whose order divides 8, without their signs and in every encoding: anybody can sign with such a key. */
 const SMALL = [
   "00".repeat(32),
   "01" + "00".repeat(31),
@@ -200,7 +200,7 @@ function standard(
 function standardSecret(secret: Secret): Uint8Array {
   if (typeof secret !== "string") return secret;
   const bytes = base64(secret.replace(/^whsec_/, ""));
-  if (!bytes?.length) throw new SignatureError("a secret is no base64");
+  if (!bytes?.length) throw new SignatureError("a secret is not base64");
   return bytes;
 }
 
@@ -213,7 +213,7 @@ function required(headers: Headers, name: string): string {
 
 function checkAge(timestamp: string, tolerance: number | undefined): void {
   if (!/^\d{1,20}$/.test(timestamp))
-    throw new SignatureError("the timestamp is no number");
+    throw new SignatureError("the timestamp is not a number");
   const age = Date.now() / 1000 - Number(timestamp);
   if (tolerance !== undefined && Math.abs(age) > tolerance) {
     throw new SignatureError(`the timestamp is ${Math.round(age)} seconds old`);

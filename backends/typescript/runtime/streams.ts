@@ -14,7 +14,7 @@ import {
 import { ResultPromise } from "./results.js";
 import { authorize } from "./security.js";
 
-/** Server-sent events, as the HTML standard has them; the data of each, up to what ends them. */
+/** Server-sent events, as in the HTML standard; the data of each, up to the end marker. */
 export async function* AsEvents(
   response: Response,
   reader: Reader,
@@ -23,7 +23,7 @@ export async function* AsEvents(
   let data: string[] = [];
   let event = "";
   let { id } = told;
-  /** The data that came; undefined where there are none, or they end the stream. */
+  /** The data of an event; undefined if there is none, or it ends the stream. */
   const pending = (): string | undefined => {
     if (!data.length) return;
     const text = data.join("\n");
@@ -50,18 +50,18 @@ export async function* AsEvents(
     if (text !== undefined) yield text;
     if (told.done) return;
   }
-  // Without its empty line an event is none.
+  // Without its empty line an event is incomplete.
   if (pending() !== undefined) throw brokenOff("event");
 }
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export async function* AsLines(
   response: Response,
   _: Reader,
   told: Told = {},
 ): AsyncGenerator<string> {
   for await (const line of lines(response, told)) {
-    // In a JSON text sequence, a mark stands before each value (RFC 7464).
+    // In a JSON text sequence, a mark precedes each value (RFC 7464).
     const text = line.startsWith("\u001e") ? line.slice(1) : line;
     if (!text.trim()) continue;
     if (told.cut && !isJson(text)) throw brokenOff("line");
@@ -88,7 +88,7 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
-  // A line may be an image, and come in thousands of pieces: each is looked at once.
+  // A line may be an image, in thousands of pieces: each is scanned once.
   let rest: string[] = [];
   // A CR ended the last line: an LF that follows belongs to it.
   let half = false;
@@ -114,7 +114,7 @@ async function* lines(response: Response, told: Told): AsyncGenerator<string> {
   }
 }
 
-/** Waits so many milliseconds, and no longer. */
+/** Waits at most this many milliseconds. */
 async function within<T>(coming: Promise<T>, limit = 0): Promise<T> {
   if (!limit) return coming;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ async function within<T>(coming: Promise<T>, limit = 0): Promise<T> {
   return Promise.race([coming, late]).finally(() => clearTimeout(timer));
 }
 
-/** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
+/** Values as the server sends them. Iterate once; leaving the loop releases the connection. */
 export class Stream<T> implements AsyncIterable<T> {
   readonly #core: Core;
   readonly #told: Told = {};
@@ -137,22 +137,22 @@ export class Stream<T> implements AsyncIterable<T> {
     readerIn(reply);
   }
 
-  /** The response that the stream comes in; another one where it was taken up again. */
+  /** The response of the stream; another one after it is resumed. */
   get response(): Response {
     return this.#reply.response;
   }
 
-  /** The name of the event that the last value came in; `message` where it has none. */
+  /** The name of the last value's event; `message` if it has none. */
   get event(): string | undefined {
     return this.#told.event;
   }
 
-  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+  /** The id of the last event that had one: send it as the header `Last-Event-ID` to resume. */
   get lastEventId(): string | undefined {
     return this.#told.id;
   }
 
-  /** Seconds that the server wants to pass before it is called again, where it said so. */
+  /** The reconnection time in seconds, if the server sent one. */
   get retryAfter(): number | undefined {
     const { retry } = this.#told;
     return retry === undefined ? undefined : retry / 1000;
@@ -169,7 +169,7 @@ export class Stream<T> implements AsyncIterable<T> {
       let error: unknown;
       try {
         for await (const text of texts as AsyncIterable<string>) {
-          // Servers show so that they are there: it is no JSON, and no end.
+          // A keep-alive of servers: neither JSON nor the end.
           const data = dataOf(reader, told.event);
           if (!data?.text && !text.trim()) continue;
           left = reconnect;
@@ -187,7 +187,7 @@ export class Stream<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Takes the stream up again; how often that may still be done, and less than 0 where the stream has ended. */
+  /** Resumes the stream; returns the remaining attempts, less than 0 if the stream has ended. */
   async #again(left: number, cause: unknown): Promise<number> {
     const { first } = this.#reply;
     const { id, retry } = this.#told;
@@ -230,7 +230,7 @@ export class Stream<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Lets the connection go, and ends the iteration. */
+  /** Releases the connection, and ends the iteration. */
   async close(): Promise<void> {
     const told = this.#told;
     told.done = true;
@@ -238,7 +238,7 @@ export class Stream<T> implements AsyncIterable<T> {
   }
 }
 
-/** What the data of an event of this name is; undefined where nothing is known of it. */
+/** The type of the data of an event by its name; undefined for an unknown event. */
 function dataOf(reader: Reader, event?: string): EventData | undefined {
   const { events } = reader;
   if (!events) return reader;
@@ -246,7 +246,7 @@ function dataOf(reader: Reader, event?: string): EventData | undefined {
   return of(event) ?? of();
 }
 
-/** The data of an event of which nothing is known: as JSON, or as it is where it is none. */
+/** The data of an unknown event: as JSON, else as text. */
 function kept(text: string): unknown {
   try {
     return parseJson(text);
@@ -255,11 +255,11 @@ function kept(text: string): unknown {
   }
 }
 
-/** What reads the body of a stream. Throws where there is none. */
+/** The reader of a stream's body. Throws if the response is not a stream. */
 function readerIn({ call, response }: Reply): Reader {
   const reader = readerOf(call.operation, response);
   const { status, headers } = response;
-  // A document in place of events would read as no events at all.
+  // A document in place of events would read as a stream without events.
   const document = /[/+]json|html/.test(headers.get("content-type") ?? "");
   const { read } = reader ?? {};
   if (reader && (read === AsLines || (read === AsEvents && !document)))
@@ -267,7 +267,7 @@ function readerIn({ call, response }: Reply): Reader {
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";
   throw new DecodeError(
-    `${status} ${asked(call)}: the response is no stream (${kind})`,
+    `${status} ${asked(call)}: the response is not a stream (${kind})`,
     { status, headers },
   );
 }

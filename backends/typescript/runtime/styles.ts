@@ -21,7 +21,7 @@ export const Reserved: Escape = (text) =>
 
 export const keep: Escape = (text) => text;
 
-/** What names are encoded by: all that is reserved, unless nothing is. */
+/** The encoding of names: percent-encodes reserved characters, unless values are not encoded. */
 const namesBy = (encode: Escape): Escape => (encode === keep ? keep : escape);
 
 /** One value as text; JSON for objects and arrays. */
@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   !Array.isArray(value) &&
   !isText(value);
 
-// What is one text, and no object.
+// Values that are one text, not an object.
 const isText = (value: unknown): boolean =>
   value instanceof Date || value instanceof Uint8Array;
 
@@ -72,7 +72,7 @@ function members(
     .join(between);
 }
 
-/** What a style is told of a value. */
+/** The input of a style. */
 export interface Styled {
   readonly name: string;
   readonly value: unknown;
@@ -160,7 +160,7 @@ function deep(prefix: string, value: unknown, encode: Escape): Pair[] {
   );
 }
 
-/** JSON text, for what is described by a media type. */
+/** JSON text, for parameters that a media type describes. */
 export const Json: Style = ({ name, value, encode }) => [
   [namesBy(encode)(name), encode(writeJson(value))],
 ];

@@ -1,10 +1,10 @@
-// What errors say beside what every program needs: clients that are classes have it, and what is `observed`.
+// Detailed error messages: for clients that are classes, and those that are `observed`.
 
 import { MissingCredentialsError } from "./errors.js";
 import { asked, AsText, type Reader, type Telling } from "./responses.js";
 import { retryAfter } from "./retries.js";
 
-// Of a page: its title, else all that one does not read.
+// Of an HTML page: its title, else all that is not visible.
 const UNREAD =
   /^.*?<title[^>]*>\s*([^<\s][^<]*).*|<(script|style|!--).*?(?:(?:<\/\2|--)[^>]*>|$)|<[^>]*>?/gis;
 
@@ -17,7 +17,7 @@ const USUAL = [
   "errors",
 ];
 
-/** What properties of a body say went wrong: a text, an object with a message, or the first of several. */
+/** The message in a body's property: a text, an object with a message, or the first of several. */
 function usual(
   words: Words,
   keys: readonly (string | undefined)[],
@@ -39,7 +39,7 @@ interface Item {
   readonly msg?: string;
 }
 
-/** What is wrong where, as FastAPI has it. */
+/** A validation error as FastAPI writes it. */
 function placed(body: unknown): string | undefined {
   const { detail, errors } = Object(body) as Record<string, unknown>;
   const items = [detail, errors].flat() as readonly (Item | undefined)[];

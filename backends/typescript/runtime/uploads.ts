@@ -1,10 +1,10 @@
-// Large bodies: sent piece by piece, and never held as a whole.
+// Large bodies: sent in pieces, and never held in memory as a whole.
 
 import type { Fetch } from "./core.js";
 import { InvalidArgumentError, SDKError, UnsupportedError } from "./errors.js";
 import { isSource, kindOf, type KnownFile, type Source } from "./files.js";
 
-/** What a body is once it is written. */
+/** A written body. */
 export interface Written {
   readonly body:
     | string
@@ -13,14 +13,14 @@ export interface Written {
     | ArrayBuffer
     | ReadableStream<Uint8Array>;
   readonly type: string;
-  /** What a large body is sent through. */
+  /** Sends a large body. */
   readonly through?: (own: Fetch) => Fetch;
 }
 
-/** Bytes that a body may have to be sent like any other. */
+/** The size up to which a body is sent like any other. */
 const LARGE = 1_048_576;
 
-/** A body of one file. `part` is what is told of when it cannot be read. */
+/** A body of one file. Errors name `part` if it cannot be read. */
 export function fileBody(
   data: KnownFile["data"],
   type: string,
@@ -32,23 +32,23 @@ export function fileBody(
     : { body: data, type };
 }
 
-/** A piece of a body, and what is told of when it cannot be read. */
+/** A piece of a body, and its name in errors. */
 export type Piece = readonly [part: string, data: KnownFile["data"]];
 
-/** A body of pieces: a Blob, or a stream where one of them is read while it is sent. */
+/** A body of pieces: a Blob, or a stream if one of them is read while it is sent. */
 export function joined(pieces: readonly Piece[], type: string): Written {
   const data = pieces.map(([, one]) => one);
   if (data.some(isSource)) return streamed(pieces, type);
   return fileBody(new Blob(data as BlobPart[]), type, "body");
 }
 
-/** Whether `fetch` is that of node, which takes a length beside a stream. */
+/** Whether `fetch` is node's, which takes a length beside a stream. */
 const inNode = (): boolean =>
   "process" in globalThis && !("Bun" in globalThis || "Deno" in globalThis);
 
 /**
- * A body that is read anew for each attempt, or that can be sent once. In node, `fetch` keeps all of a body that a redirect
- * might need again: so it is sent first in a way that allows none; one that can be read again then follows it.
+ * A body that is read again for each attempt, or that can be sent once. In node, `fetch` buffers a body that a redirect
+ * might need again: so redirects are not allowed at first; a body that can be read again then follows them.
  */
 function streamed(pieces: readonly Piece[], type: string): Written {
   const once = pieces.some(([, data]) => isSource(data) && data.once);
@@ -91,7 +91,7 @@ function streamed(pieces: readonly Piece[], type: string): Written {
         return send({});
       }
     };
-  // What stands for the body until it is read: a stream is never sent again.
+  // A placeholder for the body until it is read: a stream is never sent again.
   return { body: once ? new ReadableStream() : new Blob(), type, through };
 }
 
@@ -116,7 +116,7 @@ function checkStreams(): void {
 interface OpenedBody {
   readonly body: ReadableStream<Uint8Array>;
   readonly size: number | undefined;
-  /** Why it could not be read to its end. */
+  /** The error that ended reading it. */
   readonly failed: () => Error | undefined;
 }
 
@@ -191,8 +191,8 @@ function unreadable(part: string, cause: unknown): InvalidArgumentError {
 }
 
 /**
- * The bytes of some content, `size` in all where that was told: the last ones are kept until it is sure that there are as
- * many, so that no server takes a part of a file for the whole.
+ * The bytes of some content, `size` in all if that is known: the last ones are held back until the number is right, so
+ * that no server takes a part of a file for the whole.
  */
 async function* exactly(
   part: string,

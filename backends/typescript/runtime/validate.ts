@@ -1,5 +1,5 @@
-// Checks of requests on the side of a server or a gateway. A client checks before it sends only that nothing required
-// is missing; whether values keep to their schema is said here, all violations at once.
+// Checks of requests in a server or a gateway. Before it sends, a client only checks that nothing required is missing;
+// this module checks values against schemas and reports all violations.
 
 import { SDKError } from "./errors.js";
 import {
@@ -25,45 +25,45 @@ import {
   type Violation,
 } from "./schemas.js";
 
-/** Parameters as they came: by name, a text or several. */
+/** Parameters as received: one or several texts by name. */
 export type Values = Readonly<
   Record<string, string | readonly string[] | undefined>
 >;
 
-/** A request as a server has it. */
+/** A request as a server receives it. */
 export interface CheckedRequest {
-  /** The parts of the path, decoded; of styles label and matrix with their signs. */
+  /** The path parameters, decoded; with the prefixes of styles label and matrix. */
   readonly path?: Values;
-  /** The query as it stands in the URL, or decoded by name. */
+  /** The query as in the URL, or decoded by name. */
   readonly query?: string | URLSearchParams | Values;
   readonly headers?: Headers | Values;
-  /** By default those of the header `Cookie`. */
+  /** The cookies; by default those of the header `Cookie`. */
   readonly cookies?: Values;
-  /** Bytes or text, or what the server made of them: decoded JSON, the fields of a form. */
+  /** Bytes or text, or as the server read them: decoded JSON, the fields of a form. */
   readonly body?: unknown;
-  /** By default the header of that name. */
+  /** The content type; by default the header of that name. */
   readonly contentType?: string;
 }
 
-/** What is declared of a parameter. */
+/** The declaration of a parameter. */
 export interface ParameterCheck extends Written {
   readonly required?: boolean;
 }
 
-/** What is declared of a body of one media type. */
+/** The declaration of a body of one media type. */
 export interface BodyCheck extends FormCheck {
   readonly kind: string;
   readonly schema?: Schema;
 }
 
-/** What is declared of an operation's requests; `body` by media type. */
+/** The declaration of an operation's requests; `body` by media type. */
 export interface Checked {
   readonly params?: readonly ParameterCheck[];
   readonly body?: Readonly<Record<string, BodyCheck>>;
   readonly required?: boolean;
 }
 
-/** A request that is not as the API declares it; `violations` says all that is wrong. */
+/** A request that violates the API; `violations` lists all violations. */
 export class InvalidRequest extends SDKError {
   constructor(readonly violations: readonly Violation[]) {
     super(
@@ -74,8 +74,8 @@ export class InvalidRequest extends SDKError {
   }
 
   /**
-   * The status that fits: 415 for a media type that is not declared, 400 where parameters are wrong or the body cannot
-   * be read or is missing, 422 for what it holds.
+   * The status to answer with: 415 for an undeclared media type, 400 if parameters are invalid or the body is missing
+   * or unreadable, 422 if its content is invalid.
    */
   get status(): 400 | 415 | 422 {
     const whole = this.violations.filter(
@@ -90,7 +90,7 @@ export class InvalidRequest extends SDKError {
   }
 }
 
-/** All that is wrong with a request. */
+/** All violations of a request. */
 export function violations(
   declared: Checked,
   request: CheckedRequest,
@@ -167,7 +167,7 @@ function* checkParameter(
   try {
     value = readParameter(read, texts, names, schemas);
   } catch {
-    yield { place, pointer, rule: "content", message: "is no JSON" };
+    yield { place, pointer, rule: "content", message: "is not JSON" };
     return;
   }
   if (value === undefined) {
@@ -217,7 +217,7 @@ function* checkBody(
       yield* check(value, schema, schemas);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      yield wrong("content", "the body is no JSON");
+      yield wrong("content", "the body is not JSON");
     }
   } else if (kind.kind === "text") {
     const value = text === undefined ? body : readText(text, schema, schemas);
@@ -233,11 +233,11 @@ function* checkBody(
             }))
           : partsOf(bytes as Uint8Array, told);
     if (fields) yield* checkForm(schema, kind, fields, schemas);
-    else yield wrong("content", "the body is no multipart of its boundary");
+    else yield wrong("content", "the body is not multipart with its boundary");
   }
 }
 
-/** The fields that a server has read: FormData, or an object whose lists are several of one name. */
+/** The fields that a server has read: FormData, or an object whose lists hold several of one name. */
 function given(body: object): Field[] {
   const pairs = body instanceof FormData ? [...body] : Object.entries(body);
   return pairs.flatMap(([name, value]) =>
@@ -249,7 +249,7 @@ function given(body: object): Field[] {
   );
 }
 
-/** What is declared for a media type: by itself, else for the narrowest range. */
+/** The declaration for a media type: its own, else that of the narrowest range. */
 function kindOf(
   kinds: Readonly<Record<string, BodyCheck>>,
   sent: string,

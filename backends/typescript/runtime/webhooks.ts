@@ -1,4 +1,4 @@
-// Receiving webhooks and callbacks: verify, read, hand to a handler, answer.
+// Receiving webhooks and callbacks: verify, read, call a handler, answer.
 
 import { pointed } from "./callbacks.js";
 import type { Codec } from "./codecs.js";
@@ -9,10 +9,10 @@ import { verify, type Secret, type Signature } from "./signatures.js";
 /** A webhook whose payload is missing, too large or cannot be read. */
 export class PayloadError extends SDKError {}
 
-/** A webhook of a name that the API does not declare; names are case-sensitive. */
+/** A webhook whose name the API does not declare; names are case-sensitive. */
 export class UnknownEventError extends SDKError {}
 
-/** An answer of a handler: a status, a body, and headers. */
+/** The reply of a handler: a status, a body, and headers. */
 export class Reply<S extends number, B = undefined> {
   constructor(
     readonly status: S,
@@ -21,21 +21,21 @@ export class Reply<S extends number, B = undefined> {
   ) {}
 }
 
-/** What is to be answered to the sender. */
+/** The response to the sender. */
 export interface WebhookResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** What came with the payload of an event. */
+/** What an event has beside its payload. */
 export interface EventContext {
-  /** What the event is received under; "" for one that the API did not declare. */
+  /** The event's name; "" for one that the API does not declare. */
   readonly name: string;
   readonly headers: Headers;
 }
 
-/** Handles an event; what it returns is answered, nothing with the status of success. */
+/** Handles an event and returns the reply; nothing means the success status. */
 export type Handler<P, A> = (
   payload: P,
   context: EventContext,
@@ -49,22 +49,22 @@ export interface Payload {
   readonly shape?: "object" | "array";
 }
 
-/** What is declared of a webhook or a callback. */
+/** The declaration of a webhook or a callback. */
 export interface EventFacts {
   readonly payloads: readonly Payload[];
   readonly required?: boolean;
-  /** Media types of the declared answers by status; "" for one without a body. */
+  /** Media types of the declared responses by status; "" for one without a body. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** The status of a handler that returns no other. */
+  /** The default status of a reply. */
   readonly success?: number;
-  /** The status where the event cannot be read or handled. */
+  /** The status if the event cannot be read or handled. */
   readonly failure?: number;
   readonly unsigned?: boolean;
   /** The method of its requests; POST by default. */
   readonly method?: string;
-  /** What the receiver's tag holds for it. */
+  /** The values of the receiver's tag for it. */
   readonly tags?: readonly string[];
-  /** Another name that it is found by. */
+  /** Another name for it. */
   readonly short?: string;
 }
 
@@ -74,29 +74,29 @@ export type HeaderInput =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface ReceiverOptions {
-  /** One secret or several, any of which a signature may be made with. */
+  /** One secret or several, any of which a signature may use. */
   secrets?: Secret | readonly Secret[];
-  /** What is larger is refused; 32 MiB by default. */
+  /** Larger bodies are refused; 32 MiB by default. */
   maxBodyBytes?: number;
-  /** Tells whether the event of an id was handled before; it is then only answered. */
+  /** Tells whether the event with an id was handled before; it is then only answered. */
   seen?: (id: string) => boolean | Promise<boolean>;
   /**
-   * Finds the id of an event; by default the header `webhook-id`, else what the API's document says of payloads, a text
-   * or an integer that is not empty.
+   * Finds the id of an event; by default the header `webhook-id`, else the property that the API declares, a string or
+   * an integer that is not empty.
    */
   eventId?: (payload: unknown, headers: Headers) => string | undefined;
   /**
-   * Finds the name of an event that is received without one, in JSON (undefined where it is none) that is not verified
-   * yet, and headers; by default the property of payloads that tells webhooks apart.
+   * Finds the name of an event whose URL does not tell it, from the decoded JSON (undefined if the body is not JSON),
+   * which is not verified yet, and the headers; by default from the property of payloads that tells webhooks apart.
    */
   eventName?: (payload: unknown, headers: Headers) => string | undefined;
-  /** false receives without verification, for tests. */
+  /** false accepts webhooks without verification, for tests. */
   verify?: boolean;
-  /** Is told of what failed. */
+  /** Receives errors. */
   onError?: (name: string, error: unknown) => void;
 }
 
-/** A request of `node:http`, as far as it counts here. */
+/** The part of a `node:http` request that is used. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   readonly method?: string | undefined;
@@ -109,12 +109,12 @@ interface NodeResponse {
   end(body?: string | Uint8Array): unknown;
 }
 
-/** What is known of an event that is not declared. */
+/** The facts of an undeclared event. */
 const OTHER: EventFacts = { payloads: [] };
 
 type AnyHandler = (payload: never, context: EventContext) => unknown;
 
-/** Receives events. Its subclass that is printed knows which there are. */
+/** Receives events. Its generated subclass declares them. */
 export class Receiver {
   readonly #events: Readonly<Record<string, EventFacts>>;
   readonly #signature: Signature | undefined;
@@ -158,8 +158,8 @@ export class Receiver {
   }
 
   /**
-   * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
-   * bytes for a payload; without such a handler 404 is answered to it, and failure to what is declared.
+   * Handles events that have no other handler. An undeclared webhook has no name, and bytes as its payload. Without
+   * such a handler, the response to it is 404, and to a declared webhook its failure status.
    */
   otherwise(handler: Handler<unknown, unknown>): this {
     this.#other = handler;
@@ -178,10 +178,10 @@ export class Receiver {
   }
 
   /**
-   * Receives an event: the answer is the handler's, or that of failure. Never rejects.
+   * Receives an event: the response is the handler's, or a failure's. Never rejects.
    *
-   * `name` is undefined where it is found in what is received; `method` is that of the request: another than the event's
-   * is answered with 405.
+   * `name` is undefined if it is found in the request; `method` is the request's: if it is not the event's, the
+   * response is 405.
    */
   async handle(
     name: string | undefined,
@@ -227,8 +227,8 @@ export class Receiver {
   }
 
   /**
-   * Receives a request of `fetch`. The event's name is the last segment of the path, if it is one, unless it is given;
-   * else it is found in what is received.
+   * Receives a `Request`. Unless it is given, the event's name is the last segment of the path, if that is an event's
+   * name; else it is found in the request.
    */
   async fetch(
     request: Request,
@@ -248,10 +248,10 @@ export class Receiver {
     });
   }
 
-  /** A listener for `http.createServer` of node; names are those of `fetch`. */
+  /** A listener for `http.createServer` of node; finds names as `fetch` does. */
   listener(): (request: NodeRequest, response: NodeResponse) => void {
     return (request, response) => {
-      // What is too large is answered, too: the connection stays.
+      // A body that is too large gets a response, too: the connection stays open.
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
       const name = this.#named(request.url ?? "");
       const { headers, method } = request;
@@ -274,7 +274,7 @@ export class Receiver {
     return this.#known(lastSegment(url))?.[0];
   }
 
-  /** The event of a name, which may be a short one. */
+  /** The event with a name, which may be its short name. */
   #known(name: string | undefined): [string, EventFacts] | undefined {
     return Object.entries(this.#events).find(
       ([key, { short }]) =>
@@ -292,7 +292,7 @@ export class Receiver {
     const found = this.#known(name);
     if (given === undefined && !found && other) return ["", other];
     if (name === undefined)
-      throw new UnknownEventError("nothing that is received names its event");
+      throw new UnknownEventError("the request does not name its event");
     if (!found) {
       const known = Object.keys(this.#events).join(", ");
       throw new UnknownEventError(
@@ -302,7 +302,7 @@ export class Receiver {
     return found;
   }
 
-  /** The id of an event; in the payload by names on the wire, whatever the properties are called. */
+  /** The id of an event; in the payload by names on the wire, not property names. */
   #id(body: Uint8Array, headers: Headers): string | undefined {
     const sent = headers.get("webhook-id");
     if (sent || !this.#idAt.length) return sent ?? undefined;
@@ -313,7 +313,7 @@ export class Receiver {
     }
   }
 
-  /** The name of an event in what is received. */
+  /** The name of an event in the request. */
   #told(headers: Headers, body: Uint8Array): string | undefined {
     const { eventName } = this.#options;
     const key = this.#tag;
@@ -324,7 +324,7 @@ export class Receiver {
       payload = parseJson(textOf(body, headers));
     } catch (cause) {
       if (body.length && !eventName)
-        throw new PayloadError("the payload is no JSON", { cause });
+        throw new PayloadError("the payload is not JSON", { cause });
     }
     if (eventName) return eventName(payload, headers);
     const value = (payload as Readonly<Record<string, unknown>> | null)?.[
@@ -424,7 +424,7 @@ function answer(
   };
 }
 
-/** The text of a body in the character set that its type names; of one that nobody knows, in UTF-8. */
+/** The text of a body in the character set of its content type; an unknown one counts as UTF-8. */
 function textOf(body: Uint8Array, headers: Headers): string {
   const type = headers.get("content-type") ?? "";
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
@@ -464,7 +464,7 @@ function lastSegment(url: string): string {
   }
 }
 
-/** Reads a body, but no more than makes it too large. */
+/** Reads a body, up to the size limit. */
 async function take(
   body:
     | AsyncIterable<Uint8Array>

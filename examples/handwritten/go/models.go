@@ -4,7 +4,7 @@ import "time"
 
 // Operator: A company that runs trains. New ones appear now and then.
 //
-// Values that the API does not name are kept.
+// Values that the API does not document are kept.
 type Operator string
 
 // Values of [Operator].

@@ -20,7 +20,7 @@ import (
 //go:embed testdata/exchanges.json
 var exchangesJSON []byte
 
-// exchangeFacts are what one call has to send, and what it is answered.
+// exchangeFacts are what one call must send, and the response.
 type exchangeFacts struct {
 	Method, Path   string
 	Query, Headers []string
@@ -46,7 +46,7 @@ type exchange struct {
 	calls int
 }
 
-// expect serves what a call is answered, and checks what it sends; it gives the URL to call.
+// expect serves the response of a call, and checks what the call sends; it returns the URL to call.
 func expect(t *testing.T, name string) (context.Context, string, *exchange) {
 	t.Helper()
 	found := &exchange{t: t, facts: exchanges[name]}
@@ -112,7 +112,7 @@ func (e *exchange) check(request *http.Request, body []byte) {
 
 var partName = regexp.MustCompile(`; name="([^"]*)"`)
 
-// namesIn lists the names of what stands in a body.
+// namesIn lists the names of the properties in a body.
 func namesIn(kind string, body []byte) (names []string) {
 	switch {
 	case kind == "application/x-www-form-urlencoded":
@@ -134,7 +134,7 @@ func namesIn(kind string, body []byte) (names []string) {
 	return names
 }
 
-// done fails where the call failed, or nothing was sent.
+// done fails if the call failed, or nothing was sent.
 func (e *exchange) done(err error) {
 	e.t.Helper()
 	if err != nil {
@@ -145,7 +145,7 @@ func (e *exchange) done(err error) {
 	}
 }
 
-// same fails where a result, written as JSON again, is not what was answered.
+// same fails if a result, written as JSON again, does not equal the response.
 func (e *exchange) same(result any, err error) {
 	e.t.Helper()
 	e.done(err)
@@ -168,7 +168,7 @@ func (e *exchange) same(result any, err error) {
 	}
 }
 
-// plain writes times in the form that all have in common.
+// plain normalises times.
 func plain(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -197,7 +197,7 @@ func text(body io.ReadCloser, err error) (string, error) {
 	return string(content), err
 }
 
-// only gives the value of a stream that has one.
+// only returns the value of a stream that has one.
 func only[T any](t *testing.T, values iter.Seq2[T, error]) (found T, err error) {
 	t.Helper()
 	count := 0

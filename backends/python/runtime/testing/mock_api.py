@@ -1,4 +1,4 @@
-"""A mock of the API: it checks what each call sends, and answers the example of exchanges.json."""
+"""A mock of the API: it checks each request, and answers with the example of exchanges.json."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXCHANGES: Mapping[str, Mapping[str, Any]] = json.loads(
 
 
 class Exchange:
-    """What one call has to send, and what it is answered."""
+    """One call: what it must send, and the response."""
 
     def __init__(self, name: str) -> None:
         self.facts = EXCHANGES[name]
@@ -30,7 +30,7 @@ class Exchange:
 
     @cached_property
     def value(self) -> Any:
-        """What is answered: a value of JSON, the first of a stream, or text."""
+        """The response's value: JSON, the first of a stream, or text."""
         kind, text = self.facts.get("answer_type", ""), self.facts.get("answer", "")
         if kind.startswith("text/event-stream"):
             text = text.partition("data: ")[2].partition("\n")[0]
@@ -40,7 +40,7 @@ class Exchange:
             return text
 
     def check(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> None:
-        """Take down what is wrong with a request."""
+        """Record the violations of a request."""
         path, _, query = target.partition("?")
         facts, self.problems = self.facts, []
         expected = re.sub(r"\\{.*?\\}", r"[^/]*", re.escape(facts["path"]))
@@ -63,7 +63,7 @@ class Exchange:
             self.problems.append(f"{key} without {', '.join(missing)}")
 
     def same(self, result: object) -> bool:
-        """Whether a result, written as JSON again, is what was answered."""
+        """Check that a result, written as JSON again, equals the response."""
         found, wanted = plain(result), plain(self.value)
         assert found == wanted, f"{found} is not {wanted}"
         return True
@@ -75,7 +75,7 @@ def query_names(query: str) -> set[str]:
 
 
 def names_in(kind: str, body: bytes) -> set[str]:
-    """Return the names of what stands in a body."""
+    """Return the names of the properties in a body."""
     if kind == "application/x-www-form-urlencoded":
         return query_names(body.decode())
     if kind.startswith("multipart/"):
@@ -85,7 +85,7 @@ def names_in(kind: str, body: bytes) -> set[str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it; times and numbers that are the same are equal."""
+    """Normalise a value as JSON, so that equal times and numbers compare equal."""
     if hasattr(value, "to_dict"):
         value = value.to_dict()
     match value:
@@ -105,7 +105,7 @@ def plain(value: Any) -> Any:
 
 
 def same_time(text: str) -> str:
-    """Return a time in the form that all have in common; other texts as they are."""
+    """Normalise a time; return other texts unchanged."""
     try:
         return str(datetime.fromisoformat(text).timestamp()) if "T" in text else text
     except ValueError:
@@ -113,7 +113,7 @@ def same_time(text: str) -> str:
 
 
 class Mock(ThreadingHTTPServer):
-    """Serves on this machine, one exchange after the other."""
+    """Serves one exchange after the other on this machine."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -123,7 +123,7 @@ class Mock(ThreadingHTTPServer):
 
     @contextmanager
     def exchange(self, name: str) -> Iterator[Exchange]:
-        """Expect one call; at the end, it has sent what it has to."""
+        """Expect one call; at the end, check what it sent."""
         self.current = Exchange(name)
         yield self.current
         assert not self.current.problems, "; ".join(self.current.problems)
@@ -133,7 +133,7 @@ class Handler(BaseHTTPRequestHandler):
     """Answers a request by the current exchange."""
 
     protocol_version = "HTTP/1.1"
-    wbufsize = -1  # an answer goes out in one piece
+    wbufsize = -1  # send a response in one piece
     server: Mock
 
     def answer(self) -> None:
@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def chunks(self) -> Iterator[bytes]:
-        """Read a body that comes in chunks."""
+        """Read a chunked body."""
         while size := int(self.rfile.readline(), 16):
             yield self.rfile.read(size)
             self.rfile.readline()
@@ -171,4 +171,4 @@ class Handler(BaseHTTPRequestHandler):
         raise AttributeError(name)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""

@@ -204,7 +204,7 @@ function outside(size, rule, what, word, limit) {
 }
 function brokenText(text2, rule, limit) {
   if (rule === "format")
-    return isText(text2, limit) === false ? `is no ${limit}` : void 0;
+    return isText(text2, limit) === false ? `is not a valid ${limit}` : void 0;
   if (rule === "pattern")
     return compiled(limit)?.test(text2) === false ? `does not match ${limit}` : void 0;
   return rule === "minLength" || rule === "maxLength" ? outside([...text2].length, rule, "Length", "characters", limit) : void 0;
@@ -212,7 +212,7 @@ function brokenText(text2, rule, limit) {
 function brokenNumber(value, rule, limit) {
   switch (rule) {
     case "format":
-      return isNumber(value, limit) === false ? `is no ${limit}` : void 0;
+      return isNumber(value, limit) === false ? `is not a valid ${limit}` : void 0;
     case "minimum":
       return value < limit ? `must be at least ${limit}` : void 0;
     case "maximum":
@@ -418,10 +418,10 @@ function* items(value, schema, context, pointer) {
   const least = minContains ?? 1;
   if (count < least) {
     const rule = minContains === void 0 ? "contains" : "minContains";
-    const message = `must contain at least ${least} items that fit`;
+    const message = `must contain at least ${least} items that match`;
     yield violation(pointer, rule, message);
   } else if (maxContains !== void 0 && count > maxContains) {
-    const message = `must contain at most ${maxContains} items that fit`;
+    const message = `must contain at most ${maxContains} items that match`;
     yield violation(pointer, "maxContains", message);
   }
 }
@@ -472,7 +472,7 @@ function* fitsNone(value, members, rule, context, pointer) {
     others = others.filter((one) => mayBe(kind, one, context));
   if (others.length === 1)
     yield* checked(value, others[0], context, pointer);
-  else yield violation(pointer, rule, "is none of the types it may be");
+  else yield violation(pointer, rule, "matches none of the allowed types");
 }
 function mayBe(kind, schema, context) {
   for (let left = 100; left > 0 && isOf(kind, schema); left--) {
@@ -503,12 +503,15 @@ function* applied(value, schema, context, pointer) {
     if (!fitting.length)
       yield* fitsNone(value, oneOf, "oneOf", context, pointer);
     else if (fitting.length > 1 && fitting.filter((one) => holds(value, one, sure)).length > 1)
-      yield wrong("oneOf", "is more than one of the types it may be");
+      yield wrong("oneOf", "matches more than one of the allowed types");
   }
   const exact = at(context, EXACT);
   if (not && holds(value, not, exact)) {
     const never = !Object.keys(not).length;
-    yield wrong("not", never ? "is not allowed" : "is what it must not be");
+    yield wrong(
+      "not",
+      never ? "is not allowed" : "must not match the schema of `not`"
+    );
   }
   const then = schema.if && chosenBranch(value, schema, exact);
   if (then) yield* checked(value, then, context, pointer);
@@ -869,7 +872,7 @@ function* named({ order = [], parts = {} }, fields) {
     const place = order.findIndex((name2, i) => i >= at2 && takes(name2));
     const name = order[place];
     if (name === void 0) {
-      const message = `no part ${index + 1} of ${plainType(type)} is declared`;
+      const message = `part ${index + 1} of ${plainType(type)} is not declared`;
       yield { place: "body", pointer: "", rule: "contentMediaType", message };
       continue;
     }
@@ -955,7 +958,7 @@ function* readPart(part, fields, schema, schemas) {
         if (!check(alone2, schema, schemas).length) return alone2;
       }
     } catch {
-      yield wrong("content", "is no JSON");
+      yield wrong("content", "is not JSON");
       return void 0;
     }
   }
@@ -970,7 +973,7 @@ function* headersOf({ headers = [] }, { headers: sent }, schemas) {
     try {
       value = readParameter(read2, sent, /* @__PURE__ */ new Set(), schemas);
     } catch {
-      yield `its header ${name} is no JSON`;
+      yield `its header ${name} is not JSON`;
       continue;
     }
     if (value !== void 0) {
@@ -1026,7 +1029,7 @@ async function verify(signature, headers, body, secrets) {
 async function verifies(secret, signatures, message) {
   const bytes = base64(secret.slice(PUBLIC.length));
   if (bytes?.length !== 32)
-    throw new SignatureError("a public key is no base64 of 32 bytes");
+    throw new SignatureError("a public key is not 32 bytes in base64");
   if (isSmall(bytes)) return false;
   let fits2 = false;
   try {
@@ -1108,7 +1111,7 @@ function standard(signature, headers, body) {
 function standardSecret(secret) {
   if (typeof secret !== "string") return secret;
   const bytes = base64(secret.replace(/^whsec_/, ""));
-  if (!bytes?.length) throw new SignatureError("a secret is no base64");
+  if (!bytes?.length) throw new SignatureError("a secret is not base64");
   return bytes;
 }
 function required(headers, name) {
@@ -1119,7 +1122,7 @@ function required(headers, name) {
 }
 function checkAge(timestamp, tolerance) {
   if (!/^\d{1,20}$/.test(timestamp))
-    throw new SignatureError("the timestamp is no number");
+    throw new SignatureError("the timestamp is not a number");
   const age = Date.now() / 1e3 - Number(timestamp);
   if (tolerance !== void 0 && Math.abs(age) > tolerance) {
     throw new SignatureError(`the timestamp is ${Math.round(age)} seconds old`);
@@ -1158,8 +1161,8 @@ var InvalidRequest = class extends SDKError3 {
     this.violations = violations2;
   }
   /**
-   * The status that fits: 415 for a media type that is not declared, 400 where parameters are wrong or the body cannot
-   * be read or is missing, 422 for what it holds.
+   * The status to answer with: 415 for an undeclared media type, 400 if parameters are invalid or the body is missing
+   * or unreadable, 422 if its content is invalid.
    */
   get status() {
     const whole = this.violations.filter(
@@ -1225,7 +1228,7 @@ function* checkParameter(parameter, texts, names, schemas) {
   try {
     value = readParameter(read2, texts, names, schemas);
   } catch {
-    yield { place, pointer, rule: "content", message: "is no JSON" };
+    yield { place, pointer, rule: "content", message: "is not JSON" };
     return;
   }
   if (value === void 0) {
@@ -1266,7 +1269,7 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
       yield* check(value, schema, schemas);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      yield wrong("content", "the body is no JSON");
+      yield wrong("content", "the body is not JSON");
     }
   } else if (kind.kind === "text") {
     const value = text2 === void 0 ? body : readText(text2, schema, schemas);
@@ -1277,7 +1280,7 @@ function* checkBody(declared, kinds, { body }, type, schemas) {
       value
     })) : partsOf(bytes, told);
     if (fields) yield* checkForm(schema, kind, fields, schemas);
-    else yield wrong("content", "the body is no multipart of its boundary");
+    else yield wrong("content", "the body is not multipart with its boundary");
   }
 }
 function given(body) {
@@ -1342,8 +1345,8 @@ var Receiver = class {
     return this;
   }
   /**
-   * Handles events that have no other handler. One that the API did not declare when this was made has no name, and
-   * bytes for a payload; without such a handler 404 is answered to it, and failure to what is declared.
+   * Handles events that have no other handler. An undeclared webhook has no name, and bytes as its payload. Without
+   * such a handler, the response to it is 404, and to a declared webhook its failure status.
    */
   otherwise(handler) {
     this.#other = handler;
@@ -1356,10 +1359,10 @@ var Receiver = class {
     return this.#read(event, given2, body);
   }
   /**
-   * Receives an event: the answer is the handler's, or that of failure. Never rejects.
+   * Receives an event: the response is the handler's, or a failure's. Never rejects.
    *
-   * `name` is undefined where it is found in what is received; `method` is that of the request: another than the event's
-   * is answered with 405.
+   * `name` is undefined if it is found in the request; `method` is the request's: if it is not the event's, the
+   * response is 405.
    */
   async handle(name, headers, body, method) {
     let found;
@@ -1392,8 +1395,8 @@ var Receiver = class {
     return answer(name, event, returned);
   }
   /**
-   * Receives a request of `fetch`. The event's name is the last segment of the path, if it is one, unless it is given;
-   * else it is found in what is received.
+   * Receives a `Request`. Unless it is given, the event's name is the last segment of the path, if that is an event's
+   * name; else it is found in the request.
    */
   async fetch(request, name = this.#named(request.url)) {
     const found = await this.handle(
@@ -1408,7 +1411,7 @@ var Receiver = class {
       headers: found.headers
     });
   }
-  /** A listener for `http.createServer` of node; names are those of `fetch`. */
+  /** A listener for `http.createServer` of node; finds names as `fetch` does. */
   listener() {
     return (request, response) => {
       const body = request.iterator?.({ destroyOnReturn: false }) ?? request;
@@ -1427,7 +1430,7 @@ var Receiver = class {
   #named(url) {
     return this.#known(lastSegment(url))?.[0];
   }
-  /** The event of a name, which may be a short one. */
+  /** The event with a name, which may be its short name. */
   #known(name) {
     return Object.entries(this.#events).find(
       ([key, { short }]) => name !== void 0 && (key === name || short === name)
@@ -1438,7 +1441,7 @@ var Receiver = class {
     const found = this.#known(name);
     if (given2 === void 0 && !found && other) return ["", other];
     if (name === void 0)
-      throw new UnknownEventError("nothing that is received names its event");
+      throw new UnknownEventError("the request does not name its event");
     if (!found) {
       const known2 = Object.keys(this.#events).join(", ");
       throw new UnknownEventError(
@@ -1447,7 +1450,7 @@ var Receiver = class {
     }
     return found;
   }
-  /** The id of an event; in the payload by names on the wire, whatever the properties are called. */
+  /** The id of an event; in the payload by names on the wire, not property names. */
   #id(body, headers) {
     const sent = headers.get("webhook-id");
     if (sent || !this.#idAt.length) return sent ?? void 0;
@@ -1457,7 +1460,7 @@ var Receiver = class {
       return void 0;
     }
   }
-  /** The name of an event in what is received. */
+  /** The name of an event in the request. */
   #told(headers, body) {
     const { eventName } = this.#options;
     const key = this.#tag;
@@ -1468,7 +1471,7 @@ var Receiver = class {
       payload = parseJson5(textOf(body, headers));
     } catch (cause) {
       if (body.length && !eventName)
-        throw new PayloadError("the payload is no JSON", { cause });
+        throw new PayloadError("the payload is not JSON", { cause });
     }
     if (eventName) return eventName(payload, headers);
     const value = payload?.[key];

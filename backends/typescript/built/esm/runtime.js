@@ -29,7 +29,7 @@ var APIError = class extends SDKError {
     super(message, options);
     Object.assign(this, failure2);
   }
-  /** The server's name for the request. */
+  /** The server's id of the request. */
   get requestId() {
     return this.headers.get("x-request-id") ?? this.headers.get("request-id");
   }
@@ -144,7 +144,7 @@ function writeJson(value) {
   );
 }
 function fail(value) {
-  throw new InvalidArgumentError(`${String(value)} is no JSON`);
+  throw new InvalidArgumentError(`${String(value)} is not JSON`);
 }
 
 // styles.ts
@@ -230,7 +230,7 @@ var PathFile = class {
     this.name = name;
     this.type = type;
   }
-  /** How many bytes it has, where that can be told, and what reads them. */
+  /** The number of bytes, if known, and their reader. */
   async open() {
     const home = ["node", "fs"].join(":");
     const system = await import(
@@ -277,8 +277,8 @@ function fileOf(value, part, any = false) {
   }
   if (value instanceof Response) {
     const { body, bodyUsed, ok, status, url, headers } = value;
-    if (bodyUsed) refuse("is a Response that is read already");
-    if (!ok) refuse(`is a Response of status ${status}, and no file`);
+    if (bodyUsed) refuse("is a Response that was already read");
+    if (!ok) refuse(`is a Response of status ${status}, not a file`);
     const length = !headers.has("content-encoding") && headers.get("content-length");
     return {
       data: once(body ?? new Blob().stream(), length ? +length : void 0),
@@ -287,12 +287,12 @@ function fileOf(value, part, any = false) {
     };
   }
   if (value instanceof ReadableStream) {
-    if (value.locked) refuse("is a stream that somebody else reads");
+    if (value.locked) refuse("is a locked stream");
     return { data: once(value) };
   }
   if (isContent(value)) {
     const { readable, path } = value;
-    if (readable === false) refuse("is a stream that is closed");
+    if (readable === false) refuse("is a closed stream");
     return {
       data: once(value),
       name: typeof path === "string" ? baseName(path) : void 0
@@ -341,7 +341,7 @@ function chooseType({
   if (known) return known;
   if (single.length === 1) return String(single[0]);
   const octets = "application/octet-stream";
-  return takes(octets) ? octets : wrong(`is not told: it must be ${told}`);
+  return takes(octets) ? octets : wrong(`is missing: it must be ${told}`);
 }
 function covers(declared, given) {
   const [known = "", sent = ""] = [declared, given].map(
@@ -548,7 +548,7 @@ function wholeOf(call, body) {
   const own = body.make ? body.make(call, body) : args.body;
   if (options.body !== void 0 && own !== void 0)
     throw new InvalidArgumentError(
-      "the body is among the options, and among the arguments"
+      "the body is given both as option and as argument"
     );
   const value = own === void 0 ? options.body : own;
   return value && body.fixed ? { ...body.fixed, ...value } : value;
@@ -695,13 +695,13 @@ var ToJsonOrFiles = /* @__PURE__ */ writer(
     );
     if (missing !== void 0)
       throw new InvalidArgumentError(
-        `${missing} must be given ${files ? "beside a file" : "where no file is"}: ${files ? body.type : json} requires it`
+        `${missing} must be given ${files ? "with a file" : "without a file"}: ${files ? body.type : json} requires it`
       );
     if (!files) return { body: writeJson(value), type: json };
     for (const [name, part, item] of values) {
       if (split(part, item).some(([, one]) => isJsonOnly(part, one)))
         throw new InvalidArgumentError(
-          `${name} must be a file where another value is one: what else it may be goes in ${json} alone`
+          `${name} must be a file if another value is one: its other types can only be sent as ${json}`
         );
     }
     return multipart(value, body, told);
@@ -1048,7 +1048,7 @@ function retryAfter(headers) {
   const text = headers.get("retry-after");
   return [
     parseFloat(headers.get("retry-after-ms")) / 1e3,
-    // What has no time of day is no date, though `Date.parse` would make one of "-5".
+    // A text without a time of day is not a date, though `Date.parse` would read "-5" as one.
     /:/.test(text) ? Math.max(0, Date.parse(text) - Date.now()) / 1e3 : parseFloat(text)
   ].find((seconds) => seconds >= 0);
 }
@@ -1436,7 +1436,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
           headers: headers2,
           body,
           redirect: IN_BROWSER ? "follow" : "manual",
-          // What joins signals costs a tenth of a call.
+          // Joining signals costs a tenth of a call.
           signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
         },
         operation.id,
@@ -1656,12 +1656,12 @@ var ResultPromise = class {
   }
   #reply;
   #full;
-  /** Makes the result, of this reply or of one that came after it. */
+  /** Makes the result, of this reply or of a retry. */
   async finish(reply) {
     const body = await bodyOf(reply);
     return [body.value, body.reply.response];
   }
-  /** The result and the response it came in. */
+  /** The result and its response. */
   withResponse() {
     return this.#full ??= this.#reply.then(async (first) => {
       const [result, response] = await this.finish(first);
@@ -1672,7 +1672,7 @@ var ResultPromise = class {
       };
     });
   }
-  /** The response alone, to read its body piece by piece. */
+  /** The response alone, to read its body in pieces. */
   asResponse() {
     return this.#reply.then(({ response, release }) => {
       release();
@@ -1861,7 +1861,7 @@ async function request(asked2, target, form) {
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: sent, body: json, error: json };
-    throw new TokenError(`${status}: the answer holds no token`, told);
+    throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"]);
   const life = isNaN(seconds) ? Infinity : seconds * 1e3;
@@ -1910,7 +1910,7 @@ var Page = class {
     const { paging, items: items2 } = this.#seen;
     return paging.items && items2.map((item) => paging.codec?.decode(item) ?? item);
   }
-  /** The following page, or null when none remains. */
+  /** The next page, or null after the last. */
   async next() {
     const seen = this.#seen;
     const { paging, mark: old, count } = seen;
@@ -1991,7 +1991,7 @@ async function ByUrl(core, { reply, json }, { url }) {
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError(
-      `the server's next page ${target} is no URL to call`
+      `the server's next page ${target} is not a callable URL`
     );
   return [next, next.url, used];
 }
@@ -2068,7 +2068,7 @@ function anyCall(core, carried, method, path, options = {}) {
   const { body } = options;
   const [route = "", query] = path.split(/\?(.*)/s);
   if (route.includes("://"))
-    throw new InvalidArgumentError("request() takes a path, and no URL");
+    throw new InvalidArgumentError("request() takes a path, not a URL");
   const plain = Object(body) !== body || Array.isArray(body) || /^(Object|null)$/.test(
     Object.getPrototypeOf(body)?.constructor.name ?? "null"
   );
@@ -2186,19 +2186,19 @@ var Stream = class {
     this.#reply = reply;
     readerIn(reply);
   }
-  /** The response that the stream comes in; another one where it was taken up again. */
+  /** The response of the stream; another one after it is resumed. */
   get response() {
     return this.#reply.response;
   }
-  /** The name of the event that the last value came in; `message` where it has none. */
+  /** The name of the last value's event; `message` if it has none. */
   get event() {
     return this.#told.event;
   }
-  /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+  /** The id of the last event that had one: send it as the header `Last-Event-ID` to resume. */
   get lastEventId() {
     return this.#told.id;
   }
-  /** Seconds that the server wants to pass before it is called again, where it said so. */
+  /** The reconnection time in seconds, if the server sent one. */
   get retryAfter() {
     const { retry } = this.#told;
     return retry === void 0 ? void 0 : retry / 1e3;
@@ -2229,7 +2229,7 @@ var Stream = class {
       left = await this.#again(may ? left : 0, error);
     }
   }
-  /** Takes the stream up again; how often that may still be done, and less than 0 where the stream has ended. */
+  /** Resumes the stream; returns the remaining attempts, less than 0 if the stream has ended. */
   async #again(left, cause) {
     const { first } = this.#reply;
     const { id, retry } = this.#told;
@@ -2270,7 +2270,7 @@ var Stream = class {
       );
     }
   }
-  /** Lets the connection go, and ends the iteration. */
+  /** Releases the connection, and ends the iteration. */
   async close() {
     const told = this.#told;
     told.done = true;
@@ -2300,7 +2300,7 @@ function readerIn({ call, response }) {
   void response.body?.cancel();
   const kind = headers.get("content-type") ?? "no content type";
   throw new DecodeError(
-    `${status} ${asked(call)}: the response is no stream (${kind})`,
+    `${status} ${asked(call)}: the response is not a stream (${kind})`,
     { status, headers }
   );
 }

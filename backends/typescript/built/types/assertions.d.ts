@@ -4,7 +4,7 @@ export declare const ASSERTIONS: readonly ["const", "enum", "format", "minLength
 export type Assertion = (typeof ASSERTIONS)[number];
 /** The JSON type of a value; a whole number is an integer. */
 export declare function kindOf(value: unknown): string;
-/** What is wrong with a value under a keyword; undefined where nothing is. */
+/** How a value violates a keyword; undefined if it does not. */
 export declare function broken(value: unknown, rule: Assertion, limit: unknown): string | undefined;
-/** Whether JSON values are the same: 1 is 1.0, the order of properties means nothing. */
+/** Whether JSON values are equal: 1 is 1.0, and the order of properties does not count. */
 export declare const equal: (left: unknown, right: unknown) => boolean;

@@ -18,24 +18,24 @@ export interface Hooks {
     /** When no response came. */
     onError?(request: HookRequest, error: unknown): unknown;
 }
-/** What takes messages: `console`, pino, winston ... */
+/** Receives log messages: `console`, pino, winston ... */
 export interface Logger {
     debug(message: string, ...rest: unknown[]): void;
 }
-/** Options of those who look on. */
+/** Options for hooks and logging. */
 export interface Observers {
     /** Functions that are called for every attempt of every request. */
     hooks?: Hooks | undefined;
     /**
-     * Is told of every attempt in a line: method, path, status, milliseconds, and the server's name for the request. The
-     * console is, where the environment says `..._LOG=debug`.
+     * Logs every attempt in a line: method, path, status, milliseconds, and the server's request id. The console is
+     * the logger if the environment says `..._LOG=debug`.
      */
     logger?: Logger | undefined;
 }
 /**
- * Puts hooks and a logger between a client and what sends its requests; `prefix` is what the environment variables begin
- * with. Errors are then thrown as the class of their status: what a program that has functions alone would carry for
- * nothing.
+ * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables.
+ * Errors are then thrown as the class of their status, which programs of functions alone do not bundle
+ * otherwise.
  */
 export declare function observed<O extends Observers & {
     readonly auth?: "external" | undefined;

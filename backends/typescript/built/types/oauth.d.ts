@@ -2,19 +2,19 @@
 import { type Call, type Core } from "./core.js";
 import { type Scheme } from "./security.js";
 interface Common {
-    /** By default those that the operation needs. */
+    /** The scopes to request; by default those that the operation needs. */
     readonly scopes?: readonly string[];
-    /** By default the one that the document names. */
+    /** The token endpoint; by default the one that the document names. */
     readonly tokenUrl?: string;
-    /** Where the client's id and secret go: into the header Authorization, or into the body. */
+    /** Whether the client's id and secret are sent in the Authorization header or the body. */
     readonly clientAuth?: "basic" | "body";
 }
-/** What the client credentials flow takes. */
+/** Credentials of the client credentials flow. */
 export interface ClientCredentials extends Common {
     readonly clientId: string;
     readonly clientSecret: string;
 }
-/** What the password flow takes. */
+/** Credentials of the password flow. */
 export interface PasswordCredentials extends Common {
     readonly username: string;
     readonly password: string;
@@ -27,7 +27,7 @@ export interface Flow {
     readonly token: string;
     readonly refresh?: string;
 }
-/** Puts a token in, which is asked for where the client has credentials in its place. */
+/** Adds a token, which is requested if the client has credentials instead. */
 export declare function OAuth(credential: string | Credentials, call: Call, scheme: Scheme, core: Core): Promise<void>;
 /** Reads a token or credentials from the environment. */
 export declare function OAuthVariables(name: string, scheme: Scheme): unknown;

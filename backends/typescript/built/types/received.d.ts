@@ -12,17 +12,17 @@ export interface Written {
     readonly media?: string;
     readonly schema?: Schema;
 }
-/** Finds the schema by which texts are read: the one that a schema refers to. */
+/** Finds the schema for reading texts: the one that a schema refers to. */
 export declare function follow(schema: Schema, schemas: Schemas): Schema;
 /** The schema of items, where there is one. */
 export declare const itemsIn: ({ items }: Schema) => Schema;
 export declare function isJson(mediaType: string): boolean;
 /**
- * Reads a parameter; undefined where it is not there. `declared` are the names of the place. Throws a SyntaxError where
- * it is described as JSON and is none.
+ * Reads a parameter; undefined if it is absent. `declared` are the names of the place. Throws a SyntaxError if it is
+ * described as JSON and is not JSON.
  */
 export declare function readParameter(it: Written, texts: Texts, declared: ReadonlySet<string>, schemas: Schemas): unknown;
-/** Reads several texts where an array is declared, else the last; one text alone may be its JSON. */
+/** Reads several texts if an array is declared, else the last; a single text may be JSON. */
 export declare function readTexts(texts: readonly string[], declared: Schema, schemas: Schemas): unknown;
-/** Reads a text as what is declared; containers within a text are JSON. */
+/** Reads a text as its declared type; containers within a text are JSON. */
 export declare function readText(text: string, declared: Schema, schemas: Schemas): unknown;

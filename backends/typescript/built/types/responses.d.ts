@@ -10,34 +10,34 @@ export interface Reader {
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
-    /** So does `[DONE]`, where JSON would be. */
+    /** `[DONE]` ends it, too, in place of JSON. */
     readonly done?: boolean;
     /** The data of events is text and not JSON. */
     readonly text?: boolean;
-    /** What the data of events is by their names. */
+    /** The types of events' data by event name. */
     readonly events?: readonly EventData[];
 }
-/** What the data of events of a name is; without one, of any that is not listed. */
+/** The type of the data of events with a name; without a name, of all others. */
 export interface EventData {
     readonly name?: string;
     readonly codec?: Codec;
     readonly text?: boolean;
 }
-/** What a stream of events tells beside its data. */
+/** What a stream of events has beside its data. */
 export interface Told {
     /** The name of the last event. */
     event?: string;
-    /** The id of the last whole event that had one. */
+    /** The id of the last complete event that had one. */
     id?: string;
-    /** Milliseconds that the server wants to pass before it is called again. */
+    /** The reconnection time in milliseconds that the server asks for. */
     retry?: number;
-    /** The last line has no end. */
+    /** The last line is incomplete. */
     cut?: boolean;
-    /** Nothing follows. */
+    /** The stream has ended. */
     done?: boolean;
     /** Milliseconds to wait for more. */
     patience?: number | undefined;
-    /** Lets the connection go. */
+    /** Releases the connection. */
     close?: () => unknown;
 }
 /** What is declared for a status: `200`, `2XX` or `default`. */
@@ -46,40 +46,40 @@ export interface Answer {
     readonly readers?: readonly Reader[];
     /** Chooses among several readers by the content type. */
     readonly choose?: (readers: readonly Reader[], headers: Headers) => Reader | undefined;
-    /** It is thrown, as `raises` where a class is declared. */
+    /** It is thrown, as `raises` if a class is declared. */
     readonly error?: boolean;
     readonly raises?: ErrorClass;
-    /** The property of the body that tells what went wrong. */
+    /** The property of the body that holds the message. */
     readonly message?: string;
-    /** The declared headers, and what reads them. */
+    /** The declared headers, and their readers. */
     readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
     readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
-/** What a body becomes: the value, and the JSON it was made of, in which paging looks. */
+/** A decoded body: the value, and its JSON, for paging. */
 export interface Read {
     readonly value?: unknown;
     readonly json?: unknown;
 }
 export declare function AsJson(response: Response, { type, codec }: Reader, call?: Told): Promise<Read>;
-/** Text, XML among it; of a character set that nobody knows, as UTF-8. */
+/** Text, XML among it; an unknown character set counts as UTF-8. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
-/** JSON that is a text; as `text/plain` it is that text, unless it is a JSON text or null. */
+/** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
 export declare function AsJsonOrText(response: Response, reader: Reader, call?: Told): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
-/** What operations and their runtime know of answers. */
+/** The declared responses of an operation. */
 export interface Answering {
     readonly method: string;
     readonly answers?: readonly Answer[];
-    /** Good statuses that are errors here, and others that are none. */
+    /** Success statuses that are errors here, and others that are not. */
     readonly errors?: readonly string[];
 }
-/** The reader of the content type, else one of a range that it lies in. */
+/** The reader of the content type, else of a range that includes it. */
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
-/** What the body of a good response is read by. */
+/** The reader of a successful response's body. */
 export declare function readerOf(operation: Answering, response: Response): Reader | undefined;
-/** What a call asks, for errors: the method and the path, never the query. */
+/** The request as errors show it: the method and the path, never the query. */
 export declare const asked: ({ method, path }: Asked) => string;
-/** What errors tell of a call. */
+/** What errors show of a call. */
 export interface Asked {
     readonly method: string;
     /** The URL without its query. */
@@ -90,25 +90,25 @@ export interface Asked {
 }
 /** The error of a call that its signal ended, or whose connection broke, whatever `fetch` throws. */
 export declare function lost(cause: unknown, call: Asked): SDKError;
-/** What `observed` adds to the options of a client: what programs that have functions alone would carry for nothing. */
+/** What `observed` adds to the options of a client: programs of functions alone do not bundle it. */
 export interface Throwing {
     readonly thrown?: (status: number) => ErrorClass | undefined;
     readonly told?: Telling;
 }
-/** What errors are told by. */
+/** Makes the messages of errors. */
 export interface Telling {
     /** The text of an error, by its character set. */
     readonly text: (response: Response) => Promise<string>;
-    /** The words of an answer that is an error, and what else it says; `declared` is the property of the body for that. */
+    /** The message of an error response, with notes; `declared` is the property of the body that holds it. */
     readonly words: (declared: string | undefined, body: unknown, text: string, response: Response) => string;
-    /** What there are no credentials for, and which would do. */
+    /** The message about missing credentials: the call, and the options that would do. */
     readonly missing: (call: Asked, security: NonNullable<Operation["security"]>) => Error;
 }
-/** The error that a bad response is thrown as. */
+/** The error for an unsuccessful response. */
 export declare function failure(call: Asked & {
     readonly operation: Answering;
 }, response: Response, { thrown, told }: Throwing): Promise<APIError>;
-/** What is declared of the headers of a good response, as their declared types. */
+/** The declared headers of a successful response, as their declared types. */
 export declare function metadata(operation: Answering, response: Response): object;
 /** The declared headers that a response has. */
 export declare function Declared({ headers }: Answer, given: Headers): object;
@@ -118,9 +118,9 @@ export declare const BigIntText: (text: string, other?: unknown) => unknown;
 export declare const Flag: (text: string) => unknown;
 /** JSON. */
 export declare const jsonHeader: (text: string) => unknown;
-/** A list between commas; `item` reads each. */
+/** A list separated by commas; `item` reads each item. */
 export declare const listHeader: (item: (text: string) => unknown) => (text: string) => unknown;
-/** An object between commas, `a,1` or exploded `a=1`; `item` reads what is not `known`. */
+/** An object separated by commas, `a,1` or exploded `a=1`; `item` reads properties that are not `known`. */
 export declare const objectHeader: (item: (text: string) => unknown, known?: Readonly<Record<string, (text: string) => unknown>>, explode?: boolean) => (text: string) => unknown;
 /** A header whose values have a codec. */
 export declare const codedHeader: (read: (text: string) => unknown, codec: Codec) => (text: string) => unknown;

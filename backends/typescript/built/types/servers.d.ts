@@ -4,17 +4,17 @@ export interface Server {
     readonly url: string;
     readonly name?: string;
     readonly variables?: Readonly<Record<string, string>>;
-    /** Of variables that take nothing else. */
+    /** The allowed values of variables that are restricted. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 interface Given {
     readonly variables: Readonly<Record<string, string | undefined>>;
 }
-/** The base URL of a server: by its place or name, or the first. Undefined where there is none. */
+/** The base URL of a server: by its index or name, or the first. Undefined if there is none. */
 export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string;
 /**
- * Checks a base URL, and takes its last slashes away. One with a user is refused, as `fetch` does, and no error shows it:
- * it may hold a password.
+ * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
+ * show it: it may hold a password.
  */
 export declare function absolute(url: string | undefined): string;
 export {};

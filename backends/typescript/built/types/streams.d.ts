@@ -2,24 +2,24 @@
 import { type Core, type Reply } from "./core.js";
 import { type Reader, type Told } from "./responses.js";
 import { ResultPromise } from "./results.js";
-/** Server-sent events, as the HTML standard has them; the data of each, up to what ends them. */
+/** Server-sent events, as in the HTML standard; the data of each, up to the end marker. */
 export declare function AsEvents(response: Response, reader: Reader, told?: Told): AsyncGenerator<string>;
-/** One JSON value a line. */
+/** One JSON value per line. */
 export declare function AsLines(response: Response, _: Reader, told?: Told): AsyncGenerator<string>;
-/** Values as the server sends them. Iterate once; leaving the loop lets the connection go. */
+/** Values as the server sends them. Iterate once; leaving the loop releases the connection. */
 export declare class Stream<T> implements AsyncIterable<T> {
     #private;
     constructor(core: Core, reply: Reply);
-    /** The response that the stream comes in; another one where it was taken up again. */
+    /** The response of the stream; another one after it is resumed. */
     get response(): Response;
-    /** The name of the event that the last value came in; `message` where it has none. */
+    /** The name of the last value's event; `message` if it has none. */
     get event(): string | undefined;
-    /** The id of the last event that had one: a server takes it up again as the header `Last-Event-ID`. */
+    /** The id of the last event that had one: send it as the header `Last-Event-ID` to resume. */
     get lastEventId(): string | undefined;
-    /** Seconds that the server wants to pass before it is called again, where it said so. */
+    /** The reconnection time in seconds, if the server sent one. */
     get retryAfter(): number | undefined;
     [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined>;
-    /** Lets the connection go, and ends the iteration. */
+    /** Releases the connection, and ends the iteration. */
     close(): Promise<void>;
 }
 /** The promise of a stream; it can be iterated without awaiting it. */

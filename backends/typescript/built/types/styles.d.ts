@@ -9,7 +9,7 @@ export declare const Reserved: Escape;
 export declare const keep: Escape;
 /** One value as text; JSON for objects and arrays. */
 export declare function textOf(value: unknown): string;
-/** What a style is told of a value. */
+/** The input of a style. */
 export interface Styled {
     readonly name: string;
     readonly value: unknown;
@@ -32,5 +32,5 @@ export declare const SpaceDelimited: Style;
 export declare const PipeDelimited: Style;
 /** `name[key]=value`, and deeper. */
 export declare const DeepObject: Style;
-/** JSON text, for what is described by a media type. */
+/** JSON text, for parameters that a media type describes. */
 export declare const Json: Style;

@@ -8,18 +8,18 @@ declare enum Numbers {
     one = 0.1,
     other = 0.2
 }
-/** A text that the document does not name. Servers may send it; `unknown("x")` makes one. */
+/** A string that the API does not document. Servers may send it; `unknown("x")` makes one. */
 export type UnknownValue = Texts & {
     readonly [mark]: true;
 };
-/** A number that the document does not name. Servers may send it; `unknown(7)` makes one. */
+/** A number that the API does not document. Servers may send it; `unknown(7)` makes one. */
 export type UnknownNumber = Numbers & {
     readonly [mark]: true;
 };
 /**
- * A member of a union that the document does not name, by the property that tells the members apart. That property is
- * typed as a literal that no document uses, so that the named members narrow; at run time it is what came, which
- * `unknownTag` gives.
+ * A member of a union that the API does not document. The property that tells the members apart is typed as a literal
+ * that no document uses, so that the documented members narrow; at run time it is the received value, which
+ * `unknownTag` returns.
  */
 export type UnknownMember<Tag extends string> = Marked<Tag> & {
     readonly [name in Tag]: "<unknown>";
@@ -32,16 +32,15 @@ interface Marked<Tag extends string> {
     };
 }
 /**
- * Takes a value that the document does not name for one that it does, to send it: a text or a number of an enum, an
- * object as the member of a union. A comparison with what servers send needs it, too.
+ * Types an undocumented value as a documented one, to send it: a string or a number of an enum, an object as the member
+ * of a union. Comparing it with a received value needs this, too.
  */
 export declare function unknown(value: string): UnknownValue;
 export declare function unknown(value: number): UnknownNumber;
 export declare function unknown<T extends object>(value: T): UnknownMember<keyof T & string>;
 /**
- * Gives what came as the tag of a member that the document does not name, as text; it is empty where nothing came. `tag`
- * is the property that has it, which is `type` unless it is said. It takes no member that the document names, so that a
- * `switch` which ends in it has to have all of them.
+ * Returns the received tag of an undocumented member, as text; empty if there is none. `tag` is its property, by
+ * default `type`. It does not accept documented members, so that a `switch` that ends with it must handle them all.
  */
 export declare function unknownTag<Tag extends string>(member: Marked<Tag>, ...tag: Tag extends "type" ? [tag?: Tag] : [tag: Tag]): string;
 export {};

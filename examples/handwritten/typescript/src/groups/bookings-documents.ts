@@ -90,7 +90,7 @@ export function bookingsDocumentsUpload(
   params: UploadDocumentParams,
   options?: RequestOptions,
 ): ResultPromise<Document>;
-/** With the whole body among the options. */
+/** With the whole body in the options. */
 export function bookingsDocumentsUpload(
   core: Core,
   bookingId: string,
@@ -172,7 +172,7 @@ export class BookingsDocumentsGroup {
     params: UploadDocumentParams,
     options?: RequestOptions,
   ): ResultPromise<Document>;
-  /** With the whole body among the options. */
+  /** With the whole body in the options. */
   upload(
     bookingId: string,
     params: NoFields<UploadDocumentParams>,

@@ -159,7 +159,7 @@ export function bookingsCreate(
   params: PostBookingParams,
   options?: RequestOptions,
 ): ResultPromise<Booking, { Location?: string }>;
-/** With the whole body among the options. */
+/** With the whole body in the options. */
 export function bookingsCreate(
   core: Core,
   params: NoFields<PostBookingParams>,
@@ -301,7 +301,7 @@ export function bookingsPay(
   params: PayBookingParams,
   options?: RequestOptions,
 ): ResultPromise<Payment>;
-/** With the whole body among the options. */
+/** With the whole body in the options. */
 export function bookingsPay(
   core: Core,
   bookingId: string,
@@ -363,7 +363,7 @@ export class BookingsGroup {
     params: PostBookingParams,
     options?: RequestOptions,
   ): ResultPromise<Booking, { Location?: string }>;
-  /** With the whole body among the options. */
+  /** With the whole body in the options. */
   create(
     params: NoFields<PostBookingParams>,
     options: WholeBody<BookingInput>,
@@ -439,7 +439,7 @@ export class BookingsGroup {
     params: PayBookingParams,
     options?: RequestOptions,
   ): ResultPromise<Payment>;
-  /** With the whole body among the options. */
+  /** With the whole body in the options. */
   pay(
     bookingId: string,
     params: NoFields<PayBookingParams>,
