@@ -53,6 +53,7 @@ def runs(seconds: int, write: bool) -> list[tuple[str, ...]]:
         ("bench.matrix",),
         ("bench.paging",),
         ("bench.growth",),
+        ("bench.killed",),
         ("bench.bombs",),
     ]
 

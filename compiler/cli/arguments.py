@@ -128,7 +128,23 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         action="store_true",
         help="build although the document is not gen.yaml's, or codegen.lock would lose most of its entries",
     )
+    parser.add_argument(
+        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
+    )
+    _wait_flag(parser)
     _debug_flags(parser)
+
+
+def _wait_flag(parser: _Parser) -> None:
+    from compiler.driver.options import WAIT
+
+    parser.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=_seconds,
+        default=WAIT,
+        help=f"as long wait for another build that writes the same (default {WAIT}; 0: not at all)",
+    )
 
 
 def _debug_flags(parser: _Parser) -> None:
@@ -189,6 +205,7 @@ def _add_clean(commands: _Commands) -> None:
     _input_flags(parser)
     _target_flag(parser, "clean only this target; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+    _wait_flag(parser)
 
 
 def _add_explain(commands: _Commands) -> None:
@@ -237,7 +254,9 @@ def _input_flags(parser: _Parser) -> None:
         help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
+    )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
         "--format",
@@ -285,6 +304,10 @@ def _limit_flags(parser: _Parser) -> None:
             metavar="N",
             help=f"{limit.metadata['help']} (default {limit.default})",
         )
+
+
+def _seconds(text: str) -> int:
+    return 0 if text == "0" else _positive(text)
 
 
 def _positive(text: str) -> int:

@@ -71,6 +71,8 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         keep_going=arguments.keep_going,
         locked=arguments.locked,
         forget=arguments.forget,
+        force=arguments.force,
+        wait=arguments.wait,
         check=arguments.check,
         record=arguments.record,
     )
@@ -112,7 +114,7 @@ def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _clean(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
-    options = CleanOptions(_input(arguments, stderr), arguments.out, tuple(arguments.targets))
+    options = CleanOptions(_input(arguments, stderr), arguments.out, tuple(arguments.targets), arguments.wait)
     return commands.clean(options, stdout, stderr)
 
 

@@ -22,29 +22,32 @@ from compiler.base.output import (
     WriteResult,
     check_output,
     clean_output,
+    journal_path,
     write_output,
 )
 from compiler.base.source import is_remote
 from compiler.base.source.files import STDIN_NAME
 from compiler.driver.build_record import remember
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs
+from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
+from compiler.driver.turns import own_turn
 from compiler.lock.changes import changes_of
 from compiler.lock.file import (
     carry_over,
+    changed_lock,
     forget_nothing,
     lock_is_current,
     lock_path,
     read_lock,
-    write_lock,
 )
 
 if TYPE_CHECKING:
     from compiler.base.config import Config
+    from compiler.driver.inputs import Inputs
     from compiler.driver.options import CleanOptions, InputOptions
     from compiler.ir.plan import Plan
     from compiler.lock.lock import Lock
@@ -81,7 +84,7 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 class _Done:
     """How a build ended; ``files`` only where they were written, with the summary of a build that finds them so.
 
-    ``read`` are files besides documents.
+    ``read`` are files besides documents, ``journal`` is one that a killed build leaves.
     """
 
     code: int
@@ -90,6 +93,7 @@ class _Done:
     repeated: str = ""
     lock: Path | None = None
     read: Sequence[str] = ()
+    journal: str = ""
 
 
 def _line(text: str) -> str:
@@ -108,7 +112,7 @@ def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     """Return what a build read and wrote, and what would have been read had it been there."""
     documents = set(diagnostics.documents)
     read = documents | {*done.read}
-    beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME}
+    beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME, done.journal}
     lock = {str(done.lock)} if done.lock is not None else set()
     return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
 
@@ -131,10 +135,41 @@ def _build(
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
     _check_licence(inputs.config, targets, diagnostics)
     path = lock_path(inputs.config)
+    if inputs.document is None or diagnostics.has_errors:
+        read_lock(path, options.input.limits, diagnostics)
+        return _Done(failure(diagnostics))
+    folder = output_folder(inputs.config, options.out)
+    told = None if options.input.quiet else stderr
+    with own_turn(folder, path, options.wait, diagnostics, told, looks=options.check) as ready:
+        if not ready:
+            return _Done(Exit.USAGE)
+        return _compile(options, _Asked(inputs, targets, path, folder), diagnostics, progress, stdout, stderr)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be compiled, for which targets, with which codegen.lock, and into which folder."""
+
+    inputs: Inputs
+    targets: Sequence[str]
+    lock_path: Path | None
+    folder: Path
+
+
+def _compile(
+    options: BuildOptions,
+    asked: _Asked,
+    diagnostics: Diagnostics,
+    progress: Progress,
+    stdout: TextIO,
+    stderr: TextIO,
+) -> _Done:
+    inputs = asked.inputs
+    assert inputs.document is not None
     # CI must see a conflict that nobody settled
     settle = not (options.check or options.locked)
-    lock = read_lock(path, options.input.limits, diagnostics, settle=settle)
-    if inputs.document is None or diagnostics.has_errors:
+    lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
+    if diagnostics.has_errors:
         return _Done(failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
@@ -148,7 +183,7 @@ def _build(
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
-    order = _Order(options, inputs.config, targets, made, path, progress)
+    order = _Order(options, asked, made, progress)
     while True:
         try:
             return _print(order, diagnostics, stderr)
@@ -159,7 +194,7 @@ def _build(
             from compiler.driver.unprintable import leave_out_unprintable
 
             verify = options.debug.verify_output
-            if not leave_out_unprintable(made, error, inputs.config, verify=verify):
+            if not leave_out_unprintable(made, error, asked.inputs.config, verify=verify):
                 raise
 
 
@@ -168,25 +203,26 @@ class _Order:
     """What is to be printed of a document, and where."""
 
     options: BuildOptions
-    config: Config
-    targets: Sequence[str]
+    asked: _Asked
     made: Compilation
-    lock_path: Path | None
     progress: Progress
 
 
 def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     """Plan, print and write the targets. Raises `UnprintableError`; nothing is written then."""
-    options, config, made, path = order.options, order.config, order.made, order.lock_path
+    options, made, targets = order.options, order.made, order.asked.targets
+    config, path, folder = order.asked.inputs.config, order.asked.lock_path, order.asked.folder
     lock = made.context.lock
-    output = _output(options, config, order.targets, made.sdk.names)
+    output = _output(options, order.asked, made.sdk.names)
     verify = options.debug.verify_output
-    with closing(Printing(order.targets, made.left_out_of, output, order.progress, verify=verify)) as printing:
+    shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
+    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify)
+    with closing(printing):
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
             check_forgotten(lock, path, diagnostics)
-        carry_over(lock, TARGET_KEYS.keys() - set(order.targets))
+        carry_over(lock, TARGET_KEYS.keys() - {*targets, *shown})
         if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
@@ -199,15 +235,15 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
             stale = check_output(printing.changes(), diagnostics)
             stale += [path] if path is not None and not lock_is_current(path, lock, config) else []
             return _Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
-        result = write_output(output, printing.changes(), diagnostics)
+        # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
+        text = changed_lock(path, lock, config) if path is not None and not options.locked else None
+        others = {path: text} if path is not None and text is not None else {}
+        result = write_output(output, printing.changes(), diagnostics, others)
     if result is None:
-        return _Done(failure(diagnostics))
-    # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-    if path is not None and not options.locked and not write_lock(path, lock, diagnostics, config):
         return _Done(failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
-    return _Done(Exit.OK, summary, result.files, repeated, path, config.files)
+    return _Done(Exit.OK, summary, result.files, repeated, path, config.files, str(journal_path(folder)))
 
 
 def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnostics) -> None:
@@ -261,10 +297,10 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
     return not changes
 
 
-def _output(options: BuildOptions, config: Config, targets: Sequence[str], names: str) -> Output:
-    owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
-    keep = [*config.generation.texts("keep"), *owned]
-    return Output(output_folder(config, options.out), keep, None if options.check else Staging(), names)
+def _output(options: BuildOptions, asked: _Asked, names: str) -> Output:
+    owned = [f"{target}/{name}" for target in asked.targets for name in load_backend(target).owned]
+    keep = [*asked.inputs.config.generation.texts("keep"), *owned]
+    return Output(asked.folder, keep, None if options.check else Staging(asked.folder), names, options.force)
 
 
 def output_folder(config: Config, out: str | None) -> Path:
@@ -351,9 +387,13 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Remove generated files; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
     config = read_config(options.input, diagnostics, options.targets)
+    told = None if options.input.quiet else stderr
+    folder = output_folder(config, options.out)
     if not diagnostics.has_errors:
-        result = clean_output(output_folder(config, options.out), options.targets or tuple(TARGET_KEYS), diagnostics)
-        if not options.input.quiet:
-            stderr.write(f"removed {_count(result.removed, 'file')}\n")
+        with own_turn(folder, lock_path(config), options.wait, diagnostics, told, looks=True) as ready:
+            if ready:
+                result = clean_output(folder, options.targets or tuple(TARGET_KEYS), diagnostics)
+                if told is not None:
+                    told.write(f"removed {_count(result.removed, 'file')}\n")
     _show(diagnostics, options.input, stdout, stderr)
     return Exit.USAGE if diagnostics.has_errors else Exit.OK

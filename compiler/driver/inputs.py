@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
+from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
     from compiler.driver.options import InputOptions
 
 
@@ -151,6 +151,13 @@ def extended(overlays: Iterable[Document]) -> str | None:
         if isinstance(extends, str):
             return extends if is_remote(extends) else os.path.normpath(Path(overlay.file).parent / extends)
     return None
+
+
+def shown_targets(config: Config, targets: Sequence[str]) -> Sequence[str]:
+    """Return the targets that pages show: those of gen.yaml, whichever are built now; without any, those built."""
+    nowhere = Diagnostics()
+    listed: Sequence[str] = choose_targets(config, (), None, nowhere) if config.file else ()
+    return targets if nowhere.has_errors or not listed else listed
 
 
 def check_targets(names: Iterable[str], diagnostics: Diagnostics) -> None:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from compiler.base.source import Limits
 
+WAIT = 600
+"""Seconds that a build waits for another one."""
+
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
@@ -55,6 +58,10 @@ class BuildOptions:
     locked: bool = False
     forget: bool = False
     """Let codegen.lock forget most of what it holds, or take what another document than gen.yaml's says."""
+    force: bool = False
+    """Replace generated files that were edited; each edit is kept in a file beside it."""
+    wait: int = WAIT
+    """Seconds to wait for another build that writes the same."""
     check: bool = False
     """Write nothing; exit 1 where output would change."""
     record: str | None = None
@@ -91,6 +98,7 @@ class CleanOptions:
     input: InputOptions = field(default_factory=InputOptions)
     out: str | None = None
     targets: tuple[str, ...] = ()
+    wait: int = WAIT
 
 
 class Exit:

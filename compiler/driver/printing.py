@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
+from compiler.base.output.atomic import Staged
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class _Staged:
     """What the second process made of a target, and the files it wrote beside their places."""
 
     changes: Changes
-    ready: dict[Path, str]
+    ready: dict[Path, Staged]
     made: list[str]
 
 
@@ -53,9 +54,12 @@ class Printing:
         output: Output,
         progress: Progress,
         *,
+        shown: Sequence[str] = (),
         verify: bool = False,
     ) -> None:
+        """``shown`` are the targets that pages show, printed now or not; none: those that are printed."""
         self._targets = targets
+        self._shown = shown or targets
         self._left_out = left_out  # what a target lacks, with the codes that say why
         self._output = output
         self._progress = progress
@@ -75,13 +79,13 @@ class Printing:
             self._plan(target, plan)
         if theirs:
             self._helper = self._start(theirs)
-        for target in self._targets:
+        for target in dict.fromkeys((*self._targets, *self._shown)):
             if target not in self._plans:
                 self._plan(target, plan)
-        return self._all_plans()
+        return {target: self._plans[target] for target in self._targets}
 
-    def _all_plans(self) -> dict[str, Plan]:
-        return {target: self._plans[target] for target in self._targets if target in self._plans}
+    def _shown_plans(self) -> dict[str, Plan]:
+        return {target: self._plans[target] for target in self._shown if target in self._plans}
 
     def _plan(self, target: str, plan: Callable[[str], Plan]) -> None:
         with self._told(target):
@@ -95,7 +99,7 @@ class Printing:
         except MemoryError:
             raise
         except Exception as error:
-            raise UnprintableError(target, self._all_plans(), error) from error
+            raise UnprintableError(target, self._shown_plans(), error) from error
 
     def _theirs(self) -> list[str]:
         """Share the targets out, and return those of the second process: so that both have as much to do.
@@ -116,7 +120,7 @@ class Printing:
 
     def _start(self, targets: Sequence[str]) -> Helper[_Staged] | None:
         def work(target: str, note: Note) -> _Staged:
-            staging = Staging(note)
+            staging = Staging(self._output.folder, note)
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
             return _Staged(self._compared(target, output), staging.ready, staging.made)
 
@@ -149,7 +153,7 @@ class Printing:
     def _compared(self, target: str, output: Output) -> Changes:
         plan = self._plans[target]
         with self._told(target):
-            files = printed(target, plan, self._all_plans(), verify=self._verify)
+            files = printed(target, plan, self._shown_plans(), verify=self._verify)
         return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
 
     def close(self) -> None:

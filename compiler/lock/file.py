@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
-from compiler.base.output import write_atomic
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
@@ -167,21 +166,18 @@ def forget_nothing(lock: Lock) -> None:
 
 
 def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
-    """Whether the file holds what `write_lock` would write; raises `OSError`."""
-    return _holds(path, render_lock(lock, _owned_by(path, config)))
+    """Whether the file holds what a build would write."""
+    return changed_lock(path, lock, config) is None
+
+
+def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:
+    """Return what the file shall hold; None where it does."""
+    text = render_lock(lock, _owned_by(path, config))
+    try:
+        return None if _holds(path, text) else text
+    except (OSError, ValueError):
+        return text
 
 
 def _holds(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
-
-
-def write_lock(path: Path, lock: Lock, diagnostics: Diagnostics, config: Config | None = None) -> bool:
-    """Write the lock if it changed; False after a reported error."""
-    text = render_lock(lock, _owned_by(path, config))
-    try:
-        if not _holds(path, text):
-            write_atomic(path, text)
-    except OSError as error:
-        diagnostics.report("CG1205", Loc(str(path)), path=path, reason=(error.strerror or str(error)).lower())
-        return False
-    return True

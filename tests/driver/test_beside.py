@@ -124,7 +124,7 @@ def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypat
 
     def waiting(self: printing.Printing, *given: Any) -> Any:
         plans = real(self, *given)
-        wait_for(lambda: any(tmp_path.rglob(".codegen-*")))
+        wait_for(lambda: any(tmp_path.rglob(".codegen/staged/*")))
         begun.append(True)
         return plans
 

@@ -2,11 +2,12 @@
 
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
 and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, where Python finds modules, too.
-`fault` names methods that the printer of Python fails at.
+`fault` names methods that the printer of Python fails at, `disk` says what the system refuses.
 """
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 import shlex
@@ -20,6 +21,7 @@ import pytest
 from backends.python import groups
 from backends.python.code import Expr, identifier
 from compiler.base.catalog import CODES
+from compiler.base.output import journal, turns
 from compiler.cli import main
 from tests.support.golden import GOLDEN, golden_file
 
@@ -30,7 +32,31 @@ pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name
 
 _NAMES = ("OpenAPI", "Swagger", "YAML", "JSON")
 CASES = sorted(path.name for path in (GOLDEN / "diagnostics").iterdir() if path.is_dir())
-_NO_INPUT = ("args", "expected.txt", "fault")
+_NO_INPUT = ("args", "expected.txt", "fault", "disk")
+
+
+def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system refuse a lock, or to move the second file."""
+    moved: list[Path] = []
+
+    def no_locks(number: int) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    def held_open(temporary: str, path: Path) -> None:
+        moved.append(path)
+        if len(moved) > 1:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        shutil.move(temporary, path)
+
+    match what:
+        case "busy":
+            monkeypatch.setattr(turns, "_try", lambda number: False)
+        case "no locks":
+            monkeypatch.setattr(turns, "_try", no_locks)
+        case "held open":
+            monkeypatch.setattr(journal, "move_file", held_open)
+        case _:
+            raise AssertionError(what)
 
 
 def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -46,6 +72,8 @@ def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     if (case / "fault").exists():
         faults = (case / "fault").read_text("utf-8").split()
         monkeypatch.setattr(groups, "identifier", lambda name: Expr("?") if name in faults else identifier(name))
+    if (case / "disk").exists():
+        _refuse((case / "disk").read_text("utf-8").strip(), monkeypatch)
     code = main(shlex.split(line))
     monkeypatch.undo()
     shown = f"$ codegen {line}\nexit {code}\n"

@@ -58,10 +58,10 @@ def test_a_second_build_repeats_what_the_first_said(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["openapi.yaml", "common.yaml", "gen.yaml", "codegen.lock", "sdk/go/go.mod"])
 def test_whatever_was_read_or_written_counts(folder: Path, name: str) -> None:
-    build(folder)
+    build(folder, "--force")
     with (folder / name).open("a") as file:
         file.write("\n")
-    assert build(folder)[1]
+    assert build(folder, "--force")[1]
 
 
 def test_other_options_and_another_folder_are_other_builds(folder: Path) -> None:
@@ -82,11 +82,20 @@ def test_a_configuration_that_would_be_found_first_counts(folder: Path) -> None:
 
 
 def test_a_replaced_edit_is_told_once(folder: Path) -> None:
-    build(folder)
+    build(folder, "--force")
     with (folder / "sdk/go/go.mod").open("a") as file:
         file.write("// mine\n")
-    assert "CG1206" in build(folder)[0]
-    assert "CG1206" not in build(folder)[0]
+    assert "CG1212" in build(folder, "--force")[0]
+    assert "CG1212" not in build(folder, "--force")[0]
+
+
+def test_a_killed_build_is_looked_after_though_nothing_changed(folder: Path) -> None:
+    build(folder)
+    assert not build(folder)[1]
+    (folder / "sdk/.codegen").mkdir()
+    (folder / "sdk/.codegen/journal").write_text("cut o")
+    assert "CG1209" in build(folder)[0]
+    assert not (folder / "sdk/.codegen").exists()
 
 
 def test_it_can_be_switched_off(folder: Path) -> None:

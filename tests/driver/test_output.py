@@ -53,9 +53,9 @@ def plan(out: Path, files: dict[str, str] | None = None, keep: tuple[str, ...] =
     return Plan(out, [output], keep)
 
 
-def write(given: Plan) -> tuple[WriteResult | None, list[str]]:
+def write(given: Plan, *, force: bool = False) -> tuple[WriteResult | None, list[str]]:
     diagnostics = Diagnostics()
-    output = Output(given.out, given.keep, Staging())
+    output = Output(given.out, given.keep, Staging(given.out), force=force)
     result = write_output(output, given.compared(output), diagnostics)
     return result, [item.code for item in diagnostics.items]
 
@@ -112,11 +112,76 @@ def test_stale_files_go_if_nobody_edited_them(tmp_path: Path) -> None:
     assert tree(tmp_path / "python") == {"models/pet.py": "mine", "py.typed": ""}
 
 
-def test_edited_files_are_replaced_with_a_warning(tmp_path: Path) -> None:
+def test_an_edited_file_stops_the_build(tmp_path: Path) -> None:
+    """No silent loss (issue 31, part 2): nothing is written at all, as often as it is tried."""
     write(plan(tmp_path))
     (tmp_path / "python" / "models" / "pet.py").write_text("mine")
-    assert write(plan(tmp_path)) == (WriteResult(1, 2, 0), ["CG1206"])
-    assert tree(tmp_path / "python") == FILES
+    changed = FILES | {"client.py": f"# {HEADER}\nx = 1\n"}
+    for _ in range(2):
+        assert write(plan(tmp_path, changed)) == (None, ["CG1206"])
+        assert tree(tmp_path) == {f"python/{name}": text for name, text in (FILES | {"models/pet.py": "mine"}).items()}
+
+
+def test_force_keeps_every_edit_beside_the_file(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    pet = tmp_path / "python" / "models" / "pet.py"
+    pet.write_text("mine")
+    assert write(plan(tmp_path), force=True) == (WriteResult(1, 2, 0), ["CG1212"])
+    pet.write_text("mine again")
+    assert write(plan(tmp_path), force=True) == (WriteResult(1, 2, 0), ["CG1212"])
+    assert tree(tmp_path / "python") == FILES | {"models/pet.py.orig": "mine", "models/pet.py.orig1": "mine again"}
+    assert write(plan(tmp_path), force=True) == (WriteResult(0, 3, 0), [])
+
+
+def test_an_edit_that_is_what_is_printed_now_is_none(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    (tmp_path / "python" / "models" / "pet.py").write_text("new\n")
+    assert write(plan(tmp_path, FILES | {"models/pet.py": "new\n"})) == (WriteResult(0, 3, 0), [])
+
+
+def test_other_ends_of_lines_are_no_edit(tmp_path: Path) -> None:
+    """Git makes them on Windows, for every file."""
+    write(plan(tmp_path))
+    client = tmp_path / "python" / "client.py"
+    client.write_bytes(client.read_bytes().replace(b"\n", b"\r\n"))
+    assert write(plan(tmp_path)) == (WriteResult(1, 2, 0), [])
+    client.write_bytes(client.read_bytes().replace(b"\n", b"\r\n"))
+    assert write(plan(tmp_path, {"py.typed": ""})) == (WriteResult(0, 1, 2), [])
+
+
+def test_a_vanished_file_that_was_edited_is_told_every_time(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    pet = tmp_path / "python" / "models" / "pet.py"
+    pet.write_text("mine")
+    for result in (WriteResult(0, 1, 1), WriteResult(0, 1, 0), WriteResult(0, 1, 0)):
+        assert write(plan(tmp_path, {"py.typed": ""})) == (result, ["CG1204"])
+    assert pet.read_text() == "mine"
+    pet.write_text(FILES["models/pet.py"])
+    assert write(plan(tmp_path, {"py.typed": ""})) == (WriteResult(0, 1, 1), [])
+    assert tree(tmp_path / "python") == {"py.typed": ""}
+
+
+def test_what_no_manifest_lists_may_be_edited(tmp_path: Path) -> None:
+    """The manifest is lost, or cannot be read: an edit could not be told from what was printed."""
+    write(plan(tmp_path))
+    manifest = tmp_path / "python" / MANIFEST_NAME
+    changed = FILES | {"client.py": f"# {HEADER}\nx = 1\n"}
+    for spoil in (manifest.unlink, lambda: manifest.write_text("{")):
+        spoil()
+        assert write(plan(tmp_path, changed))[1][-1] == "CG1214"
+        assert tree(tmp_path / "python") == FILES
+    assert write(plan(tmp_path))[0] == WriteResult(0, 3, 0)  # the manifest is made anew
+    assert write(plan(tmp_path, changed)) == (WriteResult(1, 2, 0), [])
+
+
+def test_clean_and_build_lose_no_edit(tmp_path: Path) -> None:
+    write(plan(tmp_path))
+    client = tmp_path / "python" / "client.py"
+    client.write_text(f"# {HEADER}\nmine\n")
+    clean_output(tmp_path, ["python"], Diagnostics())
+    assert write(plan(tmp_path)) == (None, ["CG1214"])
+    assert write(plan(tmp_path), force=True) == (WriteResult(3, 0, 0), ["CG1212"])
+    assert tree(tmp_path / "python")["client.py.orig"] == f"# {HEADER}\nmine\n"
 
 
 def test_files_the_user_owns_are_written_once(tmp_path: Path) -> None:
@@ -136,7 +201,8 @@ def test_files_of_others_are_never_replaced(tmp_path: Path) -> None:
     assert write(plan(tmp_path)) == (None, ["CG1202"])
     assert tree(tmp_path) == {"python/py.typed": "theirs"}
     (tmp_path / "python" / "py.typed").write_text(f"# {HEADER}\nof a build whose manifest was lost\n")
-    assert write(plan(tmp_path)) == (WriteResult(3, 0, 0), [])
+    assert write(plan(tmp_path)) == (None, ["CG1214"])
+    assert write(plan(tmp_path), force=True) == (WriteResult(3, 0, 0), ["CG1212"])
 
 
 def test_symbolic_links_do_not_lead_out(tmp_path: Path) -> None:

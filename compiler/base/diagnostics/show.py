@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TextIO
 
-from compiler.base.diagnostics.sink import Diagnostics
+from compiler.base.diagnostics.sink import Diagnostic, Diagnostics
 
 SHOWN: Mapping[str, int] = {"warning": 10, "info": 3}
 """How many of one code are shown before the rest is counted."""
+LOSSES = ("CG1204", "CG1209", "CG1212")
+"""Warnings of what somebody may miss: they are never folded, and `quiet` leaves them in."""
 
 
 def show(
@@ -24,8 +26,8 @@ def show(
 ) -> None:
     """Print everything that was reported, in one of the formats text, json, sarif and github.
 
-    `quiet` leaves warnings and infos out of the text; `fold` shows the first few of each code and counts the rest
-    (never errors). What programs read is always whole.
+    `quiet` leaves warnings and infos out of the text; `fold` shows the first few of each code and counts the rest.
+    Neither concerns errors and losses. What programs read is always whole.
     """
     if format == "text":
         _show_text(diagnostics, stderr, color=color, quiet=quiet, fold=fold)
@@ -36,13 +38,19 @@ def show(
     stdout.write(render(diagnostics))
 
 
+def _loud(diagnostics: Diagnostics) -> list[Diagnostic]:
+    if not any(map(diagnostics.has_any, LOSSES)):  # others are not looked up for nothing
+        return list(diagnostics.errors)
+    return [item for item in diagnostics.items if item.severity == "error" or item.code in LOSSES]
+
+
 def _show_text(diagnostics: Diagnostics, stderr: TextIO, *, color: bool, quiet: bool, fold: bool) -> None:
     from compiler.base.diagnostics.text import render_one, together
 
     shown: Counter[str] = Counter()
     left: Counter[str] = Counter()
-    for item, *others in together(diagnostics.errors if quiet else diagnostics.items):
-        if item.severity == "error" or not fold or shown[item.code] < SHOWN[item.severity]:
+    for item, *others in together(_loud(diagnostics) if quiet else diagnostics.items):
+        if item.severity == "error" or item.code in LOSSES or not fold or shown[item.code] < SHOWN[item.severity]:
             stderr.write(render_one(item, diagnostics, others, color=color) + "\n")
             shown[item.code] += 1
         else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.base.output.atomic import Staging, remove_made, write_atomic
+from compiler.base.output.atomic import Staging, remove_made
 from compiler.base.output.clean import CleanResult, clean_output
+from compiler.base.output.journal import journal_path
 from compiler.base.output.manifest import MANIFEST_NAME
 from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput
 from compiler.base.output.write import WriteResult, check_output, write_output
@@ -19,7 +20,7 @@ __all__ = [
     "WriteResult",
     "check_output",
     "clean_output",
+    "journal_path",
     "remove_made",
-    "write_atomic",
     "write_output",
 ]

@@ -1,17 +1,24 @@
-"""Files appear whole or not at all: written beside their place, then moved over it."""
+"""Files appear whole or not at all: written elsewhere on the same disk, then moved to their place."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import shutil
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from compiler.base.output.interrupts import uninterrupted
+from compiler.base.output.manifest import digest
 
+WORK_NAME = ".codegen"
+"""The folder of a running build, in the output folder and beside the packages, which never hold it."""
+STAGED_NAME = "staged"
 _numbers = count()
 _TEMPORARY = re.compile(r"\.codegen-\d+-\d+\.tmp")
 _LONGEST_BUILD = 600
@@ -19,47 +26,67 @@ _LONGEST_BUILD = 600
 
 
 class WriteError(OSError):
-    """A file could not be written; nothing was changed unless moving itself failed."""
+    """A file could not be written; nothing was changed.
 
-    def __init__(self, path: Path, error: OSError) -> None:
+    Unless it is `pending`: some files were moved, and the next build moves the rest.
+    """
+
+    def __init__(self, path: Path, error: OSError, *, pending: bool = False) -> None:
         self.path = path
+        self.pending = pending
         self.reason = (error.strerror or str(error)).lower()
         super().__init__(error.errno, self.reason, str(path))
 
 
-class Staging:
-    """New contents of files, each in a temporary file beside its place until all of them may be moved.
+class Staged(NamedTuple):
+    """A file that waits to be moved: where it lies, its digest, and that of what it replaces."""
 
-    Temporary files and new folders are noted before they are there, since an interrupt may come at any time: `made`
-    lists them, and `note`, where it is given, tells them to whoever outlives this process.
+    temporary: str
+    digest: str = ""
+    before: str | None = None
+
+
+class Staging:
+    """New contents of files, each in a temporary file until all of them may be moved.
+
+    With `root`, the output folder, they lie in its work folder, apart from what is published; without, each beside its
+    place. Temporary files and new folders are noted before they are there, since an interrupt may come at any time:
+    `made` lists them, and `note`, where it is given, tells them to whoever outlives this process.
     """
 
-    def __init__(self, note: Callable[[str], object] | None = None) -> None:
-        self.ready: dict[Path, str] = {}
+    def __init__(self, root: Path | None = None, note: Callable[[str], object] | None = None) -> None:
+        self.root = root
+        self.ready: dict[Path, Staged] = {}
         self.made: list[str] = []
         self._note = note
         self._known: set[str] = set()
 
-    def add(self, path: Path, data: bytes) -> None:
-        """Write what a file shall hold beside it. Raises `WriteError`."""
+    def add(self, path: Path, data: bytes, before: bytes | None = None) -> None:
+        """Write down what a file shall hold instead of what it held `before`. Raises `WriteError`."""
         try:
-            folder = os.path.dirname(path)  # noqa: PTH120
+            folder = os.path.dirname(path) or "."  # noqa: PTH120
+            if os.path.isdir(path):  # noqa: PTH112
+                raise IsADirectoryError(0, "a folder stands in its place")
             if folder not in self._known:
-                self._make_folders(path.parent)
+                if self.root is None:
+                    self._make_folders(path.parent)
+                else:
+                    _check_folder(path.parent)
+                    self._make_folders(self.root / WORK_NAME / STAGED_NAME)
                 self._known.add(folder)
-            temporary = _beside(path, folder)
+            name = f"{os.getpid()}-{next(_numbers)}.tmp"
+            temporary = f"{folder}/.codegen-{name}" if self.root is None else str(_staged(self.root) / name)
             self._will_make(temporary)
             _write(temporary, data)
         except OSError as error:
             raise WriteError(path, error) from None
-        self.ready[path] = temporary
+        if self.root is None:
+            self.ready[path] = Staged(temporary)
+        else:
+            self.ready[path] = Staged(temporary, digest(data), None if before is None else digest(before))
 
     def _make_folders(self, folder: Path) -> None:
-        missing = []
-        while not folder.exists() and folder != folder.parent:
-            missing.append(folder)
-            folder = folder.parent
-        for new in reversed(missing):
+        for new in missing_folders(folder):
             self._will_make(f"{new}/")
             new.mkdir(exist_ok=True)
 
@@ -68,31 +95,63 @@ class Staging:
         if self._note is not None:
             self._note(path)
 
-    def take(self, ready: dict[Path, str], made: list[str]) -> None:
+    def take(self, ready: dict[Path, Staged], made: list[str]) -> None:
         """Take over what another process made."""
         self.made += made
         self.ready |= ready
 
-    def move(self, first: Container[Path] = (), then: Callable[[], None] | None = None) -> None:
-        """Move all files to their places, some of them before the others. Raises `WriteError`.
+    def move(self) -> None:
+        """Move all files to their places; an interrupt comes before the first, or after the last.
 
-        An interrupt comes before the first is moved, or after the last and what is to be done `then`.
+        Raises `WriteError`.
         """
         path = Path()
         try:
             with uninterrupted():
-                for path in sorted(self.ready, key=lambda place: place not in first):
-                    os.replace(self.ready[path], path)  # noqa: PTH105
-                if then is not None:
-                    then()
-        except WriteError:
-            raise
+                for path, staged in self.ready.items():
+                    os.replace(staged.temporary, path)  # noqa: PTH105
         except OSError as error:
             raise WriteError(path, error) from None
 
     def discard(self) -> None:
         """Take away what was not moved, and the folders that are empty then."""
         remove_made(self.made)
+
+
+def _staged(root: Path) -> Path:
+    return root / WORK_NAME / STAGED_NAME
+
+
+def missing_folders(folder: Path) -> list[Path]:
+    """Return the folders that have to be made for a folder to be there, the outermost first."""
+    missing = []
+    while not folder.exists() and folder != folder.parent:
+        missing.append(folder)
+        folder = folder.parent
+    return missing[::-1]
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a place that no file can be moved to, before anything is. Raises `OSError`."""
+    while not os.path.lexists(folder) and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def move_file(temporary: str, path: Path) -> None:
+    """Move a file over another, which may lie on another disk. Raises `OSError`."""
+    try:
+        os.replace(temporary, path)  # noqa: PTH105
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        beside = f"{os.path.dirname(path) or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"  # noqa: PTH120
+        shutil.copyfile(temporary, beside)
+        os.replace(beside, path)  # noqa: PTH105
+        os.unlink(temporary)  # noqa: PTH108
 
 
 def remove_made(made: list[str]) -> None:
@@ -106,30 +165,15 @@ def remove_made(made: list[str]) -> None:
 
 
 def leftovers(folder: Path) -> list[Path]:
-    """Return temporary files in a folder that are older than any build takes: one was killed then."""
+    """Return temporary files in a folder that are older than any build takes.
+
+    Killed builds of earlier versions left them, and so does one that is killed while it moves a file to another disk.
+    """
     with suppress(OSError), os.scandir(folder) as entries:
         names = [entry.name for entry in entries if _TEMPORARY.fullmatch(entry.name)]
         found = [folder / name for name in sorted(names)]
         return [path for path in found if path.stat().st_mtime < time.time() - _LONGEST_BUILD]
     return []
-
-
-def write_atomic(path: Path, text: str) -> None:
-    """Write one text file in UTF-8. Raises `WriteError`."""
-    staging = Staging()
-    try:
-        staging.add(path, text.encode())
-        staging.move()
-    except BaseException:
-        staging.discard()
-        raise
-
-
-def _beside(path: Path, folder: str) -> str:
-    """Name a temporary file beside a path, in its folder."""
-    if os.path.isdir(path):  # noqa: PTH112
-        raise IsADirectoryError(0, "a folder stands in its place")
-    return f"{folder or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"
 
 
 def _write(temporary: str, data: bytes) -> None:

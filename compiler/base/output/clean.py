@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.output.atomic import Staging, WriteError
+from compiler.base.output.journal import commit
 from compiler.base.output.manifest import MANIFEST_NAME, digest, read_manifest
 from compiler.base.output.problems import Problem, report
-from compiler.base.output.write import remove_files
+from compiler.base.output.write import problem_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,11 @@ def clean_output(folder: Path, targets: Iterable[str], diagnostics: Diagnostics)
     for target in targets:
         found += _listed(folder, folder / target, target, problems)
     report(problems, diagnostics)
-    remove_files(found, folder)
+    try:
+        commit(Staging(folder), found)
+    except WriteError as error:
+        report([problem_of(error)], diagnostics)
+        return CleanResult(0)
     return CleanResult(sum(path.name != MANIFEST_NAME for path in found))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import count
 from pathlib import Path, PurePosixPath
 
 from compiler.base.output.atomic import Staging, WriteError, leftovers
@@ -36,6 +37,8 @@ class Changes:
     write: list[Path] = field(default_factory=list)
     remove: list[Path] = field(default_factory=list)
     manifests: list[Path] = field(default_factory=list)
+    kept: list[Path] = field(default_factory=list)
+    """Copies of what was edited."""
     unchanged: int = 0
     files: list[str] = field(default_factory=list)
     """All files of the output and its manifests, changed or not."""
@@ -46,6 +49,7 @@ class Changes:
         self.write += other.write
         self.remove += other.remove
         self.manifests += other.manifests
+        self.kept += other.kept
         self.unchanged += other.unchanged
         self.files += other.files
         self.problems += other.problems
@@ -55,13 +59,15 @@ class Changes:
 class Output:
     """The output of one build: a folder per target below `folder`; `keep` are the patterns of gen.yaml.
 
-    What changes goes to `staging`; without one, to nowhere. `names`: what names of methods follow from (D3.8).
+    What changes goes to `staging`; without one, to nowhere. `names`: what names of methods follow from (D3.8). `force`:
+    files that were edited are replaced, and each edit is kept in a file beside it.
     """
 
     folder: Path
     keep: Sequence[str] = ()
     staging: Staging | None = None
     names: str = ""
+    force: bool = False
 
     def compare(self, target: TargetOutput) -> Changes:
         """Compare a target with the disk.
@@ -101,6 +107,8 @@ class _Comparison:
         self.folder = output.folder / target.target
         self.changes = Changes(files=[f"{self.folder}/{path}" for path in (*target.files, MANIFEST_NAME)])
         self.inside: dict[str, bool] = {}
+        self.unlisted: list[Path] = []
+        self.edited: dict[str, str] = {}
 
     def run(self) -> Changes:
         try:
@@ -134,13 +142,17 @@ class _Comparison:
         names = self.output.names
         if before.names and before.names != names:
             self._problem("CG1410", self.folder / MANIFEST_NAME, f"{names} and no longer from {before.names}")
+        if self.unlisted:
+            more = len(self.unlisted) - 1
+            self._problem("CG1214", self.unlisted[0], f" and {more:,} more" if more else "")
+        files |= self.edited  # listed until they are gone: every build tells of them
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out, names)
         self._compare_manifest(after.render().encode())
 
-    def _write(self, place: Path, data: bytes, into: list[Path]) -> None:
+    def _write(self, place: Path, data: bytes, into: list[Path], before: bytes | None = None) -> None:
         into.append(place)
         if self.output.staging is not None:
-            self.output.staging.add(place, data)
+            self.output.staging.add(place, data, before)
 
     def _compare(self, path: str, data: bytes, listed: str | None) -> None:
         place = self.folder / path
@@ -155,10 +167,24 @@ class _Comparison:
             self.changes.unchanged += 1
         elif listed is None and HEADER.encode() not in found[:_HEADER_WITHIN]:
             self._problem("CG1202", place)
+        elif _is_as_written(found, listed):
+            self._write(place, data, self.changes.write, found)
+        elif self.output.force:
+            self._keep_edit(place, found)
+            self._write(place, data, self.changes.write, found)
+        elif listed is None:
+            self.unlisted.append(place)
         else:
-            if listed and digest(found) != listed and not holds_conflict(found):
-                self._problem("CG1206", place)
-            self._write(place, data, self.changes.write)
+            self._problem("CG1206", place)
+
+    def _keep_edit(self, place: Path, found: bytes) -> None:
+        """Keep what stands in a file beside it, in a new file."""
+        beside = place.with_name(f"{place.name}.orig")
+        numbers = count(1)
+        while _mode(beside) is not None:
+            beside = place.with_name(f"{place.name}.orig{next(numbers)}")
+        self._write(beside, found, self.changes.kept)
+        self._problem("CG1212", place, str(beside))
 
     def _compare_kept(self, path: str, data: bytes) -> None:
         place = self.folder / path
@@ -178,17 +204,18 @@ class _Comparison:
         found = self._read(place)
         if found is None:
             return
-        if digest(found) == listed or holds_conflict(found):
+        if _is_as_written(found, listed):
             self.changes.remove.append(place)
         else:
+            self.edited[path] = listed
             self._problem("CG1204", place)
 
     def _compare_manifest(self, data: bytes) -> None:
         place = self.folder / MANIFEST_NAME
         if place.is_symlink():
             self._problem("CG1203", place)
-        elif self._read(place) != data:
-            self._write(place, data, self.changes.manifests)
+        elif (found := self._read(place)) != data:
+            self._write(place, data, self.changes.manifests, found)
 
     def _read(self, place: Path) -> bytes | None:
         try:
@@ -209,6 +236,16 @@ class _Comparison:
 
     def _problem(self, code: str, place: Path, reason: str | None = None) -> None:
         self.changes.problems.append(Problem(code, place, reason))
+
+
+def _is_as_written(found: bytes, listed: str | None) -> bool:
+    """Whether a file holds what a build wrote, or what git made of that: other ends of lines, both sides of a merge.
+
+    What the sides of a merge wrote differently is listed without a digest.
+    """
+    if listed == "" or holds_conflict(found):
+        return True
+    return listed is not None and listed in (digest(found), digest(found.replace(b"\r\n", b"\n")))
 
 
 def _folder(path: str) -> str:

@@ -25,6 +25,8 @@ _HELP = {
     "not a directory": "a file stands where a folder is needed: choose another folder with -o",
 }
 """By what the system says; permissions stand in the catalogue."""
+_MET_AGAIN = ("CG1205", "CG1207", "CG1410")
+"""What every target meets again."""
 
 
 def report(problems: Iterable[Problem], diagnostics: Diagnostics) -> None:
@@ -32,9 +34,9 @@ def report(problems: Iterable[Problem], diagnostics: Diagnostics) -> None:
     refused: set[str] = set()
     for code, path, reason in problems:
         params: dict[str, Any] = {} if reason is None else {"reason": reason}
-        if reason in refused:
-            continue
-        if reason is not None:
+        if code in _MET_AGAIN and reason is not None:
+            if reason in refused:
+                continue
             refused.add(reason)
         help_ = _HELP.get(reason) if reason is not None else None
         diagnostics.report(code, Loc(str(path)), help=help_, path=path, **params)

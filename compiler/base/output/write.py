@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.output.atomic import WriteError
+from compiler.base.output.journal import commit
 from compiler.base.output.plan import Changes, Output
 from compiler.base.output.problems import Problem, report
+
+EMPTY: Mapping[Path, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,28 +27,46 @@ class WriteResult:
     """All files of the output and its manifests, changed or not."""
 
 
-def write_output(output: Output, targets: Iterable[Changes], diagnostics: Diagnostics) -> WriteResult | None:
+def write_output(
+    output: Output, targets: Iterable[Changes], diagnostics: Diagnostics, others: Mapping[Path, str] = EMPTY
+) -> WriteResult | None:
     """Write what changed and remove what is stale; None, with nothing changed, after a reported error.
 
     Args:
         output: where to; it has a `staging`.
         targets: what became of the comparison of each target, made while it is gone through.
         diagnostics: takes what stands in the way.
+        others: texts of files elsewhere that appear with the output (codegen.lock).
     """
     assert output.staging is not None
     try:
         changes = _all(targets, diagnostics)
         if not diagnostics.must_stop:
-            # the manifests go first: whatever happens then, every file of ours on disk is listed as ours
-            output.staging.move({*changes.manifests}, lambda: remove_files(changes.remove, output.folder))
+            for path, text in others.items():
+                output.staging.add(path, text.encode(), _held(path))
+            commit(output.staging, changes.remove)
             return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
     except WriteError as error:
-        report([Problem("CG1205", error.path, error.reason)], diagnostics)
+        report([problem_of(error)], diagnostics)
+        if error.pending:
+            return None
     except BaseException:
         output.staging.discard()
         raise
     output.staging.discard()
     return None
+
+
+def _held(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def problem_of(error: WriteError) -> Problem:
+    """Return what is told of an error: is the output as it was, or half done?"""
+    return Problem("CG1213" if error.pending else "CG1205", error.path, error.reason)
 
 
 def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> list[Path]:
@@ -60,20 +81,3 @@ def _all(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:
         changes.add(found)
     report(changes.problems, diagnostics)
     return changes
-
-
-def remove_files(files: Iterable[Path], root: Path) -> None:
-    """Remove files, and the folders below `root` that are empty then. Raises `WriteError`."""
-    folders: set[Path] = set()
-    for path in files:
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            raise WriteError(path, error) from None
-        folder = path.parent
-        while folder not in folders and folder != root and folder.is_relative_to(root):
-            folders.add(folder)
-            folder = folder.parent
-    for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
-        with suppress(OSError):  # it is not empty
-            folder.rmdir()

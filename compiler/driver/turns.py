@@ -1,0 +1,58 @@
+"""A build waits for its turn, and finishes or undoes what a killed one left, before it looks at the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from compiler.base.output.atomic import WriteError
+from compiler.base.output.journal import recover
+from compiler.base.output.problems import Problem, report
+from compiler.base.output.turns import BusyError, of_file, of_folder, turn
+from compiler.base.output.write import problem_of
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+
+
+@contextmanager
+def own_turn(
+    folder: Path,
+    lock: Path | None,
+    seconds: int,
+    diagnostics: Diagnostics,
+    stderr: TextIO | None,
+    *,
+    looks: bool = False,
+) -> Iterator[bool]:
+    """Hold the output folder and codegen.lock; false after a reported error.
+
+    Args:
+        folder: the output folder, put in order.
+        lock: codegen.lock, where there is one.
+        seconds: to wait for another build at most.
+        diagnostics: takes what stands in the way, and what became of a killed build.
+        stderr: is told of the wait; None: it is silent.
+        looks: nothing is to be written, so that an output folder that is not there needs none.
+    """
+
+    def waiting(path: Path) -> None:
+        if stderr is not None:
+            stderr.write(f"waiting for another build that writes {path.as_posix()}\n")
+            stderr.flush()
+
+    claims = [of_folder(folder)] if folder.is_dir() or not looks else []
+    claims += [of_file(lock)] if lock is not None else []
+    with ExitStack() as stack:
+        try:
+            held = stack.enter_context(turn(claims, seconds, waiting))
+            problems = [*held.problems, *recover(folder, lock, alone=held.alone)]
+            ready = True
+        except BusyError as error:
+            problems, ready = [Problem("CG1210", error.path, f"{seconds} seconds")], False
+        except WriteError as error:
+            problems, ready = [problem_of(error)], False
+        report(problems, diagnostics)
+        yield ready
