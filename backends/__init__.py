@@ -1,4 +1,4 @@
-"""Backends: each prints the plan and decides nothing. This table and ``compiler.driver`` are all that name them."""
+"""Backends: each prints the plan and decides nothing. Only this table and ``compiler.driver`` name them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Fault:
 
 
 class Backend(ABC):
-    """A target. It says what it is called, how it names things, and prints the plan; all else has a default.
+    """A target: its name, its naming rules, and how it prints the plan; everything else has a default.
 
     ``BACKEND`` of a backend's module is one of these.
     """
@@ -67,7 +67,7 @@ class Backend(ABC):
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline.
 
-        ``languages`` are the other targets, for one that has no calls of its own.
+        ``languages`` are the other targets, for a backend that has no calls of its own.
         """
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
@@ -75,11 +75,11 @@ class Backend(ABC):
         return self.profile
 
     def derived_names(self, plan: Plan) -> Iterable[Derived]:
-        """Yield the public names that it makes of those of a plan."""
+        """Yield the public names that the backend derives from those of a plan."""
         return ()
 
     def next_step(self, plan: Plan, folder: str) -> str:
-        """Write the line to type next: ``pip install FOLDER``; "" where there is none."""
+        """Write the command to type next: ``pip install FOLDER``; "" where there is none."""
         return ""
 
     def judge(self, plan: Plan, files: Mapping[str, str]) -> Iterable[Fault]:
@@ -87,12 +87,12 @@ class Backend(ABC):
         return ()
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
-        """Name the constants of an enum's members: there are some where the document names these (D11.4)."""
+        """Name the constants of an enum's members: they exist where the document names the members (D11.4)."""
         found, declared = plan.surface.types.get(enum), plan.wire.types.get(enum)
         return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
 
     def handler_name(self, handler: str) -> str:
-        """Return what takes the handler of an event."""
+        """Return the name of the method that registers the handler of an event."""
         return handler
 
     def option_name(self, plan: Plan, option: str) -> str:
@@ -125,7 +125,7 @@ INSTALLED: dict[str, Backend] = {}
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:
-    """Return what reference pages show of a target; None for one that has no calls."""
+    """Return what reference pages show of a target; None for a target that has no calls."""
     if backend.render_call is None or backend.render_signature is None:
         return None
     return Language(backend, plan, backend.render_call, backend.render_signature)

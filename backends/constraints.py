@@ -1,4 +1,4 @@
-"""Words for what a schema asks of a value besides its type, in documentation comments and on reference pages."""
+"""Describes a schema's assertions beyond the type, for documentation comments and reference pages."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _Bound = tuple[str, float | None, str]
 
 
 def constraint_text(type_: Type, mark: str) -> str | None:
-    """Write what a value must keep to besides its type; None where there is nothing. ``mark`` encloses code.
+    """Describe the constraints of a value beyond its type; None where there are none. ``mark`` encloses code.
 
-    A client checks it before it sends where its caller says so; validators and servers always do (D11.1).
+    A client checks them before it sends only if its caller asks for that; validators and servers always do (D11.1).
     """
     checks = checks_of(type_)
     if checks is None:
@@ -26,7 +26,7 @@ def constraint_text(type_: Type, mark: str) -> str | None:
 
 
 def checks_of(type_: Type) -> Checks | None:
-    """Return what a type asks of its values, whether they may be null or not; not what the type it names asks."""
+    """Return the assertions of a type, nullable or not, without those of the declared type that it refers to."""
     while isinstance(type_, Nullable):
         type_ = type_.inner
     return None if isinstance(type_, (Const, Ref)) else type_.checks
@@ -37,7 +37,7 @@ def constraints(checks: Checks, code: Callable[[str], str], longest: int | None 
 
     Args:
         checks: the assertions.
-        code: makes code of a pattern.
+        code: marks a pattern as code.
         longest: patterns that are longer are left out.
     """
     return ", ".join(_constraints(checks, code, longest))
@@ -61,7 +61,7 @@ def _constraints(checks: Checks, code: Callable[[str], str], longest: int | None
 
 
 def _between(least: float | None, most: float | None, unit: str, *more: _Bound) -> tuple[_Bound, ...]:
-    """Name two bounds, with another between them; they are one where they leave a single value."""
+    """Describe a lower and an upper bound; as one value where they are equal."""
     if least is not None and least == most:
         return ("exactly", least, unit), *more
     return ("at least", least, unit), *more, ("at most", most, unit)

@@ -1,4 +1,4 @@
-"""Tests of printed SDKs, as far as they are the same in every language: the exchanges, and who is tested where."""
+"""The language-independent part of the tests of printed SDKs: the exchanges, and which file tests which method."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXCHANGES = "exchanges.json"
 
 
 def exchanges_file(plan: Plan) -> str:
-    """Print the exchanges, one a line, so that a method more is a line more."""
+    """Print the exchanges, one per line, so that one more method adds one line."""
     records = {item.name: item.record() for method in plan.surface.methods() if (item := plan.shown.exchange(method))}
     lines = (f"{json.dumps(name)}: {json.dumps(record, ensure_ascii=False)}" for name, record in records.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -32,7 +32,7 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
 
 
 def client_options(plan: Plan) -> Iterator[ClientOption]:
-    """Yield what a client needs so that every method can be called: parameters of all calls, and all credentials."""
+    """Yield the options with which a client can call every method: client-level parameters, and all credentials."""
     readme = plan.shown.readme()
     yield from readme.needed
     seen: set[str] = set()

@@ -1,6 +1,6 @@
 """Backends of other packages, which offer them by an entry point of the group ``codegen.backends``.
 
-They are looked for only where a name is asked for that is none of ours, so that all other builds do without.
+They are looked for only if a target is not built in, so that other builds do not pay for the search.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class BackendError(Exception):
 
 
 def find_installed(names: Iterable[str]) -> None:
-    """Make targets of those names that are none yet and that an installed package offers.
+    """Register, as targets, those names that are not targets yet and that an installed package offers.
 
     Raises:
-        BackendError: one of them cannot be loaded, or is no backend.
+        BackendError: one of them cannot be loaded, or is not a backend.
     """
     wanted = {*names} - {*TARGET_KEYS}
     if not wanted:

@@ -9,7 +9,7 @@ from compiler.base.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, 
 
 
 def _any_case(*words: str) -> str:
-    """Write a pattern for words in any case, without flags: editors read it as JavaScript does."""
+    """Write a pattern that matches words in any case, without flags: editors read it as a JavaScript pattern."""
     return "|".join("".join(f"[{letter}{letter.upper()}]" for letter in word) for word in words)
 
 

@@ -1,5 +1,5 @@
-"""What is made once for a plan, or for the half of it that targets share: files, reference pages and the README ask for
-it apart, and method by method."""
+"""A cache of what is computed once for a plan, or for the half of it that targets share: files, reference pages and the
+README ask for it separately, and method by method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TARGETS = 4
 
 
 def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
-    """Let a function be called once for a plan; what it gave for the last few is kept."""
+    """Call a function once for each plan; its results for the last few plans are kept."""
     kept: list[tuple[P, T]] = []
 
     def made(plan: P) -> T:

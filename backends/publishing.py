@@ -1,5 +1,5 @@
-"""What stands around the code of a package, so that its folder can be published as it is: licence, list of methods,
-notes for agents, workflows, and examples. Texts are the README's; a language says the rest as a :class:`Folder`."""
+"""The files around the code of a package, so that its folder can be published as it is: licence, list of methods,
+notes for agents, workflows, and examples. Texts are the README's; a language supplies the rest as a :class:`Folder`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _AT_ROOT = f"""{_YOURS}
 
 @frozen
 class Folder:
-    """What a language says of its package.
+    """What a language supplies about its package.
 
     ``brief``: a method, its arguments and its result on one line. ``program``: a whole program of a part of the README
-    and its lines; ``example`` names the file of one. ``places``: what stands where, in Markdown.
+    and its lines; ``example`` names the file of one. ``places``: what the folder contains, in Markdown.
     """
 
     title: str
@@ -68,7 +68,7 @@ def _holder(plan: Plan) -> str:
 
 
 def _api(plan: Plan, folder: Folder) -> str:
-    """Print ``api.md``: one line a method."""
+    """Print ``api.md``: one line per method."""
     parts = [f"<!-- {GENERATED} -->"]
     for group in plan.surface.groups.values():
         lines = []
@@ -81,7 +81,7 @@ def _api(plan: Plan, folder: Folder) -> str:
 
 
 def _span(text: str) -> str:
-    """Write a span of code, whatever stands in it (CommonMark 6.1)."""
+    """Write a span of code, whatever its text contains (CommonMark 6.1)."""
     line = " ".join(text.split())
     longest = max(map(len, re.findall("`+", line)), default=0)
     fence = "`" * (longest + 1)
@@ -92,7 +92,7 @@ def _span(text: str) -> str:
 
 
 def _agents(speaker: Speaker, folder: Folder) -> str:
-    """Print ``AGENTS.md``: how the package is used, and that its code is printed."""
+    """Print ``AGENTS.md``: how the package is used, and that its code is generated."""
     plan, prose = speaker.plan, speaker.prose
     yours = ", ".join(f"`{name}`" for name in (CHANGELOG, *([LICENSE] if plan.surface.licence else []), GITIGNORE))
     generated = (
@@ -144,7 +144,7 @@ def _llms(speaker: Speaker, folder: Folder, examples: dict[str, str]) -> str:
 
 
 def program_lines(speaker: Speaker, part: tree.Code) -> list[str]:
-    """Return the lines of a part of the README as they stand elsewhere; none where the language has nothing to show."""
+    """Return the lines of a part of the README, for use elsewhere; none where the language has nothing to show."""
     text = "\n".join(speaker.code(part)).replace("environment, see below", "environment, see README.md")
     return text.split("\n") if text else []
 

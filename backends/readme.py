@@ -1,5 +1,5 @@
-"""Prints READMEs: the sections of the plan in Markdown, with what holds in every language; what a language says and
-how its code looks it tells as a :class:`Speaker`."""
+"""Prints READMEs: the sections of the plan in Markdown, with the texts that hold in every language; a language supplies
+its own texts and code as a :class:`Speaker`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from compiler.ir.wire import SecurityScheme
 
 
 class Speaker(ABC):
-    """What READMEs say in one language."""
+    """The README texts and code of one language."""
 
     fence: str
     """What blocks of code are marked with."""
@@ -43,7 +43,7 @@ class Speaker(ABC):
 
 
 def printed(speaker: Speaker) -> str:
-    """Print a README; a section of which a language says nothing is left out."""
+    """Print a README; a section is left out if the language has nothing to say in it."""
     wire = speaker.plan.wire
     found = [escaped(to_plain(wire.summary or ""))]
     for section in speaker.readme.sections:
@@ -53,7 +53,7 @@ def printed(speaker: Speaker) -> str:
 
 
 def part_text(part: tree.Part, speaker: Speaker) -> str:
-    """Print a part of a section; "" where the language says nothing of it."""
+    """Print a part of a section; "" if the language has nothing to say in it."""
     match part:
         case tree.Text(word):
             return speaker.prose[word]
@@ -97,7 +97,7 @@ _SECRETS = "A credential is sent only to the API: never to another origin, and n
 
 
 def _retry_rules(rules: tree.RetryRules, unsafe: str) -> str:
-    """Say when requests are repeated, as the document has it."""
+    """Say when requests are retried, according to the document."""
     policy = rules.policy
     if not policy.most:
         return "Requests are not retried, as the API asks."
@@ -114,7 +114,7 @@ def _retry_rules(rules: tree.RetryRules, unsafe: str) -> str:
 
 
 def _doubled(rules: tree.RetryRules, unsafe: str) -> str:
-    """Say of requests that may do their work twice when they are repeated (D16.5)."""
+    """Name the requests that may take effect twice when they are retried (D16.5)."""
     keyed = " POST and PATCH are retried because they carry an idempotency key from the first attempt."
     if not rules.doubtful:
         return keyed * rules.keyed
@@ -189,13 +189,13 @@ def table(*rows: tuple[str, ...]) -> str:
 
 
 def listed(names: Iterable[str], most: int = 6) -> str:
-    """List names of the code, the first of many."""
+    """List names of the code; only the first ones if there are many."""
     found = list(names)
     return ", ".join(f"`{name}`" for name in found[:most]) + (" and others" if len(found) > most else "")
 
 
 def page(title: str, *parts: str) -> str:
-    """Join the parts of a page; what is empty is left out."""
+    """Join the parts of a page; empty parts are left out."""
     return "\n\n".join([f"# {title}", *filter(None, parts)]) + "\n"
 
 

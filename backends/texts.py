@@ -1,4 +1,4 @@
-"""What comments of every language say, in the document's own words."""
+"""The texts of comments in every language, in the document's own words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ageing(Protocol):
 
     @property
     def deprecated(self) -> bool:
-        """Whether it does."""
+        """Whether the document deprecates it."""
 
     @property
     def deprecation_message(self) -> str | None:
@@ -28,7 +28,7 @@ class Ageing(Protocol):
 
 
 def deprecation(item: Ageing, form: str, bare: str) -> str | None:
-    """Write the note of what is deprecated, ``form`` with the reason or ``bare`` without one; None where nothing is."""
+    """Write a deprecation note: ``form`` with the reason, or ``bare`` without one; None if it is not deprecated."""
     if not item.deprecated and not item.deprecation_message:
         return None
     return form.replace("{}", item.deprecation_message) if item.deprecation_message else bare
@@ -41,39 +41,39 @@ def joined(parts: Iterable[str | None]) -> str | None:
 
 
 def article(word: str, vowels: str = "AEIOU") -> str:
-    """Give the article that stands before a word."""
+    """Return the article of a word."""
     return "an" if word[:1] in vowels else "a"
 
 
 def default_text(default: Value | None, mark: str = "") -> str | None:
-    """Write what an absent value stands for; ``mark`` encloses code."""
+    """Write the default that an absent value means; ``mark`` encloses code."""
     return None if default is None else f"Default: {mark}{json.dumps(default.json, ensure_ascii=False)}{mark}."
 
 
 def type_said(declared: Declaration) -> str | None:
-    """Give what the document says of a type. A title of one word is only its name again."""
+    """Return what the document says of a type. A title of one word only repeats its name."""
     return declared.description or (declared.title if " " in (declared.title or "").strip() else None)
 
 
 def field_said(field: Field) -> str | None:
-    """Give what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
+    """Return what the document says of a property; a title that only spells its name (`Created At`) says nothing."""
     if field.description or not field.title:
         return field.description
     return field.title if letters(field.title) != letters(field.wire) else None
 
 
 def opening_said(item: WireOperation | WireEvent) -> str:
-    """Give the summary, else the description; "" where there is neither."""
+    """Return the summary, else the description; "" where there is neither."""
     return (item.summary or item.description or "").strip()
 
 
 def said_of(item: WireOperation | WireEvent) -> list[str]:
-    """Give the paragraphs that the document has of an operation or event; one is empty where it has none."""
+    """Return the summary and the description of an operation or event; "" for one that is missing."""
     return said_once(item.summary, item.description) or [""]
 
 
 def said_once(summary: str | None, description: str | None) -> list[str]:
-    """Give the paragraphs of an operation: a summary that the description is, or begins with, is not said before it."""
+    """Return the paragraphs of an operation: a summary is left out if the description equals it or begins with it."""
     first, rest = (summary or "").strip(), (description or "").strip()
     if not first or not rest:
         return [first or rest] if first or rest else []
@@ -88,18 +88,18 @@ def _plain(text: str) -> str:
 
 
 def default_said(field: Field) -> Value | None:
-    """Give the default of a property that is worth telling; the type of a constant shows the only value it has."""
+    """Return the default of a property if it is worth showing; a constant's type already shows its only value."""
     return None if field.default is None or isinstance(field.type, Const) else field.default
 
 
 def returned_said(answers: Iterable[Answer]) -> list[str]:
-    """Give what the document says of the answers that a method returns, each text once."""
+    """Return what the document says of the responses that a method returns, each text once."""
     texts = [" ".join(answer.description.split()) for answer in answers if not answer.error and answer.description]
     return [text for text in dict.fromkeys(texts) if text and text.lower().rstrip(".") not in _USUAL]
 
 
 def raised(plan: Plan, operation: WireOperation) -> dict[str, str]:
-    """Give the classes of errors that a method may raise, each with the statuses that do, and what they say."""
+    """Return the error classes that a method may raise, each with its statuses and their descriptions."""
     texts: dict[str, dict[str, None]] = {}
     for answer in operation.answers:
         if answer.carries is not None:

@@ -46,15 +46,15 @@ class GoBackend(Backend):
     speaker = staticmethod(speaker)
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
-        """Name the constants of an enum's members: they stand in the package."""
+        """Name the constants of an enum's members: they are in the package's scope."""
         return member_names(plan, enum)
 
     def handler_name(self, handler: str) -> str:
-        """Return the method of a receiver."""
+        """Return the name of the receiver's method."""
         return f"On{handler}"
 
     def derived_names(self, plan: Plan) -> Iterable[Derived]:
-        """Yield the names of the package that are made of others."""
+        """Yield the names of the package that are derived from others."""
         return derived_names(plan)
 
     def option_name(self, plan: Plan, option: str) -> str:

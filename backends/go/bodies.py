@@ -14,7 +14,7 @@ from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
 
 def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
-    """Print the fact of a body, and that arguments of the method are its properties."""
+    """Print the facts of a body, and which arguments of the method are its properties."""
     head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
     if payload.json is not None:
         head += f", json: {string(payload.json)}"

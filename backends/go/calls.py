@@ -22,7 +22,7 @@ from compiler.ir.types import Enum
 
 
 class _Kept:
-    """What all calls of a plan are written with."""
+    """What is shared by all calls of a plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.types, self.names, self.package = types_of(plan), names_of(plan), package_name(plan)
@@ -66,15 +66,15 @@ def member_names(plan: Plan, enum: Id) -> Mapping[str, str]:
 def call_lines(
     plan: Plan, shown: example.ExampleCall, file: File, package: str, *options: str, use: bool = True
 ) -> tuple[str, str]:
-    """Write a call whose results get names, and give the name of its result; it is empty where there is none.
+    """Write a call that assigns its results; also return the result's variable, "" where there is none.
 
     Args:
         plan: the plan.
         shown: the call.
-        file: where it will stand.
+        file: the file that will hold it.
         package: the name of the package.
         options: the options of the call, as code.
-        use: whether its result is of use.
+        use: whether its result is used.
     """
     arguments = ["ctx", *_arguments(shown, _kept(plan).printer, values_of(plan, file, package)), *options]
     variable = {example.Gives.NOTHING: "", example.Gives.PAGE: "page"}.get(shown.gives, "result") if use else ""
@@ -106,7 +106,7 @@ def option_of(plan: Plan, option: example.ClientOption, file: File, package: str
 
 
 def _credential(form: example.Form, package: str) -> tuple[str, *tuple[Doc, ...]]:
-    """Return the end of the option that takes a credential in a form, and what it is given."""
+    """Return the suffix of the option that takes a form of a credential, and its argument."""
     match form:
         case example.Form.BASIC:
             return "", '"user"', '"password"'
@@ -122,12 +122,12 @@ def _credential(form: example.Form, package: str) -> tuple[str, *tuple[Doc, ...]
 
 
 def _literal(type_: str, *fields: str) -> Doc:
-    """Write a literal of a type whose fields are texts that nobody knows."""
+    """Write a struct literal whose fields are placeholder strings."""
     return composite(type_, [keyed(field, '"..."') for field in fields])
 
 
 def checked(line: str, variable: str, failed: str) -> list[str]:
-    """Write the look at the error of a call: one statement does both where there is no result, and room for it."""
+    """Write the error check of a call; call and check are one statement where there is no result and it fits."""
     head = f"if {line}; err != nil {{"
     if variable or "\n" in line or len(head) > WIDTH:
         return [*line.split("\n"), "if err != nil {", f"\t{failed}", "}"]
@@ -135,7 +135,7 @@ def checked(line: str, variable: str, failed: str) -> list[str]:
 
 
 def call_statement(plan: Plan, shown: example.ExampleCall, file: File, package: str) -> list[str]:
-    """Write a call and the look at its error."""
+    """Write a call and its error check."""
     line, variable = call_lines(plan, shown, file, package)
     return [*checked(line, variable, "log.Fatal(err)"), *([f"_ = {variable}"] if variable else [])]
 

@@ -1,4 +1,4 @@
-"""Prints the client: its constructor, the tree of its groups, and options of its own."""
+"""Prints the client: its constructor, the tree of its groups, and its options."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ClientPrinter:
         self._door(name)
 
     def _door(self, name: str) -> None:
-        context, kind = self.file.use("context"), "R" if name == "T" else "T"  # a client called T would be hidden
+        context, kind = self.file.use("context"), "R" if name == "T" else "T"  # T would hide a client called T
         doc = comment(
             "Request calls an undocumented operation, with the credentials, retries and errors of the "
             "client. The path follows the base URL; [WithBody] gives the body, which is sent as JSON. The result is "
@@ -110,12 +110,12 @@ class ClientPrinter:
         self.file.declare(union_table(self.types, self.names))
 
     def _given(self, given: CredentialOption) -> str:
-        """Name the option that takes a credential; a certificate has none."""
+        """Name the option that takes a credential; a client certificate has none."""
         is_certificate = given.scheme.credential is CredentialKind.CERTIFICATE
         return "" if is_certificate else self.names.option(given.option)
 
     def _credential(self, given: CredentialOption) -> None:
-        """Print the options of a security scheme; a certificate is none."""
+        """Print the options of a security scheme; a client certificate has none."""
         key, option, said = string(given.scheme.scheme), given.option, joined(plain(given.scheme.description))
         own, *others = (" and ".join(names) for names in given.variables)
         match given.scheme.credential:
@@ -164,7 +164,7 @@ def _tree(group: Group, path: str) -> Iterator[str]:
 
 
 def package_name(plan: Plan) -> str:
-    """Give the name of the package: the end of the module's path, without what Go allows in paths alone."""
+    """Return the package's name: the last element of the module path, without characters that only paths may have."""
     parts = [part for part in plan.surface.package.lower().split("/") if part]
     last = parts[-1]
     if len(parts) > 1 and last[:1] == "v" and last[1:].isdigit():

@@ -1,4 +1,4 @@
-"""Public names that are made of others: all that :class:`Names` is asked for while files are printed."""
+"""Public names that are derived from others: all that :class:`Names` is asked for while files are printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from compiler.ir.types import Enum, Ref, Union
 
 
 class _Asked(Names):
-    """Writes down what is asked for, of ``of``."""
+    """Records the names that ``of`` is asked for."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
@@ -28,7 +28,7 @@ class _Asked(Names):
 
 
 def derived_names(plan: Plan) -> Iterator[Derived]:
-    """Yield the public names that are made of those of a plan."""
+    """Yield the public names that are derived from those of a plan."""
     asked = _Asked(plan)
     _ask_for_types(plan, asked)
     _ask_for_results(plan, asked)
@@ -47,7 +47,7 @@ def _ask_for_types(plan: Plan, asked: _Asked) -> None:
             for index, case in enumerate(item.cases):
                 inner, _ = denull(case.type)
                 if not types.is_null(inner) and types.model(inner) is None:
-                    asked.of = inner.target if isinstance(inner, Ref) else at  # whose name is in that of the case
+                    asked.of = inner.target if isinstance(inner, Ref) else at  # its name is in the case's name
                     asked.case(at, index)
 
 

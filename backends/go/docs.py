@@ -30,9 +30,9 @@ def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
 
 
 def field_doc(field: Field, more: str = "") -> Sequence[str]:
-    """Print what the document says of a property, and more of its type; nothing where there is nothing to say."""
+    """Print what the document says of a property and of its type; "" where it says nothing."""
     if field.default is None and not more and not field.deprecated and not field.deprecation_message:
-        return _described(plain(field.description)) if field.description else ()  # nine of ten
+        return _described(plain(field.description)) if field.description else ()  # true of nine in ten fields
     text = joined(plain(field.description), default_text(field.default), more, deprecation(field))
     return comment(text)
 
@@ -43,7 +43,7 @@ def _described(text: str) -> Sequence[str]:
 
 
 def argument_doc(argument: Argument) -> str:
-    """Give what the document says of an argument, in a paragraph."""
+    """Return what the document says of an argument, as one paragraph."""
     return joined(plain(argument.description), default_text(argument.default), deprecation(argument))
 
 
@@ -59,7 +59,7 @@ def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[
 
 
 def plain(text: str | None) -> str:
-    """Give a text of the document as one that reads well where nothing renders it; empty where there is none."""
+    """Return a Markdown text of the document as plain text; "" where there is none."""
     return to_plain(text or "")
 
 
@@ -74,12 +74,12 @@ def _opening(name: str, text: str | None) -> str:
 
 
 def deprecation(item: Ageing) -> str | None:
-    """Print the paragraph that tools look for."""
+    """Print the ``Deprecated:`` paragraph that tools look for."""
     return texts.deprecation(item, "Deprecated: {}", "Deprecated: it may be removed.")
 
 
 def joined(*parts: str | None) -> str:
-    """Join paragraphs that are not empty; a block of code that one leaves open ends with it."""
+    """Join the paragraphs that are not empty, and close a code block that a paragraph leaves open."""
     return texts.joined(_closed(part.strip()) for part in parts if part) or ""
 
 

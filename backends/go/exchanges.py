@@ -50,7 +50,7 @@ def _file(plan: Plan, package: str) -> File:
 
 
 def _setup(plan: Plan, package: str) -> str:
-    """Print what makes the client that a test calls."""
+    """Print the function that makes the client under test."""
     file = _file(plan, package)
     package = import_sdk(plan, file)
     file.use("context")
@@ -94,7 +94,7 @@ def _test(plan: Plan, package: str, file: File, group: Group, item: Exchange) ->
 
 
 def _says_nothing(item: Exchange) -> str:
-    """Say why a call sends no body: nil, the zero value of ``any``, is a field that is not given."""
+    """Say why a call sends no body: a field of type ``any`` that is nil counts as not given."""
     values = [value for argument, value in item.call.given() if argument.place is Place.BODY]
     fields = item.call.method.fields is not None
     return "null alone is no body" if fields and values and all(map(_is_null, values)) else ""

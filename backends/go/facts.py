@@ -100,14 +100,14 @@ class Facts:
         return inline("", parts)
 
     def tag(self, item: Binding) -> str:
-        """Print the same as the tag of a field, whose name is the argument's."""
+        """Print a parameter as a struct tag: the field's name is the argument's."""
         style, words = self._words(item.parameter, item.argument)
         listed = [style, *words] if style else words
         text = f"{item.parameter.place.value}:{string(item.parameter.wire)}"
         return quoted(f'{text} sdk:"{",".join(listed)}"' if listed else text)
 
     def _words(self, parameter: WireParameter, argument: Argument | None) -> tuple[str, list[str]]:
-        """Say how a parameter is written: its style where that is another, and what else holds of it."""
+        """Say how a parameter is serialized: its style if that is not the default, and its other properties."""
         is_blank = argument is not None and not argument.nullable and self.types.is_blank(argument.type)
         style, words = _style(parameter)
         words += [word for word, holds in (("required", parameter.required), ("blank", is_blank)) if holds]
@@ -149,7 +149,7 @@ class Facts:
         return inline("", parts)
 
     def _data(self, item: EventData, whole: Type) -> Iterator[str]:
-        """Print what the data of the events of a name are."""
+        """Print the type of the data of a named event."""
         if item.name is not None:
             yield f"name: {string(item.name)}"
         case = self._case(item.type, whole)
@@ -159,7 +159,7 @@ class Facts:
             yield "plain: true"
 
     def _case(self, type_: Type | None, whole: Type) -> str | None:
-        """Print the type that stands for a case of a stream's union; None where it is not among them."""
+        """Print the Go type of a case of a stream's union; None where the union has no such case."""
         at = declared_behind(whole, self.types.declared)
         union = self.types.declared[at] if at is not None else None
         found = (
@@ -172,7 +172,7 @@ class Facts:
         return self.names.case(at, index) if target is None else f"*{self.types.name(target)}"
 
     def _is_nil(self, type_: Type, sealed: Results | None) -> bool:
-        """Tell whether null is the nil of what a method returns, and is not read as a value."""
+        """Tell whether null is returned as nil and not decoded as a value."""
         inner, nullable = denull(type_)
         read = self.types.is_interface(inner) or not self.types.has_nil(inner)
         return nullable and (sealed is not None or not read)

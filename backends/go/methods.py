@@ -6,7 +6,7 @@
         return do[*Trip](ctx, g.settings, opTripsUpdate, []any{tripID}, params, options)
     }
 
-Tags of the struct's fields say what they are: parameters, the body, or properties of it, which have those of models.
+A field's tag says what it is: a parameter, the body, or a property of the body (tagged like a model's field).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class MethodPrinter:
         return "".join(self.plan.surface.groups[path].idents)
 
     def sealed(self, method: Method) -> Results | None:
-        """Give the interface of a method's results where they are several (D13)."""
+        """Return the interface of a method's results if there are several (D13)."""
         operation = self.plan.wire.operations[method.operation]
         found = operation.values
         if len(found) < 2 or operation.returns is Returns.STREAM or operation.stream is BodyKind.BYTES:
@@ -103,7 +103,7 @@ class MethodPrinter:
     # ------------------------------------------------------------------ signatures
 
     def signature(self, method: Method, alias: str | None = None) -> str:
-        """Print a method's name, or another one of it, its arguments and results."""
+        """Print a method's name, or an alias, its arguments and results."""
         arguments, results = self.signature_parts(method)
         return f"{alias or method.ident}({', '.join(arguments)}) {results}"
 
@@ -117,7 +117,7 @@ class MethodPrinter:
         return arguments, self.returned(method).signature
 
     def argument(self, item: Argument) -> str:
-        """Print the type of an argument; a body can always be left out, which is an error if it is required (D7.1)."""
+        """Print the type of an argument; any body can be left out, but the call fails if it is required (D7.1)."""
         if item.required and not item.nullable and not item.whole_body:
             return self.types.held(item.type, self.file)
         return self.types.optional(item.type, item.nullable, self.file, blank=not item.whole_body)
@@ -175,7 +175,7 @@ class MethodPrinter:
         self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))
 
     def _said(self, item: Argument, needed: bool) -> str:
-        """Say what there is to know of a field, besides its type."""
+        """Describe a field beyond its type."""
         notes, inner = [], item.type
         is_blank = self.types.is_blank(inner) and not item.field
         if item.required and (item.nullable or item.whole_body or is_blank or self.types.has_nil(inner)):

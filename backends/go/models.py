@@ -139,7 +139,7 @@ class ModelPrinter:
         self._register(name, union, members)
 
     def _member(self, at: Id, index: int, case: Case) -> str:
-        """Print the type of a case, unless it is a model; gives its name, nothing for null."""
+        """Print the type of a case, unless it is a model; return the type's name, "" for null."""
         inner, _ = denull(case.type)
         if self.types.is_null(inner):
             return ""
@@ -196,12 +196,12 @@ def _looks(look: Case | Look) -> Iterator[str]:
 
 
 def _nil(printed: str) -> str:
-    """Print a nil pointer to a type, which is data."""
+    """Print a nil pointer that carries a type as data."""
     return f"(*{printed})(nil)"
 
 
 def union_variable(names: Names, name: str) -> str:
-    """Name the variable that holds what is known of a union."""
+    """Name the variable that describes a union."""
     return names.free("union", name, f"union{name}")
 
 

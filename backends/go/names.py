@@ -1,7 +1,7 @@
-"""Names of the package's scope that are made of others: members of enums, wrappers in unions, events, options.
+"""Names of the package's scope that are derived from others: members of enums, wrappers in unions, events, options.
 
-Go has one scope for a package. What is public in it is in the plan (``surface.derived``); what else is made here and
-is taken gets ``_``.
+Go has one scope for a package. Its public names are in the plan (``surface.derived``); another name that is made here
+gets ``_`` if it is taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:
-    """Collect the names that the plan holds, arguments among them, which hide what is public, and the runtime's."""
+    """Collect the names of the plan and of the runtime; arguments count, since they hide names of the package."""
     used = {*PROFILE.taken["type"], *PROFILE.taken["internal"], plan.surface.client, *plan.surface.derived.values()}
     used |= {argument.ident for method in plan.surface.methods() for argument in method.alone}
     used |= {name.ident for name in plan.surface.types.values()}
@@ -27,7 +27,7 @@ def _taken(plan: Plan) -> set[str]:
 
 
 class Names:
-    """Hands out names of one package; the same question has the same answer."""
+    """Hands out names of one package; the same request gets the same name."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -35,17 +35,17 @@ class Names:
         self._made: dict[tuple[str, str], str] = {}
 
     def copy(self) -> Names:
-        """Give names to which others may be added."""
+        """Return a copy to which names may be added."""
         made = copy(self)
         made._used, made._made = set(self._used), dict(self._made)
         return made
 
     def public(self, kind: str, key: str, *wanted: str) -> str:
-        """Give a public name; ``wanted`` is what it may be called, the best first."""
+        """Return a public name; ``wanted`` has the candidates, the best first."""
         return self._plan.surface.derived[f"{kind} {key}"]
 
     def free(self, kind: str, key: str, wanted: str) -> str:
-        """Give a name for something that is not public; ``_`` follows where it is taken."""
+        """Return a name for something that is not public; ``_`` is appended if it is taken."""
         known = self._made.get((kind, key))
         if known is not None:
             return known
@@ -62,23 +62,23 @@ class Names:
         return self.public("member", f"{at} {member}", name.ident + member, f"{name.ident}{member}Value")
 
     def case(self, at: Id, index: int) -> str:
-        """Name the type that stands for a case of a union that is no model: ``SeatWishString``."""
+        """Name the wrapper type of a union's case that is not a model: ``SeatWishString``."""
         name = self._plan.surface.types[at]
         case = name.members[str(index)]
         wanted = name.ident + _apart(case, name.ident)
         return self.public("case", f"{at} {case}", wanted, f"{wanted}Value")
 
     def option(self, option: str, end: str = "") -> str:
-        """Name an option of the client: ``WithToken``; with an end, another way to give the same: ``WithTokenSource``.
+        """Name a client option: ``WithToken``; with a suffix, another way to give the same: ``WithTokenSource``.
 
-        An end is told apart from the option, since another option may be called as both together.
+        The suffix is an argument of its own, since another option may have the combined name.
         """
         kind, key = ("option-of", f"{option} {end}") if end else ("option", option)
         return self.public(kind, key, f"With{option}{end}")
 
 
 def _apart(case: str, union: str) -> str:
-    """Return what the name of a case says beyond the words in which the union's begins as well."""
+    """Return a case's name without the leading words that it shares with the union's name."""
     pairs = enumerate(zip(case, union, strict=False))
     length = next((index for index, (one, other) in pairs if one != other), min(len(case), len(union)))
     if length < len(union):
@@ -90,5 +90,5 @@ _first_names = per_plan(Names)
 
 
 def names_of(plan: Plan) -> Names:
-    """Return the names of a plan: files, calls and the README ask apart, and most of the names are the same."""
+    """Return the names of a plan: shared by files, calls and the README, which use mostly the same names."""
     return _first_names(plan).copy()

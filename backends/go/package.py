@@ -29,7 +29,7 @@ def _sources() -> tuple[tuple[str, str], ...]:
 
 
 def runtime_files(package: str, events: bool, licence: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the runtime's files, as they are but for the name of the package."""
+    """Yield the runtime's files, unchanged except for the name of the package."""
     head = notice(licence, "//", gap=True) + "\n\n"
     for name, text in _sources():
         if events or "webhook" not in name:
@@ -37,14 +37,14 @@ def runtime_files(package: str, events: bool, licence: str | None) -> Iterator[t
 
 
 def module_path(plan: Plan) -> str:
-    """Give the path of the module; one that nobody named is an example's."""
+    """Return the module path; a placeholder if none is configured."""
     if plan.surface.options.get("modulePath"):
         return plan.surface.package
     return f"example.com/{package_name(plan)}"
 
 
 def local_use(plan: Plan, folder: str) -> str:
-    """Write the command by which a module uses the SDK from a folder: `go get` would look for it in the network."""
+    """Write the command with which a module uses the SDK from a folder: `go get` would look for it on the network."""
     path = module_path(plan)
     major = re.search(r"/v(\d+)$", path)
     return f"go mod edit -require={path}@v{major[1] if major else 0}.0.0 -replace={path}={folder}"
@@ -63,7 +63,7 @@ _TAKEN = frozenset(
 
 
 def import_sdk(plan: Plan, file: File) -> str:
-    """Import the SDK into a test or an example, and give the name by which it is known there."""
+    """Import the SDK into a test or an example, and return the name of the import."""
     package = package_name(plan)
     alias = f"{package}sdk" if package in _TAKEN else ""
     file.use_module(module_path(plan), alias)
@@ -71,7 +71,7 @@ def import_sdk(plan: Plan, file: File) -> str:
 
 
 def examples(plan: Plan, package: str) -> str:
-    """Print an example that the documentation shows and that is compiled with the tests."""
+    """Print the example that the documentation shows and the tests compile."""
     file = File(f"{package}_test", plan.surface.licence)
     package = import_sdk(plan, file)
     first, options = plan.shown.readme().first, _construction(plan, file, package)

@@ -11,7 +11,7 @@ from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages) -> Doc:
-    """Print the fact of an operation's pages."""
+    """Print the facts of an operation's pages."""
     entries: list[Doc] = []
     if pages.results is not None:
         entries.append(keyed("results", _source(pages.results)))

@@ -1,4 +1,4 @@
-"""Naming rules of Go: cases, reserved words, initialisms, and the names that the runtime has (D10.5)."""
+"""Naming rules of Go: cases, reserved words, initialisms, and the names that the runtime uses (D10.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a Go module: notes, workflows and examples."""
+"""The files around a Go module: notes, workflows and examples."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -> str:
-    """Write a program of a part of the README: what stands in a function there is one here, which `main` calls."""
+    """Write a part of the README as a program: a function body there is a function here that `main` calls."""
     head = f"{notice(plan.surface.licence, '//', gap=True)}\n\n"
     if isinstance(code, tree.FirstCall):
         return head + "\n".join(lines) + "\n"

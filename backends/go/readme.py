@@ -1,6 +1,6 @@
-"""Spells the README of a module: its texts, and code that runs.
+"""Writes the README of a module: its texts, and code that runs.
 
-Behind the first program, which is whole, the code stands in a function that has ``ctx`` and ``client`` and returns an
+The first program is complete; later code is the body of a function that has ``ctx`` and ``client`` and returns an
 error.
 """
 
@@ -106,7 +106,7 @@ class GoSpeaker(Speaker):
         return option_of(self.plan, option, self.file, self.package)
 
     def _make(self, *options: Doc, name: str = "") -> str:
-        """Write the construction of a client, which gets a name where it is given one."""
+        """Write the construction of a client, assigned to a variable if a name is given."""
         return lay([call(f"{name} := {self.package}.New" if name else f"{self.package}.New", [*self.base, *options])])
 
     def made_as_first(self) -> list[str]:
@@ -114,16 +114,16 @@ class GoSpeaker(Speaker):
         return self._make(*map(self._option, self.readme.needed), name="client").split("\n")
 
     def _source(self) -> str:
-        """Write the option that takes a function for the first credential of which there can be one."""
+        """Write the option that takes a function, for the first credential that has such an option."""
         found = (item.option for item in self.readme.credentials if item.form is example.Form.TOKEN)
         return next((lay(self._option(example.Credential(option, example.Form.SOURCE))) for option in found), "")
 
     def _call(self, shown: example.ExampleCall, *options: str, use: bool = True) -> tuple[str, str]:
-        """Write a call whose results get names, and the name of its result if it is of use."""
+        """Write a call that assigns its results, and the name of its result if it is used."""
         return call_lines(self.plan, shown, self.file, self.package, *options, use=use)
 
     def _returned(self, shown: example.ExampleCall, use: str = "", failed: str = "return err") -> list[str]:
-        """Write a call, what is done with its error (it is returned) and with its result."""
+        """Write a call, return its error, and use its result."""
         line, variable = self._call(shown)
         return [*checked(line, variable, failed), *([use.format(variable)] if variable and use else [])]
 
@@ -314,7 +314,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "and a `BeforeRequest` of your own may sign requests, so calls without credentials are not refused; if "
             "something else signs them, such as a proxy, `WithExternalAuth()` says so."
         ),
-        # What other languages alone say.
+        # Parts that only other languages have.
         "install": "",
         "types_alone": "",
         "async_client": "",

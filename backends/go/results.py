@@ -1,4 +1,4 @@
-"""Prints what a method returns that has several results (D13): an interface which only they implement.
+"""Prints the return type of a method that has several results (D13): an interface that only they implement.
 
 ::
 
@@ -37,7 +37,7 @@ class Results:
         self.name = names.public("result", key, name)
 
     def member(self, type_: Type) -> str:
-        """Name the type that a result has: a pointer to a model, else a type of its own."""
+        """Name the type of a result: a pointer to a model, else a wrapper type."""
         inner, _ = denull(type_)
         target = self.types.model(inner)
         if target is not None:
@@ -46,7 +46,7 @@ class Results:
         first = next(item for item in self.found if self._word(item) == word)
         key = f"{self._key} {word}"
         if self._held(first) != held:
-            key += f" {held}"  # a type called Integer beside an integer, say
+            key += f" {held}"  # such as a type called Integer beside an integer
         return self.names.public("result member", key, self.name + word)
 
     def _held(self, type_: Type) -> str:
@@ -68,7 +68,7 @@ class Results:
                 return f"{_CONSTANTS.get(type(value), '')}Constant"
 
     def reader(self, decode: Decode) -> str | None:
-        """Print the function that reads a body as the result it is; None for what is not asked for (D13)."""
+        """Print the function that decodes a body as its result type; None if it is not requested (D13)."""
         if decode.type not in self.found:
             return None
         function = (
@@ -99,7 +99,7 @@ class Results:
 
 
 def declare_wrapper(file: File, doc: Sequence[str], name: str, held: str) -> None:
-    """Print a struct that holds a value which has no methods of its own, and is written as that."""
+    """Print a struct that wraps a value without methods of its own, and is serialized as that value."""
     file.declare(*doc, block(f"type {name} struct {{", [f'Value {held} `sdk:"value"`']))
     marshaler = function(f"func (m {name}) MarshalJSON() ([]byte, error)", "return encode(m.Value)")
     file.declare("// MarshalJSON implements json.Marshaler.", marshaler)

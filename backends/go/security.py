@@ -1,4 +1,4 @@
-"""Prints what requests must carry, and what is known of security schemes."""
+"""Prints the security requirements of requests, and the facts of security schemes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from compiler.ir.wire import Place, SecurityScheme
 
 
 def security_fact(alternatives: Iterable[Alternative]) -> str:
-    """Print the alternatives of schemes; scopes where the client asks for tokens."""
+    """Print the security requirements, which are alternatives; with scopes where the client requests tokens."""
     return inline("[][]need", (inline("", map(_need, item.needs)) for item in alternatives))
 
 
@@ -22,7 +22,7 @@ def _need(need: Need) -> str:
 
 
 def scheme_fact(given: CredentialOption, option: str) -> str:
-    """Print where a credential goes, and how a client comes by it; ``option``: what gives it."""
+    """Print where a credential is sent, and how a client gets it; ``option``: the option that sets it."""
     scheme = given.scheme
     place, wire = _carried(scheme)
     parts = [f"name: {string(scheme.scheme)}"]

@@ -1,4 +1,4 @@
-"""One Go file: its declarations, and the packages that they use."""
+"""One Go file: its declarations, and the packages that they import."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class File:
         self._own: set[str] = set()
 
     def use(self, path: str) -> str:
-        """Import a package of the standard library; gives the name it goes by."""
+        """Import a package of the standard library, and return the name of the import."""
         self._standard.add(f'"{path}"')
         return path.rpartition("/")[2]
 
     def use_module(self, path: str, alias: str = "") -> None:
-        """Import the package of a module, below those of the standard library, as is usual."""
+        """Import the package of a module, below the imports of the standard library."""
         self._own.add(f"{alias} {string(path)}" if alias else string(path))
 
     def embed(self, name: str, variable: str) -> None:
-        """Declare a text that is the content of a file."""
+        """Declare a string variable that embeds a file."""
         self._standard.add('_ "embed"')
         self.declare(f"//go:embed {name}", f"var {variable} string")
 
     def declare(self, *parts: Doc) -> None:
-        """Add a declaration with the lines of its comment, an empty line before it."""
+        """Add a declaration with its comment, after an empty line."""
         self._declared.append(declaration(parts))
 
     @property

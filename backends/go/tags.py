@@ -1,4 +1,4 @@
-"""Prints the tags by which the runtime knows the fields of structs that stand for JSON objects."""
+"""Prints the struct tags from which the runtime knows how fields map to JSON objects."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constan
     Args:
         wire: the property.
         held: the printed type.
-        required: whether it is always written.
-        nullable: whether it is null where it is nil.
-        constant: the JSON that is sent where it is left empty.
+        required: whether the field is always written.
+        nullable: whether nil is written as null.
+        constant: the JSON that is sent if the field is left empty.
     """
     rule = rule_of(held, required=required)
     if wire.isidentifier() and constant is None and not (nullable and required):
@@ -41,5 +41,5 @@ def quoted(text: str) -> str:
 
 
 def rule_of(held: str, *, required: bool) -> str:
-    """Print when a field is left out."""
+    """Print the tag's rule for when a field is left out."""
     return "" if required else ",omitzero" if held.startswith("Opt[") else ",omitempty"

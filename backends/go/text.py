@@ -1,4 +1,4 @@
-"""Go source text: literals and comments. No text of a document passes by these."""
+"""Go source text: literals and comments. Every text of a document is printed through these functions."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 
 @functools.lru_cache(maxsize=10_000)
 def comment(text: str) -> Sequence[str]:
-    """Print a doc comment as gofmt leaves it: paragraphs, lists and blocks of code; Markdown becomes these."""
+    """Print Markdown as a doc comment in gofmt's format: paragraphs, lists and blocks of code."""
     if not text or text.isspace():
         return ()
     lines: list[str] = []
@@ -120,7 +120,7 @@ def _blocks(text: str) -> list[list[str]]:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is paragraphs alone: nothing in it means anything."""
+    """Whether a text is only paragraphs, without any markup."""
     if "+build" in text or "``" in text or "''" in text or not text.replace("\n", " ").isprintable():
         return False
     return not _MARKED.search(f"\n{text}")
@@ -144,7 +144,7 @@ def _take(line: str, paragraph: list[str], items: list[str], close: object) -> N
 
 
 def _merged(blocks: list[list[str]]) -> list[list[str]]:
-    """Put lists that follow each other together: an empty line between their items would be one between all."""
+    """Merge adjacent lists: an empty line between two items would put one between all of them."""
     merged: list[list[str]] = []
     for block in blocks:
         if merged and block[0].startswith("  - ") and merged[-1][0].startswith("  - "):
@@ -152,7 +152,7 @@ def _merged(blocks: list[list[str]]) -> list[list[str]]:
         elif merged and block[0].startswith("\t") and merged[-1][0].startswith("\t"):
             merged[-1] += ["", *block]
         elif merged and block[0][0] in " \t" and merged[-1][0][0] in " \t":
-            merged += [["And:"], block]  # what is indented would run together
+            merged += [["And:"], block]  # adjacent indented blocks would run together
         else:
             merged.append(block)
     return merged
@@ -167,14 +167,14 @@ def _cleaned(text: str) -> str:
         text = _TWO_TICKS.sub("`", _FOUR_TICKS.sub("```", text))
     if "''" not in text:
         return text
-    text = _EMPTY.sub(lambda found: '"' * len(found[0]), text)  # of `''` gofmt makes one sign, which is no empty text
+    text = _EMPTY.sub(lambda found: '"' * len(found[0]), text)  # gofmt turns `''` into one character
     return _QUOTES.sub("'", text)
 
 
 def _paragraph(text: str) -> list[str]:
     text = " ".join(text.split()).replace("```", "`")
     if text[:1].isupper() and text[-1:] not in ".," and not _NO_HEADING.search(text):
-        text += "."  # a line of words alone could be taken for a heading
+        text += "."  # a line of words only could be taken for a heading
     lines = _wrap(text, WIDTH) or ["."]
     return [_safe(line) for line in lines] if "]:" in text else lines
 
@@ -194,7 +194,7 @@ _MARKER = re.compile(r"(?:[-*+•]|\d{1,9}[.)])(?: |$)")
 
 
 def _wrap(text: str, width: int, never_first: re.Pattern[str] | None = None) -> list[str]:
-    """Break words (one space between each two) into lines; a word that is too long stands alone."""
+    """Break words (one space between each two) into lines; a word that is too long gets a line of its own."""
     if len(text) <= width:
         return [text] if text else []
     lines: list[str] = []
@@ -215,6 +215,6 @@ def _wrap(text: str, width: int, never_first: re.Pattern[str] | None = None) -> 
 def _code(lines: Sequence[str]) -> list[str]:
     shown = textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
     if _BULLET.match(shown[0]):
-        shown[0] = f"> {shown[0].strip()}"  # a block that opens like a list is taken for one
+        shown[0] = f"> {shown[0].strip()}"  # a block that begins like a list is taken for one
     squeezed = [line for at, line in enumerate(shown) if line.strip() or (at and shown[at - 1].strip())]
     return ["\t" + line.rstrip() if line.strip() else "" for line in squeezed]

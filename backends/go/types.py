@@ -1,8 +1,8 @@
-"""Type expressions in Go, and what stands for a value that may be absent or null.
+"""Type expressions in Go, and how a value that may be absent or null is represented.
 
-A value that may be absent is an ``Opt``, unless Go has a nil for it: a pointer to a model, a slice, a map, a union; or
-it is an enum of strings, whose empty string is none of its values. Null beside absent needs an ``Opt`` again. (Every
-``Opt`` of another type costs the compiler its methods again: enums are thousands of types.)
+A value that may be absent is an ``Opt``, unless its Go type has a nil (a pointer to a model, a slice, a map, a union)
+or is an enum of strings that does not list the empty string. A value that may also be null needs an ``Opt`` again.
+(The compiler compiles the methods of ``Opt`` again for each type, and there may be thousands of enums.)
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ class Types:
         return [at for at in held if at is not None]
 
     def name(self, target: Id) -> str:
-        """Give the name of a declared type."""
+        """Return the name of a declared type."""
         return self.surface[target].ident
 
     def model(self, type_: Type) -> Id | None:
-        """Give the model that a type is, if it is one."""
+        """Return the model that a type refers to, if it is one."""
         return model_of(behind(type_, self.declared), self.declared)
 
     def has_nil(self, type_: Type) -> bool:
-        """Tell whether a printed type has a nil, which stands for absent."""
+        """Tell whether a printed type has a nil, which means absent."""
         base = behind(type_, self.declared)
         match base:
             case Scalar(kind):
@@ -100,12 +100,12 @@ class Types:
         assert_never(base)
 
     def is_null(self, type_: Type) -> bool:
-        """Tell whether a type is null alone, perhaps by another name."""
+        """Tell whether a type is only null, perhaps through an alias."""
         base = behind(type_, self.declared)
         return base.value is None if isinstance(base, Const) else isinstance(base, Scalar) and base.kind is Kind.NULL
 
     def is_blank(self, type_: Type) -> bool:
-        """Tell whether a printed type has an empty string that stands for absent: an enum that does not list it."""
+        """Tell whether the empty string of a printed type means absent: an enum that does not list it."""
         base = behind(type_, self.declared)
         declared = self.declared[base.target] if isinstance(base, Ref) else None
         if not isinstance(declared, Enum) or enum_base(declared) != "string":
@@ -113,7 +113,7 @@ class Types:
         return all(member.value != "" for member in declared.members)
 
     def is_interface(self, type_: Type) -> bool:
-        """Tell whether a type's nil may as well be null: any, and unions."""
+        """Tell whether a type's nil may also mean null: any, and unions."""
         base = behind(type_, self.declared)
         if isinstance(base, Scalar):
             return base.kind in (Kind.ANY, Kind.NULL)
@@ -127,7 +127,7 @@ class Types:
     # ------------------------------------------------------------------ expressions
 
     def held(self, type_: Type, file: File) -> str:
-        """Print a type whose value is there."""
+        """Print a type whose value is present and not null."""
         match type_:
             case Scalar(kind, form):
                 if kind is Kind.DATE_TIME:
@@ -148,7 +148,7 @@ class Types:
         assert_never(type_)
 
     def nullable(self, type_: Type, file: File) -> str:
-        """Print a type whose value is there or null."""
+        """Print a type whose value is present, perhaps as null."""
         held = self.held(type_, file)
         if self.is_interface(type_):
             return held
@@ -157,7 +157,7 @@ class Types:
         return held if held.startswith("Opt[") or isinstance(behind(type_, self.declared), Nullable) else f"Opt[{held}]"
 
     def optional(self, type_: Type, nullable: bool, file: File, blank: bool = True) -> str:
-        """Print a type whose value may be absent; ``blank``: an empty string may say so."""
+        """Print a type whose value may be absent; ``blank``: an empty string may mean absent."""
         inner, was_null = denull(type_)
         base = behind(inner, self.declared)
         if isinstance(base, Nullable):
@@ -202,12 +202,12 @@ types_of = per_plan(Types)
 
 
 def denull(type_: Type) -> tuple[Type, bool]:
-    """Take null off a type, and tell whether it was there."""
+    """Remove null from a type, and tell whether the type allowed it."""
     return (type_.inner, True) if isinstance(type_, Nullable) else (type_, False)
 
 
 def is_plain(types: Types, type_: Type) -> bool:
-    """Tell whether a type can be given another name and stay what it is."""
+    """Tell whether a type keeps its behaviour as the underlying type of a new name."""
     base = behind(type_, types.declared)
     if isinstance(base, Ref):
         declared = types.declared[base.target]
@@ -220,7 +220,7 @@ def is_plain(types: Types, type_: Type) -> bool:
 
 
 def is_url_bytes(type_: Scalar) -> bool:
-    """Tell whether a type is bytes that are sent in the base64 of URLs."""
+    """Tell whether a type is bytes that are sent as base64url."""
     return type_.kind is Kind.BASE64 and type_.format == "base64url"
 
 

@@ -1,4 +1,4 @@
-"""Prints what validators read: ``schemas.json``, in words of JSON Schema, and the file that embeds it (spec 2.6)."""
+"""Prints what validators read: ``schemas.json``, in keywords of JSON Schema, and the file that embeds it (spec 2.6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def schema_file(plan: Plan, types: Types) -> str:
 
 
 def _ordered(operation: Schema) -> Schema:
-    """Make a list of the media types of a body: Go forgets the order of an object."""
+    """Turn the media types of a body into a list: Go does not keep the order of an object."""
     if "body" not in operation:
         return operation
     return {**operation, "body": [{"media": media, **payload} for media, payload in operation["body"].items()]}

@@ -28,7 +28,7 @@ class Values:
         self.types, self.names, self.package, self.file = types, names, package, file
 
     def nothing(self, item: Argument, printed: str) -> str:
-        """Write the value that says that there is none."""
+        """Write the value that means that none is given."""
         if not item.whole_body and not printed.startswith("Opt[") and self.types.is_blank(item.type):
             return '""'
         return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
@@ -51,11 +51,11 @@ class Values:
         if item.required and not item.nullable and not item.whole_body:
             return self.held(value)
         if not item.whole_body and not item.nullable and self.types.is_blank(item.type):
-            return self.held(value)  # whose empty text would say that it is absent
+            return self.held(value)  # whose empty string would mean that it is absent
         return self._optional(value, item.nullable)
 
     def _optional(self, value: example.ExampleValue, nullable: bool = False) -> Doc:
-        """Write a value where it could be absent."""
+        """Write a value whose type allows absence."""
         while isinstance(value, example.Maybe) or self._names_nullable(value):
             nullable |= isinstance(value, example.Maybe)
             value = value.value
@@ -90,7 +90,7 @@ class Values:
         return f"{self.package}Null[{self._type(type_)}]()"
 
     def held(self, value: example.ExampleValue) -> Doc:
-        """Write a value that is there; one that is not of the type is the type's zero."""
+        """Write a value that is present; the zero value if it does not match the type."""
         match value:
             case example.Plain(type_, plain):
                 return self._plain(type_, plain)
@@ -118,7 +118,7 @@ class Values:
         assert_never(value)
 
     def _element(self, value: example.ExampleValue) -> Doc:
-        """Write an item of a list, where null has its own form."""
+        """Write an item of a list, which may be null."""
         if not isinstance(value, example.Maybe):
             return self.held(value)
         inner = value.type.inner
@@ -152,7 +152,7 @@ class Values:
         return shown
 
     def _absentable(self, value: example.ExampleValue) -> Doc:
-        """Write an optional field: an enum is held as it is, since an empty string says that it is absent."""
+        """Write an optional field: an enum needs no wrapper, since its empty string means absent."""
         inner = value.type.inner if isinstance(value, example.Maybe) else value.type
         if example.is_null(value) and self.types.is_any(inner):
             return self._null(inner)
@@ -178,7 +178,7 @@ class Values:
                 return self._scalar(type_, value)
             case Const(known):
                 return _constant(known)
-            case Ref() if self.types.is_any(type_):  # an enum of several types, or of none
+            case Ref() if self.types.is_any(type_):  # an enum whose values have several types or none
                 return self._any(value)
         return self._zero(type_)
 
@@ -235,7 +235,7 @@ class Values:
                 return composite("map[string]any", [keyed(string(key), self._any(one)) for key, one in value.items()])
             case list() | tuple():
                 return composite("[]any", [self._any(one) for one in value])
-            case int() if abs(value) >= 2**63:  # a bool is none
+            case int() if abs(value) >= 2**63:  # a bool is not a number
                 return f'{self.file.use("encoding/json")}.Number("{value}")'
             case _:
                 return scalar(value)
@@ -251,7 +251,7 @@ def _number(value: float) -> str:
 
 
 def _moment(text: object) -> datetime:
-    """Read a date, or a time as that of UTC; what is neither becomes the time that samples have."""
+    """Read a date, or a time as UTC; anything else becomes the time that samples have."""
     with suppress(ValueError, OverflowError):
         found = datetime.fromisoformat(str(text))
         return found.astimezone(UTC) if found.tzinfo else found

@@ -26,7 +26,7 @@ def licences_in(expression: str) -> list[str]:
 
 
 def licence_text(expression: str, holder: str) -> str:
-    """Print ``LICENSE``: the text of each licence; where it is not known, its name and who has the rights."""
+    """Print ``LICENSE``: the text of each licence; its name and the copyright holder if the text is not known."""
     names = licences_in(expression)
     texts = [_licence(name, holder) for name in names]
     if len(names) == 1 and names[0] in known_licences():

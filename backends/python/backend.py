@@ -48,11 +48,11 @@ class PythonBackend(Backend):
     speaker = staticmethod(speaker)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
-        """Return the naming rules that ``models`` asks for (D15)."""
+        """Return the naming rules for the setting ``models`` (D15)."""
         return profile_for(options)
 
     def derived_names(self, plan: Plan) -> Iterable[Derived]:
-        """Yield the names of dictionaries of arguments."""
+        """Yield the names of the dictionary types of arguments."""
         return derived_of_params(plan)
 
     def next_step(self, plan: Plan, folder: str) -> str:

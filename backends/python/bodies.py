@@ -1,4 +1,4 @@
-"""Prints how a request body is written: its media type, its parts and the function that makes JSON of it."""
+"""Prints how a request body is written: its media type, its parts and the function that encodes it as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FEW = 4
 
 
 def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: Scope) -> Expr:
-    """Print the fact of a body, and which arguments are its properties."""
+    """Print the facts of a body, and which arguments are its properties."""
     usual = payload.kind is BodyKind.JSON and payload.media_type == "application/json"
     args: list[Expr] = [] if usual else [string(payload.media_type)]
     parts = [part_fact(part, scope) for part in payload.parts if not _is_rest(payload, part)]
@@ -33,7 +33,7 @@ def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: 
 
 
 def _is_rest(payload: Payload, part: Part) -> bool:
-    """Tell whether a property of a form is written as those are that the body does not know."""
+    """Tell whether a property of a form is written like undeclared properties."""
     return payload.kind is BodyKind.FORM and payload.rest is None and part.encode is Encode.TEXT and part.plain
 
 
@@ -76,13 +76,13 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
 
 
 def _switch_fact(switch: StreamSwitch, scope: Scope) -> Expr:
-    """Print the property that makes the answer a stream, and what is sent for it."""
+    """Print the property that makes the response a stream, and the value that is sent for it."""
     value = [] if switch.value is None else [literal(switch.value)]
     return Call(scope.runtime("fields", "Switch"), [string(switch.wire), *value])
 
 
 def fields_fact(payload: Payload, fields: BodyFields, types: Types, scope: Scope) -> Expr:
-    """Print which arguments are properties of a body; where they are the fields of its model, that says it."""
+    """Print which arguments are properties of a body; none are listed if they are the fields of its model."""
     listed = fields.arguments
     args: list[Expr] = []
     if not _are_those_of_model(payload, listed, types):
@@ -101,7 +101,7 @@ def fields_fact(payload: Payload, fields: BodyFields, types: Types, scope: Scope
 
 
 def _are_those_of_model(payload: Payload, arguments: Sequence[Argument], types: Types) -> bool:
-    """Tell whether arguments are called as the attributes of the body's model are, and null where those are."""
+    """Tell whether the arguments have the names and the nullability of the attributes of the body's model."""
     declared = types.declared[payload.type.target] if isinstance(payload.type, Ref) else None
     if not isinstance(payload.type, Ref) or not isinstance(declared, Model) or types.pydantic:
         return False
@@ -111,7 +111,7 @@ def _are_those_of_model(payload: Payload, arguments: Sequence[Argument], types: 
 
 
 def _names(arguments: Sequence[Argument]) -> Expr:
-    """Print names as a tuple where they are few, else as words."""
+    """Print a few names as a tuple, more as a string that is split."""
     names = [item.ident for item in arguments]
     return tuple_of([string(name) for name in names]) if len(names) <= _FEW else Split(names)
 

@@ -25,7 +25,7 @@ def call_text(shown: example.ExampleCall, options: str = "", through: str = "", 
         shown: the call.
         options: the ``options=`` of the call, as code.
         through: the wrapper it is called through, ``with_raw_response``.
-        name: what its result is called; it is awaited where this ends in ``await``.
+        name: the start of the statement, such as ``result =``; the call is awaited if this ends in ``await``.
     """
     if name.endswith("await"):
         return f"{name} {_statement(call_statement(shown, options, through))}"
@@ -33,7 +33,7 @@ def call_text(shown: example.ExampleCall, options: str = "", through: str = "", 
 
 
 def call_statement(shown: example.ExampleCall, options: str = "", through: str = "", name: str = "") -> Stmt:
-    """Write the statement of a call, as :func:`call_text` does, for a block at any depth."""
+    """Write a call as a statement, like :func:`call_text`, for a block at any depth."""
     *owner, method = shown.target
     arguments = [*_arguments(shown), *([Keyword("options", raw(options))] if options else [])]
     call = Call(raw(".".join([*owner, *([through] if through else []), method])), arguments)
@@ -74,10 +74,10 @@ def _spelled(value: example.ExampleValue) -> Expr:
 
 
 def _plain(value: example.ExampleValue) -> Any:
-    """Return what is given in Python: dictionaries with names as on the wire, and files as bytes."""
+    """Return a value as Python data: dictionaries with the names on the wire, and files as bytes."""
     match value:
         case example.Plain(Scalar(Kind.DECIMAL), int() | float() as number):
-            return str(number)  # no float has the digits that somebody wrote
+            return str(number)  # a float could not keep the digits that somebody wrote
         case example.Plain(value=plain) | example.MemberOf(value=plain) | example.Encoded(text=plain):
             return plain
         case example.Content():

@@ -160,7 +160,7 @@ class ClientPrinter:
         return Function(raw("__init__"), [SELF, STAR, *self._options(asynchronous)], _NONE, body)
 
     def _with_options(self, asynchronous: bool) -> Iterator[Stmt]:
-        """Print what gives the same client with other settings, where it has some that the base does not know."""
+        """Print ``with_options`` if the client has settings that its base class does not have."""
         own, both = list(self._own_options(asynchronous)), list(self._both_options())
         if not own:
             return

@@ -1,4 +1,4 @@
-"""Texts of docstrings, made of the document's own descriptions."""
+"""Texts of docstrings, from the document's own descriptions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from compiler.ir.types import Alias, Enum, Field, Model, Union
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:
-    """Write what is documented about a type; None where nothing is, or all of it stands at the property it is of."""
+    """Write what is documented about a type; None where nothing is, or if its property already says all of it."""
     told = "" if _is_of_property(declared) else to_plain(type_said(declared) or "")
     return joined([told, *_members(declared), deprecation(declared)])
 
 
 def _members(declared: Model | Enum | Union | Alias) -> list[str]:
-    """Write what is documented about the values of an enum, a line each."""
+    """Write what is documented about the values of an enum, one line per value."""
     if not isinstance(declared, Enum):
         return []
     lines = [
@@ -30,7 +30,7 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 
 
 def _is_of_property(declared: Model | Enum | Union | Alias) -> bool:
-    """Tell whether a type is the inline one of a property, which says the same (D11.6)."""
+    """Tell whether a type is written inline in a property whose documentation says the same (D11.6)."""
     return (
         not isinstance(declared, Alias) and declared.unnamed and declared.id.rpartition("/")[0].endswith("/properties")
     )
@@ -43,10 +43,10 @@ def field_text(field: Field) -> str | None:
     default = default_text(default_said(field))
     noted = deprecation(field)
     if asked is None and default is None and noted is None:
-        return (told.strip() or None) if told else None  # nine of ten
+        return (told.strip() or None) if told else None  # true of nine in ten fields
     return joined([told, " ".join(filter(None, (asked, default))), noted])
 
 
 def deprecation(item: Ageing) -> str | None:
-    """Write the note of what is deprecated, with the reason the document gives."""
+    """Write a deprecation note, with the reason that the document gives."""
     return texts.deprecation(item, "Deprecated: {}", "Deprecated.")

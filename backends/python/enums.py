@@ -5,8 +5,8 @@
     Cabin: TypeAlias = Literal["first", "second"] | UnknownValue
     decode_cabin: Codec = known(Cabin)
 
-One type serves arguments and results (D11.4). The reader makes values that are not listed unknown ones (D11.1).
-A list that does not fit on a line stands once in a file: further enums of the same values name the first.
+One type serves arguments and results (D11.4). The reader turns values that are not listed into unknown ones (D11.1).
+A list that does not fit on a line is printed once in a file: further enums of the same values refer to the first.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def enum_statements(
 
 
 def _values(scope: Scope, enum: Enum) -> Expr:
-    """Print the type of the values; what ``Literal`` cannot hold widens to its type, whole numbers beside it, too."""
+    """Print the type of the values; one that ``Literal`` cannot hold widens to its type, as do integers beside it."""
     values = [member.value for member in enum.members]
     broken = any(isinstance(value, float) for value in values)
     exact = [literal(value) for value in values if isinstance(value, str | bool) or (is_whole(value) and not broken)]

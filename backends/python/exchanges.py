@@ -129,7 +129,7 @@ class _Tests:
         return "    " * _DEPTH + call_statement(item.call, name=name).code(_DEPTH)
 
     def _kind(self, name: str, type_: Type | None) -> Iterator[str]:
-        """Print a look at the class of a result, where it has one."""
+        """Print an assertion of a result's class, where it has one."""
         while isinstance(type_, Ref):
             declared = self.plan.wire.types[type_.target]
             if isinstance(declared, Model):

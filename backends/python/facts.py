@@ -53,7 +53,7 @@ _KINDS = {
 
 
 def of_pages(operation: WireOperation, name: str) -> str:
-    """Return what a class of the runtime for pages is called where they have no items: ``PlainPage`` of ``Page``."""
+    """Return the name of a runtime class for pages; without items it is ``PlainPage`` instead of ``Page``."""
     plain = operation.returns is Returns.PAGE and operation.pages is not None and not operation.pages.has_items
     return name.replace("Page", "PlainPage") if plain else name
 
@@ -65,7 +65,7 @@ class Facts:
         self.plan, self.types, self.scope = plan, types, scope
 
     def operation(self, method: Method, answers: Mapping[int, Expr]) -> Expr:
-        """Print the facts of a method. ``answers``: what gives the answers that methods share, by their numbers."""
+        """Print the facts of a method. ``answers``: expressions for the responses that methods share, by number."""
         operation = self.plan.wire.operations[method.operation]
         first = [string(method.label), string(operation.method), string(operation.path)]
         entries = self._entries(method, operation, answers)
@@ -109,7 +109,7 @@ class Facts:
     # ------------------------------------------------------------------ parameters
 
     def _are_told(self, visible: Sequence[Binding], path: str) -> bool:
-        """Tell whether parameters are what the path has in braces, each written as is usual, and no more."""
+        """Tell whether the parameters are exactly those of the path template, each in the default style."""
         names = [item.parameter.wire for item in visible]
         return names == _PLACEHOLDER.findall(path.partition("#")[0]) and all(map(self._is_plain, visible))
 
@@ -172,7 +172,7 @@ class Facts:
         return Call(self.scope.runtime("responses", "Field"), args)
 
     def _structure(self, header: ResponseHeader) -> Expr:
-        """Print what makes JSON of a header that is a list, an object or JSON."""
+        """Print the decoder of a header that is a list, an object or JSON."""
         if header.reading is Reading.JSON:
             return self.scope.runtime("jsonio", "loads")
         item = self._single(header.items)
@@ -185,7 +185,7 @@ class Facts:
         return Call(self.scope.runtime("responses", "ObjectHeader"), args)
 
     def _single(self, reading: Reading) -> Expr:
-        """Print what reads a text without structure."""
+        """Print the decoder of a text without structure."""
         match reading:
             case Reading.INTEGER | Reading.INT64:
                 return raw("int")
@@ -196,7 +196,7 @@ class Facts:
             case Reading.DECODED:
                 return raw("str")
             case Reading.LIST | Reading.OBJECT | Reading.JSON:
-                raise AssertionError(reading)  # these stand alone
+                raise AssertionError(reading)  # these have no further arguments
         assert_never(reading)
 
     def _reader(self, decode: Decode) -> Expr:
@@ -223,11 +223,11 @@ class Facts:
             case BodyKind.JSONL:
                 return Call(self.scope.runtime("responses", "JsonLines"), [media_type, *read])
             case BodyKind.FORM | BodyKind.MULTIPART:
-                raise AssertionError(decode)  # nobody reads these
+                raise AssertionError(decode)  # unused
         assert_never(decode.kind)
 
     def _events(self, decode: Decode) -> Expr:
-        """Print how the data of events are read by their names."""
+        """Print how the data of events are decoded, by event name."""
         return Collection("{", [Pair(literal(item.name), self._data(item)) for item in decode.events], "}")
 
     def _data(self, item: EventData) -> Expr:
@@ -280,7 +280,7 @@ def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
 
 
 def retries_fact(retries: Retries, scope: Scope) -> Expr:
-    """Print how requests are repeated; what is as in the runtime's own policy is left out."""
+    """Print how requests are retried; values equal to the runtime's default policy are left out."""
     usual = RetryPolicy()
     given: dict[str, object] = {
         "retries": retries.most,

@@ -1,6 +1,6 @@
-"""Prints fields of model classes: the attribute, the parameter of ``__init__``, and the line that reads it.
+"""Prints fields of model classes: the attribute, the parameter of ``__init__``, and the line that reads the field.
 
-Fields that have the same name and type are printed once: of a large document's, two in three are such.
+Fields that have the same name and type are printed once: in a large document, two in three fields are such.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CLASS, _METHOD = 1, 2
 
 @dataclass(slots=True)
 class FieldType:
-    """What is printed of the type of a field, and the names that this uses."""
+    """The printed parts of a field's type, and the names that they use."""
 
     annotation: Expr
     """Of the attribute, which is None where the field is absent."""
@@ -55,7 +55,7 @@ class FieldType:
     """The file that it was printed in last, with what reads it or without."""
 
     def tell(self, scope: Scope, *, reads: bool) -> None:
-        """Use all its names in a file, where that ``reads`` it those of this, too."""
+        """Use all its names in a file; with ``reads``, those of the reading statement too."""
         if self.scopes.get(reads) is not scope:
             self.scopes[reads] = scope
             self.uses.tell(scope)
@@ -65,7 +65,7 @@ class FieldType:
 
 @dataclass(slots=True)
 class FieldCode:
-    """What is printed of a field, besides its documentation; ``attribute`` and ``read`` are laid out."""
+    """The printed parts of a field, without its documentation; ``attribute`` and ``read`` are already laid out."""
 
     name: Expr
     annotation: Expr
@@ -87,10 +87,10 @@ class FieldPrinter:
         self._codes: dict[tuple[str, str, int, bool], FieldCode] = {}
 
     def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False, reads: bool = True) -> FieldCode:
-        """Print a field that its class has as ``ident``; ``scope`` collects what the file imports.
+        """Print a field as the attribute ``ident``; ``scope`` collects what the file imports.
 
-        ``sent``: requests alone have the class, so files may be given for bytes. ``reads``: the line that reads it is
-        printed.
+        ``sent``: only requests hold the class, so files may be given for bytes. ``reads``: the line that reads the
+        field is printed.
         """
         if sent and is_file(field.type):
             kind = self._file(field)
@@ -101,7 +101,7 @@ class FieldPrinter:
         if found is None:
             found = self._code(field, identifier(ident), kind)
             told = replace(found, read=sure(found.read))
-            self._codes[key] = told  # it is parsed in the first file that has it
+            self._codes[key] = told  # it is parsed in the first file that holds it
         kind.tell(scope, reads=reads)
         return found
 
@@ -116,7 +116,7 @@ class FieldPrinter:
         sent: bool = False,
         reads: bool = True,
     ) -> FieldCode:
-        """Print a field of a class where types have the names of attributes, or whose type is of this class alone."""
+        """Print a field of a class where types have the names of attributes, or whose type only this class uses."""
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
@@ -125,7 +125,7 @@ class FieldPrinter:
         return found
 
     def _known(self, field: Field) -> FieldType:
-        """Find what is printed of an equal type."""
+        """Return the printed parts of an equal type."""
         found = self._equal.get((field.type, field.required)) if _told_by_equality(field.type) else None
         if found is None:
             found = self._of_type(field)
@@ -158,9 +158,9 @@ class FieldPrinter:
         )
 
     def _reading(self, field: Field, name: Expr, kind: FieldType) -> str:
-        """Print how a field is read: one that may be null and absent only where it is there (D11.5).
+        """Print how a field is read: one that may be null and absent is read only where it is present (D11.5).
 
-        The runtime looks again where a required one is absent.
+        The runtime reads again if a required field is absent.
         """
         wire = string(field.wire)
         found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
@@ -181,5 +181,5 @@ def _default(field: Field, kind: FieldType) -> Expr | None:
 
 
 def _told_by_equality(type_: Type) -> bool:
-    """Tell whether equal types are printed alike: 1 and True are equal constants, and others have no hash."""
+    """Tell whether equal types are printed alike: 1 and True are equal constants, and some constants have no hash."""
     return not isinstance(core(type_), Const)

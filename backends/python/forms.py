@@ -1,8 +1,8 @@
-"""Finds the values that do not show by themselves how they are written, so that a schema has to say it.
+"""Finds the values whose Python type does not determine how they are written, so that a schema has to say it.
 
-A model, an enum, a time, or bytes do; a ``Decimal`` does not show that it is a JSON number, nor bytes that they are
-sent in the base64 of URLs. In requests a date may be given as a time, and a model as a dictionary: there a model
-hides what it holds, and bytes may be those of a file, which are sent as they are. A union hides what a member does.
+A model, an enum, a time and bytes determine it; a ``Decimal`` does not show that it is a JSON number, nor bytes that
+they are sent as base64url. In requests a date may be given as a time, and a model as a dictionary: there a model
+hides what it holds, and bytes may be those of a file, which are sent as they are. A union hides what its members hide.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _SAID = {*_HIDING, Kind.DATE, Kind.BYTES}
 
 
 class Forms:
-    """Tells of the types of one plan whether their values show how they are written."""
+    """Tells for the types of one plan whether their values show how they are written."""
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # holds the types: an id may be given again
+        self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # keeps the types alive: an id may be used again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
-        """Tell whether the schema has to say how a value is written; ``given`` is one that requests hold."""
+        """Tell whether the schema has to say how a value is written; ``given``: the value is part of a request."""
         if _shows(type_):
             return False
         key = (id(type_), given)
@@ -65,7 +65,7 @@ class Forms:
         return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
     def _parts(self, at: Id, given: bool) -> Iterator[Type]:
-        """Yield the types of what a type hides: a model that is no dictionary says all by itself."""
+        """Yield the types that a type hides: a model that is not a dictionary hides none."""
         match self.types.declared[at]:
             case Model() as model if given:
                 yield from (field.type for field in model.fields if not _shows(field.type))
@@ -83,7 +83,7 @@ class Forms:
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""
         if isinstance(type_, Scalar):
-            return type_  # as most are
+            return type_  # true of most
         type_ = self.types.seen_through(type_)
         while isinstance(type_, ListOf | MapOf):
             type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
@@ -91,7 +91,7 @@ class Forms:
 
 
 def _is_beside_time(union: Union, case: Case) -> bool:
-    """Tell whether a member is a date where there are times, too: what is given as a time is one."""
+    """Tell whether a member is a date beside times: a date may be given as a time."""
     if not isinstance(case.type, Scalar) or case.type.kind is not Kind.DATE:
         return False
     return any(isinstance(one.type, Scalar) and one.type.kind is Kind.DATE_TIME for one in union.cases)

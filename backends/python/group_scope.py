@@ -1,4 +1,4 @@
-"""Names in files of methods: types are spoken of as ``models.Trip``, so that nothing collides with them."""
+"""Names in files of methods: types are referred to as ``models.Trip``, so that nothing collides with them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _READER = re.compile(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 class GroupScope(Scope):
     """Imports of a file of methods.
 
-    ``members`` are the names of its methods and groups: within a class they hide what annotations mean, so that the
-    module of models or ``list`` must be called otherwise.
+    ``members`` are the names of its methods and groups: within a class they hide names that annotations use, so that
+    the module of models or ``list`` must have another name.
     """
 
     def __init__(self, home: str, members: Collection[str] = ()) -> None:
@@ -59,7 +59,7 @@ class GroupScope(Scope):
         return [Import(module, names) for module, names in sorted(found.items())]
 
     def hint(self, module: str, name: str) -> Expr:
-        """Use a name of a module of the package in annotations alone."""
+        """Use a name of a module of the package in annotations only."""
         if module.startswith(("_models.", "_params.", "_requests.")):
             return self._model(name)
         return super().hint(module, name)
@@ -75,7 +75,7 @@ class GroupTypes(Types):
 
     @cached_property
     def usual_security(self) -> Security:
-        """What most operations ask for."""
+        """The security requirements of most operations."""
         return usual_security(self.plan)
 
     def _list(self, item: Type, scope: Scope, side: Side) -> Expr:
@@ -85,7 +85,7 @@ class GroupTypes(Types):
         return super()._list(item, scope, side)
 
     def holds_models(self, type_: Type) -> bool:
-        """Tell whether a type is of models: one, one of several, or a list or map of such."""
+        """Tell whether a type is a model, a union of models, or a list or map of these."""
         type_ = core(type_)
         declared = self.declared[type_.target] if isinstance(type_, Ref) else None
         if isinstance(declared, Alias):

@@ -1,5 +1,5 @@
 """Prints a file of methods: the facts of its operations, the group's class for threads and for asyncio, and the
-classes that give whole or streamed responses."""
+classes whose methods return whole or streamed responses."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
 
 
 def checker_header(header: str, group: Group, plan: Plan) -> str:
-    """Tell pyright that the classes of a file may name its own deprecated methods; who calls them is told."""
+    """Tell pyright that the classes of a file may name its own deprecated methods; callers still get the warning."""
     operations = (plan.wire.operations[method.operation] for method in group.methods)
     noted = any(item.deprecated or item.deprecation_message for item in operations)
     return f"{header}\n\npyright: reportDeprecated=false" if noted else header
@@ -82,13 +82,13 @@ class GroupPrinter:
 
     @cached_property
     def names(self) -> dict[str, Expr]:
-        """The functions that give the operations' facts, by method."""
+        """The functions that return the operations' facts, by method."""
         return {method.ident: raw(f"_{method.ident}") for method in self.group.methods}
 
     def facts_statements(self) -> list[Stmt]:
-        """Print the facts: answers that several operations share, then the operations.
+        """Print the facts: responses that several operations share, then the operations.
 
-        They are functions, so that no model is loaded before an operation is called that needs it.
+        They are functions, so that a model is loaded only when an operation that needs it is called.
         """
         hidden, self.scope.hides_list = self.scope.hides_list, False
         found = self._all_facts()
@@ -195,7 +195,7 @@ class GroupPrinter:
                 yield assign(identifier(alias), identifier(method.ident), apart=True)
 
     def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[Stmt]:
-        """Print a method without a body, and with all that one needs (D4.10)."""
+        """Print the overloads of a method: without a body, and with all required properties of one (D4.10)."""
         without = [item for item in method.arguments if not item.field]
         needed = [replace(item, required=item.wire in fields.needs) for item in fields.arguments]
         operation = self._operation(method)
@@ -210,7 +210,7 @@ class GroupPrinter:
             )
 
     def _switched(self, method: Method, switch: Switch, asynchronous: bool) -> Iterator[Stmt]:
-        """Print a method that gives a value, that gives a stream, and that gives either (D13.2)."""
+        """Print the overloads of a method: returning a value, a stream, and either of them (D13.2)."""
         operation, twin = self._operation(method), self.plan.wire.operations[switch.twin]
         value, stream = self._returned(operation, asynchronous), self._returned(twin, asynchronous)
         literal_ = self.scope.use("typing", "Literal")
@@ -253,32 +253,32 @@ class GroupPrinter:
         )
 
     def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
-        """Print what is called where an argument says whether the answer is a stream (D13.2)."""
+        """Print the engine call of a method whose argument says whether the response is a stream (D13.2)."""
         facts = [self.names[item.ident] for item in (method, self.group.twin(switch))]
         return Call(raw("self._engine.either"), [identifier(switch.argument.ident), *facts, *given[1:]])
 
     def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
-        """Print what is called: the engine, or an operation that gives pages, with the engine."""
+        """Print the call: of the engine, or of an operation that returns pages, with the engine."""
         if operation.returns is Returns.PAGE:
             fact, *rest = given
             return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
         return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
 
     def _twins(self, method: Method) -> tuple[list[Param], Sequence[Expr]]:
-        """Print what a method has in common with its twin for asyncio: parameters, and what is given to the engine."""
+        """Print what a method shares with its twin for asyncio: parameters, and the arguments of the engine call."""
         known = self._known.get(method.ident)
         if known is None:
             known = self._known[method.ident] = (self._params(method), self._call_arguments(method))
         return known
 
     def _lenient(self, method: Method) -> list[Expr]:
-        """Print what lets callers leave out required properties of a body that they give as a whole (D4.10)."""
+        """Print the decorator that lets callers who give a whole body leave out required properties (D4.10)."""
         if method.fields is None or not any(item.required for item in method.fields.arguments):
             return []
         return [self.scope.runtime("fields", "takes_body")]
 
     def _deprecated(self, method: Method, operation: WireOperation) -> list[Expr]:
-        """Print what says that a method is deprecated, to editors and when it is called (PEP 702)."""
+        """Print the decorator that marks a method as deprecated, for editors and at calls (PEP 702)."""
         if not operation.deprecated and not operation.deprecation_message:
             return []
         called = ".".join(self.plan.surface.path(method))
@@ -287,7 +287,7 @@ class GroupPrinter:
         return [Call(self.scope.runtime("deprecation", "Deprecated"), [message])]
 
     def stub(self, method: Method) -> Stmt:
-        """Print the signature of a method alone."""
+        """Print only the signature of a method."""
         operation = self._operation(method)
         result = self._returned(operation, asynchronous=False)
         if method.switch is not None:
@@ -300,7 +300,7 @@ class GroupPrinter:
         return self.plan.shown.main(self.group)
 
     def brief(self, method: Method) -> str:
-        """Write what a method needs and what it gives, on one line."""
+        """Write a method's required arguments and its result on one line."""
         _, *params, _ = self._params(method)
         needed = [item for item in params if item.default is None]
         shown = [item.text for item in needed]
@@ -313,7 +313,7 @@ class GroupPrinter:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
-        if asynchronous:  # what it raises, and a call of it, its twin shows
+        if asynchronous:  # its twin shows the errors and a call
             return method_doc(operation, arguments)
         example = self._example(operation) if method is self._main else None
         return method_doc(operation, arguments, self._raises(operation), example)
@@ -336,7 +336,7 @@ class GroupPrinter:
         return self._listed(method.arguments, Param(name, union([raw("bool"), _NONE]), _NONE))
 
     def _listed(self, arguments: Sequence[Argument], switch: Param | None = None) -> list[Param]:
-        """Print parameters: ``switch`` stands behind those of its kind, required or not."""
+        """Print parameters: ``switch`` follows those of its kind, required or not."""
         first = [self.argument(item) for item in arguments if item.positional]
         named = [self.argument(item) for item in arguments if not item.positional]
         if switch is not None:
@@ -345,7 +345,7 @@ class GroupPrinter:
         return [SELF, *first, STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:
-        """Print an argument: what is absent is None, or UNSET where None is a value."""
+        """Print an argument: its default is None, or UNSET where None is a value."""
         held = self.types.argument(item.type, self.scope)
         name = identifier(item.ident).text
         if item.nullable:
@@ -366,7 +366,7 @@ class GroupPrinter:
         return Param("request", union([kind, _NONE]), _NONE)
 
     def _checked_request(self, method: Method) -> Stmt:
-        """Print what becomes of a request object that is not there: an empty one, or an error (D7.1)."""
+        """Print the handling of a missing request object: an empty one is made, or an error raised (D7.1)."""
         assert method.request is not None
         arguments: list[Expr] = [raw("request"), self.scope.hint("_requests.", method.request.ident)]
         if self._operation(method).needs_body:
@@ -393,7 +393,7 @@ class GroupPrinter:
     # ------------------------------------------------------------------ whole and streamed responses
 
     def views(self, name: str) -> Iterator[Stmt]:
-        """Print the properties that give the same methods with other results."""
+        """Print the properties that return the same methods with other results."""
         if not self.group.methods:
             return
         final, variant = self.scope.use("typing", "Final"), self.scope.runtime("wrap", "Variant")
@@ -403,7 +403,7 @@ class GroupPrinter:
             yield Doc(f"The same methods, with {said}.")
 
     def response_classes(self) -> Iterator[Stmt]:
-        """Print the classes that those properties give, which stand above them."""
+        """Print the classes that those properties return, which are defined above them."""
         if not self.group.methods:
             return
         for asynchronous in (False, True):

@@ -1,5 +1,5 @@
-"""Types whose names an attribute of the class has too: annotations beside it would mean the attribute, so they are
-spelled by their module, ``dt.date`` and ``builtins.str``, or, the types of the document, by another name."""
+"""Types that share a name with an attribute of the class: annotations beside it would mean the attribute, so they are
+spelled with their module, ``dt.date`` and ``builtins.str``, or, for types of the document, with another name."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d](?:[\w.]|[^\
 
 
 def hiding(members: Collection[str], types: Set[str]) -> Collection[str]:
-    """Give the attributes of a class where one of them has the name of a type, of Python's or of ``types``."""
+    """Return the attributes of a class if one of them has the name of a type, of Python's or of ``types``."""
     return () if SHADOWS.isdisjoint(members) and types.isdisjoint(members) else members
 
 
 def respelled(kind: Expr, other: Callable[[str], str]) -> Expr:
-    """Spell each name in a type as ``other`` says."""
+    """Replace each name in a type by what ``other`` returns for it."""
     return raw(_WORDS.sub(lambda match: other(match[0]), kind.text))
 
 
 def visible(kind: Expr, members: Collection[str], scope: Scope) -> Expr:
-    """Spell builtins and the document's own types so that none is taken for one of the attributes beside it."""
+    """Spell builtins and the document's own types so that none is mistaken for an attribute of the class."""
 
     def other(name: str) -> str:
         if name not in members:
@@ -42,7 +42,7 @@ def visible(kind: Expr, members: Collection[str], scope: Scope) -> Expr:
 
 
 def visible_time(name: str, members: Collection[str], scope: Imports) -> Expr:
-    """Spell a type of ``datetime`` so."""
+    """Spell a type of ``datetime`` in the same way."""
     return raw(f"{_module('datetime', members, scope, 'dt')}.{name}")
 
 

@@ -1,4 +1,4 @@
-"""Docstrings of methods, in the document's own words: what it does, its arguments, result and errors."""
+"""Docstrings of methods, in the document's own words: what a method does, its arguments, result and errors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def first_sentence(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """Cut a text after its first paragraph or before a list; of what is long, take the sentences that fit, or one."""
+    """Cut a text after its first paragraph or before a list; if that is long, keep the sentences that fit, or one."""
     found = " ".join(_PARAGRAPH_END.split(text, maxsplit=1)[0].split())
     ends = [match.end() for match in _SENTENCE_END.finditer(found)] if len(found) > _BRIEF else []
     fitting = [end for end in ends if end <= _BRIEF]
@@ -60,8 +60,8 @@ def brief(text: str) -> str:
 def argument_text(argument: Argument) -> str:
     """Write what is documented about an argument, on one line.
 
-    One that is a property of the body is told in brief: its whole text stands at the attribute of the model and at the
-    key of the dictionary.
+    A property of the body gets a short text: its whole text is at the attribute of the model and at the key of the
+    dictionary.
     """
     said = to_plain(argument.description or "").strip()
     parts = [_ended(brief(said) if argument.field else said), constraint_text(argument.type, "``") or ""]
@@ -76,7 +76,7 @@ def opening(operation: WireOperation) -> str:
 
 
 def _ended(text: str) -> str:
-    """End a line of words with a full stop."""
+    """End a line with a full stop if it ends in a word."""
     return f"{text}." if "\n" not in text and text[-1:].isalnum() else text
 
 

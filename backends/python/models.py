@@ -13,8 +13,8 @@
         @staticmethod
         def __writers__() -> dict[str, Codec]: ...
 
-Most values show by themselves how they are written, so most classes have no writers. What no
-answer holds is seldom read: such a class has readers, as it has writers, in place of the statements that are fast.
+The types of most values determine how they are written, so most classes have no writers. A class that no response
+holds is seldom read: it has a table of readers in place of the faster statements.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _FEW = 2
 
 
 def _set(code: FieldCode) -> Stmt:
-    """Print how ``__init__`` sets a field that it was given."""
+    """Print how ``__init__`` sets a field from its argument."""
     given = assign(attribute(_SELF, code.name), code.name)
     return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.unset else given
 
@@ -83,7 +83,7 @@ class ModelPrinter:
 
     @cached_property
     def codes(self) -> list[FieldCode]:
-        """What is printed of the fields, in their order."""
+        """The printed parts of the fields, in their order."""
         return [self._code(field, name) for field, name in self.fields]
 
     def _code(self, field: Field, name: str) -> FieldCode:
@@ -96,7 +96,7 @@ class ModelPrinter:
         return Class(identifier(self.surface.ident), [self._base()], list(self._body()), doc=type_text(self.model))
 
     def _base(self) -> Expr:
-        """Print the base class, which makes slots of the arguments of ``__init__``."""
+        """Print the base class, which makes slots from the arguments of ``__init__``."""
         return self.scope.runtime("model", "Slotted as Model")
 
     def _body(self) -> Iterator[Stmt]:
@@ -112,9 +112,9 @@ class ModelPrinter:
         yield from self._writers()
 
     def _nullable(self) -> Iterator[Stmt]:
-        """Print which attributes may be null: the others are absent where they are None (D11.5).
+        """Print which attributes may be null: for the others, None means absent (D11.5).
 
-        That the argument of an optional one is UNSET where it is absent says so, too.
+        An optional attribute whose argument defaults to UNSET is known to be one of them.
         """
         needed = (pair for pair in self.fields if pair[0].required or self.types.pydantic)
         names = [name for field, name in needed if self.types.takes_null(field.type)]
@@ -170,12 +170,12 @@ class ModelPrinter:
         return self.types.encoder(type_, self.scope) or self.scope.runtime("convert", "keep")
 
     def _writers(self) -> Iterator[Stmt]:
-        """Print the writers of fields whose values do not show by themselves how they are written."""
+        """Print the writers of fields whose values do not determine how they are written."""
         hidden = [field for field, _ in self.fields if self._is_hidden(field.type)]
         yield from self._table("__writers__", [(field.wire, self._encoder(field.type)) for field in hidden])
 
     def _table(self, name: str, codecs: Sequence[tuple[str, Expr]]) -> Iterator[Stmt]:
-        """Print functions by names on the wire, where there are any."""
+        """Print a table of functions by name on the wire, if there are any."""
         if not codecs:
             return
         result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
@@ -184,7 +184,7 @@ class ModelPrinter:
         yield Function(raw(name), [], self._visible(result), body, decorators=decorators)
 
     def _visible(self, kind: Expr) -> Expr:
-        """Spell a type so that it is not taken for an attribute of the class."""
+        """Spell a type so that it is not mistaken for an attribute of the class."""
         return visible(kind, self.hiding, self.scope)
 
     def _any(self) -> Expr:

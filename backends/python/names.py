@@ -1,4 +1,4 @@
-"""Names of this backend's own beside those of the plan: dictionaries for arguments, readers of unions."""
+"""Names that this backend adds to those of the plan: dictionary types for arguments, readers of unions."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _param(target: Id) -> str:
 
 
 class Names:
-    """Names made from those of the plan's types."""
+    """Names derived from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
         self._types = plan.wire.types
@@ -113,17 +113,17 @@ class Names:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """Names of types that files of types import, too, or that Python has everywhere."""
+        """Names of types that files of types also import from elsewhere, or that are builtins."""
         idents = {*(name.ident for name in self._surface.values()), *self._params.values()}
         return frozenset(idents & {*TYPES, *PYDANTIC_NAMES, *BUILTINS, *self.unknown.named.values()})
 
     @cached_property
     def anything(self) -> str:
-        """What the type of any value is called in files of types."""
+        """The name of ``Any`` in files of types."""
         return "_Any" if "Any" in self.own else "Any"
 
     def param(self, target: Id) -> str:
-        """Give the name of the dictionary type that may be given in place of a model."""
+        """Return the name of the dictionary type that may be given in place of a model."""
         return self._params[target]
 
     def has_param(self, target: Id) -> bool:
@@ -131,11 +131,11 @@ class Names:
         return target in self._params
 
     def decoder(self, target: Id) -> str:
-        """Give the name of the function that reads an enum, a union, or an alias that holds itself."""
+        """Return the name of the function that reads an enum, a union, or a recursive alias."""
         return self._decoders[target]
 
     def constants(self, target: Id) -> str:
-        """Give the name of the class that has the values of an enum by name."""
+        """Return the name of the class that has the values of an enum by name."""
         return self._derived[f"values {target}"]
 
     def recursive(self, target: Id) -> bool:
@@ -145,13 +145,13 @@ class Names:
     def quoted(self, target: Id) -> bool:
         """Tell whether an alias or union is printed as a quoted annotation.
 
-        It holds itself, or a type of another file, which may refer to this one, or one that does.
+        It is if it holds itself, or a type of another file (which may refer to this one), or another quoted type.
         """
         return target in self._quoted
 
     @cached_property
     def uncased(self) -> frozenset[str]:
-        """Names of types that attributes may have too: those of scripts without capitals."""
+        """Names of types that may also be names of attributes: those in scripts without capitals."""
         return frozenset(name.ident for name in self._surface.values() if name.ident == name.ident.lower())
 
     @cached_property
@@ -177,7 +177,7 @@ class Names:
 
     @cached_property
     def _wanting(self) -> set[Id]:
-        """Models that requests hold, files, and the unions and aliases through which they are reached."""
+        """Models in requests, files, and the unions and aliases through which they are reached."""
         found = {at for at, item in self._types.items() if isinstance(item, Model) or holds_files(item)}
         found = {at for at in found if self._surface[at].requested}
         return {at for at in self._grown(found) if self._surface[at].requested}
@@ -204,7 +204,7 @@ class Names:
 
 
 def holds_files(declared: Declaration) -> bool:
-    """Tell whether values are files, or lists and maps of them, by a union or an alias alone."""
+    """Tell whether values are files, or lists and maps of them, through unions and aliases only."""
     return isinstance(declared, Union | Alias) and any(map(is_file, parts_of(declared)))
 
 

@@ -1,4 +1,4 @@
-"""Prints what makes the files a package: its front door and its project file; and copies the runtime."""
+"""Prints what makes the files a package: its ``__init__.py`` and its project file; and copies the runtime."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def front_door(plan: Plan, header: str) -> str:
 
 
 def _checked(names: Mapping[str, str]) -> Iterator[Stmt]:
-    """Print the imports that type checkers see; a name that is its own home (``models``) is a module."""
+    """Print the imports that type checkers see; a name equal to its module's (``models``) is the module itself."""
     found = by_home(names)
     modules = [home for home, listed in found.items() if listed == [home]]
     yield from (Import(".", [home]) for home in modules)
@@ -147,7 +147,7 @@ def runtime_sources(plan: Plan) -> Mapping[str, str]:
 
 @functools.cache
 def _runtime(pydantic: bool) -> tuple[Mapping[str, str], Mapping[str, list[str]]]:
-    """Read the runtime: the text of each module, and the modules it imports at any time."""
+    """Read the runtime: the text of each module, and the modules that it imports, late imports included."""
     others = {"model": None, "model_pydantic": "model"} if pydantic else dict.fromkeys(_PYDANTIC)
     found = {others.get(path.stem, path.stem): path.read_text(encoding="utf-8") for path in _RUNTIME.glob("*.py")}
     sources = {name: text for name, text in found.items() if name is not None}

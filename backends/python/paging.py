@@ -10,7 +10,7 @@ from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
 
 
 def paging_fact(pages: Pages, scope: Scope) -> Expr:
-    """Print the fact of an operation's pages."""
+    """Print the facts of an operation's pages."""
     args: list[Expr] = []
     if pages.results is not None:
         args.append(Keyword("results", _source(pages.results, scope)))

@@ -332,7 +332,7 @@ def test_a_busy_folder_is_an_error_in_the_end(tmp_path: Path) -> None:
         told = waits.communicate()[1]
     assert waits.returncode == 3
     assert told.startswith("waiting for another build that writes sdk\n")
-    assert "error[CG1210]: another build writes sdk, and did not end in 1 seconds" in told
+    assert "error[CG1210]: another build is writing sdk, and did not end within 1 seconds" in told
 
 
 def test_a_folder_that_cannot_be_written_to_needs_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,7 +384,7 @@ def test_quiet_tells_of_every_loss(tmp_path: Path) -> None:
     assert f"error[CG1206]: the edits in {client.relative_to(tmp_path)} would be lost" in told
     code, told = run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python", "--force")
     assert code == 0
-    assert f"and kept in {client.relative_to(tmp_path)}.orig" in told
+    assert f"and its old content is saved in {client.relative_to(tmp_path)}.orig" in told
     assert client.with_name("_client.py.orig").read_text().endswith("# mine\n")
     with client.open("a") as file:
         file.write("# mine\n")

@@ -59,7 +59,7 @@ class Function(Stmt):
         return self.body is None and self.doc is None
 
     def code(self, depth: int) -> str:
-        """Give the text of the definition."""
+        """Return the text of the definition."""
         params, column = self._signature(depth)
         result = f"{self._result(depth, column + len(' -> '))}:"
         head = f"{'async def' if self.coroutine else 'def'} {self.name.text}"
@@ -82,10 +82,10 @@ class Function(Stmt):
         return suite([*doc, *(self.body or [])], depth)
 
     def _signature(self, depth: int) -> tuple[str, int]:
-        """Print the parameters: on the line of the name, on one line of their own, or one a line.
+        """Print the parameters: on the line of the name, on one line of their own, or one per line.
 
         Returns:
-            What stands between the parentheses, and the column after the closing one.
+            The text between the parentheses, and the column after the closing one.
         """
         indent = len(INDENT) * depth
         start = indent + len("async def " if self.coroutine else "def ") + self.name.width + 1
@@ -106,10 +106,10 @@ class Function(Stmt):
         return f"{newline}{newline.join(lines)}\n{INDENT * depth}", indent + 1
 
     def _after(self) -> int:
-        """Count what follows the last parameter on its line."""
+        """Count the columns that follow the last parameter on its line."""
         result = 0 if self.result is None else self.result.width + 4
         return 1 + result + (5 if self._stub else 1)
 
     def _closes(self, indent: int) -> bool:
-        """Tell whether the line of the closing parenthesis fits, so that parameters need not stand apart."""
+        """Tell whether the line of the closing parenthesis fits, so that parameters need not be one per line."""
         return len(self.params) > 1 and indent + self._after() <= WIDTH

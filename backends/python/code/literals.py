@@ -1,6 +1,6 @@
 """Python literals and identifiers: the only way that a string of a document becomes part of printed code.
 
-What comes out is spelled the way ``ruff format`` leaves it, so a formatter has nothing to change.
+Literals are spelled the way ``ruff format`` leaves them, so a formatter has nothing to change.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _DECIMAL_DIGITS = 4000
 
 @lru_cache(maxsize=1 << 14)
 def identifier(text: str) -> Expr:
-    """Print a name. A name that is none is a bug of the planner, so it raises ValueError."""
+    """Print a name. One that is not an identifier is a bug of the planner and raises ValueError."""
     if not text.isidentifier() or keyword.iskeyword(text):
         raise ValueError(f"not a Python identifier: {text!r}")
     return Expr(text)
 
 
 def dotted(text: str) -> Expr:
-    """Print a dotted name such as ``a.b``; each part is held to :func:`identifier`."""
+    """Print a dotted name such as ``a.b``; each part must pass :func:`identifier`."""
     return Expr(".".join(identifier(part).text for part in text.split(".")))
 
 
@@ -64,7 +64,7 @@ def literal(value: Any) -> Expr:
 
 
 def tuple_of(items: Sequence[Expr]) -> Collection:
-    """Print a tuple; one of a single item keeps its comma."""
+    """Print a tuple; a single item has a trailing comma."""
     return Collection("(", items, ")", lone_comma=True)
 
 
@@ -77,7 +77,7 @@ def string(value: str) -> Expr:
 
 
 def _quote(value: str, escape: Any) -> str:
-    """Double quotes, unless that would escape more than single quotes do (as ruff chooses)."""
+    """Choose double quotes, unless they need more escapes than single quotes (as ruff does)."""
     quote = "'" if value.count('"') > value.count("'") else '"'
     return quote + "".join("\\" + c if c == quote else escape(c) for c in value) + quote
 
@@ -103,7 +103,7 @@ def escape_code(char: str) -> str:
 
 
 def _integer(value: int) -> str:
-    """Decimal; numbers with thousands of digits in hexadecimal, which has no limit."""
+    """Print in decimal; numbers with thousands of digits in hexadecimal, which Python does not limit."""
     if value.bit_length() < _DECIMAL_DIGITS * 3:
         return int.__repr__(value)
     return f"{'-' if value < 0 else ''}0x{abs(value):X}"

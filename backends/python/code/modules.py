@@ -16,7 +16,7 @@ _DIGITS = re.compile(r"([0-9]+)")
 
 
 class Import(Stmt):
-    """``from module import names``, or ``import module``; names are sorted, long lists stand one a line."""
+    """``from module import names``, or ``import module``; names are sorted, long lists have one name per line."""
 
     __slots__ = ("module", "names")
 
@@ -25,19 +25,19 @@ class Import(Stmt):
         self.module, self.names = module, sorted(set(names), key=_import_order)
 
     def code(self, depth: int) -> str:
-        """Give the text of the import."""
+        """Return the text of the import."""
         if not self.names:
             return f"import {self.module}"
         head = f"from {self.module} import "
         flat = head + ", ".join(self.names)
-        if self.names == ["*"] or len(INDENT) * depth + len(flat) <= WIDTH:  # no parentheses stand around a star
+        if self.names == ["*"] or len(INDENT) * depth + len(flat) <= WIDTH:  # a star has no parentheses
             return flat
         indent = INDENT * depth
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
 
 
 def _import_order(name: str) -> tuple[int, Natural, str, str]:
-    """Constants, then classes, then the rest, as ruff's isort rules have it; a name before others that stand for it."""
+    """Order constants, then classes, then the rest, as ruff's isort rules do; a name comes before its aliases."""
     first = name.split(" as ")[0]
     kind = 0 if first.isupper() and len(first) > 1 else 1 if first[:1].isupper() else 2
     return kind, natural(first.lower()), first, name
@@ -46,7 +46,7 @@ def _import_order(name: str) -> tuple[int, Natural, str, str]:
 class Imports:
     """Collects what a file imports, and prints it in sorted blocks.
 
-    ``standard`` modules come first, then local ones; ``checking`` names are needed by type checkers alone.
+    ``standard`` modules come first, then local ones; only type checkers need ``checking`` names.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Imports:
         return Expr(name or module)
 
     def check(self, module: str, name: str) -> Expr:
-        """Import a name for type checkers alone, and print it."""
+        """Import a name for type checkers only, and print it."""
         self._checking.setdefault(module, set()).add(name)
         return Expr(name)
 
@@ -91,7 +91,7 @@ def _local_order(module: str) -> tuple[int, Natural]:
 
 
 def natural(text: str) -> Natural:
-    """Order text as people do, ``item_2`` before ``item_10``, as ruff's isort rules have it."""
+    """Return a key of natural order, ``item_2`` before ``item_10``, as in ruff's isort rules."""
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(text) if part]
 
 
@@ -99,8 +99,8 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     """Print a file: the header comment, the docstring, imports, and the statements.
 
     The text is parsed again as a gate; making its symbol table does that in half the time of ``ast.parse``, which
-    builds a tree of Python objects, and finds more (a parameter given twice, ``return`` outside of a function). A
-    number stands there for statements that are surely right, one for all that follow each other.
+    builds a tree of Python objects, and finds more (a parameter given twice, ``return`` outside of a function). The
+    parsed text has a number in place of each run of statements that are known to be valid.
 
     Raises:
         SyntaxError: what was printed is not Python; a bug of the printer.

@@ -1,6 +1,6 @@
 """Statements and classes, and the blank lines between them as ``ruff format`` wants them.
 
-A statement is laid out when its block is, since only then its indentation and so its room is known.
+A statement is laid out together with its block, since only then its indentation and so its width is known.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SURE = "\0"
 
 
 def sure(text: str) -> str:
-    """Mark the text of a statement that the gate may pass over."""
+    """Mark the text of a statement that the syntax check may skip."""
     return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
 
 
@@ -54,7 +54,7 @@ class Line(Stmt):
 
 
 class Laid(Stmt):
-    """A statement that was laid out before, for the block it stands in."""
+    """A statement that is already laid out for the block that holds it."""
 
     __slots__ = ("text",)
 
@@ -67,18 +67,18 @@ class Laid(Stmt):
 
 
 class Sure(Line):
-    """A line that the gate may pass over: names, literals and types that the same file is parsed with elsewhere."""
+    """A line that the syntax check may skip: its names, literals and types are parsed elsewhere in the same file."""
 
     __slots__ = ()
 
     def code(self, depth: int) -> str:
-        """Give the text of the statement; what takes more than a line is parsed."""
+        """Return the text of the statement; one of several lines is parsed."""
         text = super().code(depth)
         return text if "\n" in text else sure(text)
 
 
 class Declared(Stmt):
-    """``target: annotation = value``: the value breaks; where not even its head fits, the annotation does."""
+    """``target: annotation = value``: the value breaks; if not even its head fits, the annotation breaks."""
 
     __slots__ = ("annotation", "target", "value")
 
@@ -109,13 +109,13 @@ class Doc(Stmt):
         self.text, self.apart = text, False
 
     def code(self, depth: int) -> str:
-        """Give the text of the docstring, wrapped to the room there is."""
+        """Return the text of the docstring, wrapped to the room that is left."""
         return _documented(self.text, depth)
 
 
 @lru_cache(maxsize=20_000)
 def _documented(text: str, depth: int) -> str:
-    """Print a docstring; fields of many classes have the same."""
+    """Print a docstring; cached, since fields of many classes have the same."""
     text = docstring(text, depth)
     return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
 
@@ -134,7 +134,7 @@ class Block(Stmt):
         self.branches = branches
 
     def code(self, depth: int) -> str:
-        """Give the text of the branches, one under the other."""
+        """Return the text of the branches, one below the other."""
         return f"\n{INDENT * depth}".join([self._arm(*branch, depth) for branch in self.branches])
 
     @staticmethod
@@ -183,7 +183,7 @@ class Class(Stmt):
 
 
 def decorated(decorators: Sequence[Expr], depth: int) -> str:
-    """Print decorators, and the indentation of what stands below them."""
+    """Print decorators, and the indentation of the definition below them."""
     return "".join([f"@{item.text}\n{INDENT * depth}" for item in decorators])
 
 
@@ -214,7 +214,7 @@ def assign(target: Expr, value: Expr, *, apart: bool = False) -> Stmt:
 
 
 def declare(target: Expr, annotation: Expr, value: Expr | None = None, *, apart: bool = False) -> Stmt:
-    """Print ``target: annotation``, with a value or without; the last of them is what breaks."""
+    """Print ``target: annotation``, with a value or without; the last of these breaks."""
     if value is None:
         return Line(f"{target.text}: ", annotation, apart=apart)
     return Declared(target.text, annotation, value, apart=apart)

@@ -1,4 +1,4 @@
-"""Docstrings and comments: the only way that descriptions of a document get into printed code.
+"""Docstrings and comments: the only way in which descriptions of a document get into printed code.
 
 Text is Markdown. Lines that are too long are wrapped between words, with the indentation of their list item;
 fenced code is left alone. Nothing in it can end the docstring or the comment, or change what it says.
@@ -29,7 +29,7 @@ _NARROWEST = 40
 def docstring(text: str, depth: int) -> str:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented.
 
-    What holds quotes or backslashes is read again on its own: no text of a document costs the file it stands in.
+    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it.
     """
     shown = _docstring(text, depth, escape_docstring)
     held = shown[3:-3]
@@ -63,7 +63,7 @@ def _docstring(text: str, depth: int, escape: Callable[[str], str]) -> str:
 
 
 def _dedented(text: str) -> list[str]:
-    """Take away the indentation that all lines after the first share, as formatters do."""
+    """Remove the indentation that all lines after the first share, as formatters do."""
     lines = text.expandtabs(4).strip().splitlines()
     margin = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
     return [*lines[:1], *[line[margin:] for line in lines[1:]]] if margin else lines
@@ -82,7 +82,7 @@ def _escape(char: str) -> str:
     if char == "\\":
         return "\\\\"
     if "\ud800" <= char <= "\udfff":
-        return "\ufffd"  # from Python 3.13 on, no docstring may hold half a character, not even escaped
+        return "\ufffd"  # from Python 3.13 on, no docstring may hold a lone surrogate, not even escaped
     return char if char.isprintable() else escape_code(char)
 
 
@@ -96,7 +96,7 @@ def _closed(line: str) -> str:
 
 
 def escape_all(line: str) -> str:
-    """Escape every quote and backslash of a line: for what the finer rules would let end its docstring."""
+    """Escape every quote and backslash of a line: for a text that could end its docstring despite the finer rules."""
     return "".join(map(_escape, line)).replace('"', '\\"')
 
 
@@ -109,7 +109,7 @@ def comment(text: str) -> list[str]:
 
 
 def wrap(given: Sequence[str], room: int, first: int | None = None) -> list[str]:
-    """Make of lines such of at most ``room`` columns (the first: ``first``), where words allow it.
+    """Wrap lines to at most ``room`` columns (the first line: ``first``), where words allow it.
 
     Blank lines at the ends and runs of them are dropped; there is always at least one line.
     """
@@ -134,7 +134,7 @@ def wrap(given: Sequence[str], room: int, first: int | None = None) -> list[str]
 
 
 def _fold(line: str, first: int, room: int) -> Iterator[str]:
-    """Fold one long line; what follows is indented like the text of its list item."""
+    """Fold one long line; continuation lines are indented like the text of its list item."""
     margin = len(line) - len(line.lstrip())
     item = _ITEM.match(line, margin)
     hanging = " " * min(margin + (len(item[0]) if item else 0), room // 2)

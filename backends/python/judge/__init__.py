@@ -1,15 +1,15 @@
-"""The judge of printed Python: reads every file by libcst, and holds what stands in it against the plan.
+"""The judge of printed Python: reads every file by libcst, and compares its content with the plan.
 
-- **Names.** What a file defines (classes, functions, parameters, variables, attributes) the plan names, or one of the
-  printers' own words, which are a closed list. What it uses it defines or imports; what it imports, the other file has.
-- **Literals.** Each is a text of the plan, whole; a name or a file of the package; or a type in quotes, which is held
-  to the rules for code.
-- **Docstrings and comments.** A docstring is a row of whole texts of the plan and of the printers, and has all that the
-  plan tells of what it stands at; comments are those of the header.
+- **Names.** Every name that a file defines (classes, functions, parameters, variables, attributes) is in the plan or in
+  the closed list of the printers' own words. A file defines or imports what it uses, and imports only what exists.
+- **Literals.** Each is a whole text of the plan; a name or a file of the package; or a type in quotes, which must keep
+  the rules for code.
+- **Docstrings and comments.** A docstring is a sequence of whole texts of the plan and of the printers, and has
+  all that the plan says of the documented thing; the only comments are those of the header.
 - **Statements** are of the few kinds that printers write: a text of a document that became code would be another.
-- **Nothing is lost.** Each method stands in both of its classes with its parameters and no others, and sends its
+- **Nothing is lost.** Each method is in both of its classes with its parameters and no others, and sends its
   method, path and parameters; each model has its fields, each enum its members, each event its handler.
-- Files of the runtime are those of the compiler, byte by byte.
+- Files of the runtime are those of the compiler, byte for byte.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CHECKER = "# pyright: reportDeprecated=false"
 
 
 def judge(plan: Plan, files: Mapping[str, str]) -> list[Fault]:
-    """Return what is wrong with the printed files of a plan, by path and line."""
+    """Return the faults of a plan's printed files, by path and line."""
     return sorted(_Judge(plan, files).faults(), key=lambda fault: (fault.path, fault.line, fault.message))
 
 
@@ -174,7 +174,7 @@ class _Judge:
                     yield self._at(demand.path, name, f"{demand.owner} takes {name!a}, which the plan does not hold")
 
     def _found(self, demand: Demand) -> set[str]:
-        """Return what a part of a file has of the kind that is asked of it."""
+        """Return the names of the demanded kind in a part of a file."""
         known = self.known.get(demand.path)
         if known is None:
             return set()
@@ -202,7 +202,7 @@ class _Judge:
         return (known is not None and item.name in known.names | {"*"}) or f"{beside}.py" in self.known
 
     def _at(self, path: str, name: str, message: str) -> Fault:
-        """Make a fault of the line that first has a name, of a path that may not be there at all."""
+        """Make a fault at the line where a name first occurs; the file may not exist at all."""
         word = re.compile(rf"(?<!\w){re.escape(name.rpartition('.')[2])}(?!\w)")
         lines = self.files.get(path, "").split("\n")
         line = next((at for at, text in enumerate(lines, 1) if name and word.search(text)), 1)

@@ -1,4 +1,4 @@
-"""What the files of a plan must have: nothing that it holds is lost."""
+"""What the files of a plan must contain: nothing of the plan is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from compiler.ir.wire import Place
 
 
 class How(Enum):
-    """What is asked of a class, function, variable or module."""
+    """How a class, function, variable or module must contain names."""
 
     DEFINES = "defines"
     SAYS = "says"
@@ -44,7 +44,7 @@ class Demand:
 
 
 def demands(plan: Plan) -> Iterator[Demand]:
-    """Yield what must be there; paths are those within the package."""
+    """Yield all demands; paths are relative to the package."""
     for group in plan.surface.groups.values():
         yield from _group(plan, group)
     for path, methods in request_modules(plan.surface).items():
@@ -91,7 +91,7 @@ def _group(plan: Plan, group: Group) -> Iterator[Demand]:
 
 
 def _sent(plan: Plan, method: Method) -> frozenset[str]:
-    """Return what the facts of an operation must say: its method, its path and the parameters beside that."""
+    """Return what the facts of an operation must contain: its method, its path and its other parameters."""
     operation = plan.wire.operations[method.operation]
     wires = {item.wire for item in operation.parameters if item.place is not Place.PATH}
     return frozenset({operation.method, operation.path, *wires})
@@ -148,7 +148,7 @@ def _constants(ident: str, declared: DeclaredEnum, path: str, members: frozenset
 def _model(
     model: Model, path: str, ident: str, members: frozenset[str], *, pydantic: bool, read: bool
 ) -> Iterator[Demand]:
-    """Yield what a model must have; what no answer holds prints no statements that ``read`` it."""
+    """Yield what a model must have; a model that no response holds has no statements that ``read`` it."""
     yield Demand(path, ident, members)
     yield Demand(path, ident, _wires(model.fields), How.HAS)
     if members and read:

@@ -1,4 +1,4 @@
-"""Whether a docstring says what the plan and the printers do: it is a row of whole texts of theirs.
+"""Checks that a docstring consists of texts of the plan and of the printers: it is a sequence of whole texts of theirs.
 
 A text is compared by its words, since docstrings wrap and indent it. One that ends before its last word is not whole.
 """
@@ -29,13 +29,13 @@ def words_of(text: str) -> list[str]:
 
 
 def line_of(text: str) -> str:
-    """Write the words of a text such that those of a text in it stand in it, too."""
+    """Join the words of a text such that the joined words of a text within it are a substring."""
     words = words_of(text)
     return f" {' '.join(words)} " if words else ""
 
 
 class Prose:
-    """The texts that docstrings of a plan are made of."""
+    """The texts of which docstrings of a plan consist."""
 
     def __init__(self, plan: Plan, texts: Iterable[str], names: Iterable[str]) -> None:
         self.known: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
@@ -53,7 +53,7 @@ class Prose:
             self.known.setdefault(words[:_KEY], set()).add(words)
 
     def stranger(self, text: str) -> str | None:
-        """Return the first words of a docstring that are no whole text; None where all are."""
+        """Return the first words of a docstring that are not a whole text; None if there are none."""
         words = words_of(text)
         reached = [True] + [False] * len(words)
         for at in range(len(words)):
@@ -66,7 +66,7 @@ class Prose:
         return " ".join(words[last : last + _SHOWN])
 
     def _sizes(self, words: Sequence[str], at: int) -> Iterator[int]:
-        """Yield how long the known texts are that begin at a word."""
+        """Yield the lengths of the known texts that begin at a word."""
         for size in range(1, _KEY + 1):
             for known in self.known.get(tuple(words[at : at + size]), ()):
                 if size == min(_KEY, len(known)) and words[at : at + len(known)] == list(known):

@@ -1,4 +1,4 @@
-"""Reads a file of Python by libcst: what it defines, uses, imports and says. The one module that knows libcst."""
+"""Reads a file of Python by libcst: its definitions, uses, imports and texts. The only module that uses libcst."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Mention(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """A name that a module is asked for; "" asks for the module itself, ``*`` for all of its names."""
+    """A name that is imported from a module; "" means the module itself, ``*`` all of its names."""
 
     module: str
     name: str
@@ -29,7 +29,7 @@ class Imported(NamedTuple):
 
 @dataclass(slots=True)
 class Module:
-    """What stands in a file. ``lines`` finds the line of a node."""
+    """The content of a file. ``lines`` finds the line of a node."""
 
     lines: Callable[[cst.CSTNode], int]
     defined: list[Mention] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Module:
 
 
 class UnreadableError(Exception):
-    """The text is not Python; ``line`` is where it ends to be."""
+    """The text is not Python; ``line`` is the line of the syntax error."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -75,7 +75,7 @@ def read(text: str) -> Module:
 
 
 def expression(text: str) -> Module | None:
-    """Read an expression that stands in quotes; None where it is none."""
+    """Read a quoted expression; None where the text is not one."""
     try:
         tree = cst.parse_expression(text)
     except cst.ParserSyntaxError:
@@ -86,7 +86,7 @@ def expression(text: str) -> Module | None:
 
 
 def _lines(tree: cst.Module) -> Callable[[cst.CSTNode], int]:
-    """Find lines when they are asked for: positions take longer than all the rest, and a right file needs none."""
+    """Find lines on demand: computing positions takes longer than all the rest, and a correct file needs none."""
 
     places = cache(lambda: MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider))
 
@@ -224,7 +224,7 @@ class _Reader(cst.CSTVisitor):
         self.module.imported.append(Imported(module, name, alias))
 
     def _tell(self, name: cst.CSTNode) -> None:
-        """Take a dotted name for what its import says of it."""
+        """Resolve a dotted name through its import."""
         self.told.add(id(name))
         if isinstance(name, cst.Attribute):
             self._tell(name.value)
@@ -285,7 +285,7 @@ class _Reader(cst.CSTVisitor):
             self._strange(node)
 
     def _asks(self, node: cst.If) -> bool:
-        """Tell whether a model sets a field only where there is one: ``if "x" in o:``, ``if x is not UNSET:``."""
+        """Tell whether a model sets a field only where it is present: ``if "x" in o:``, ``if x is not UNSET:``."""
         match node:
             case cst.If(
                 test=cst.Comparison(left=left, comparisons=[cst.ComparisonTarget(operator=operator, comparator=right)]),
@@ -300,7 +300,7 @@ class _Reader(cst.CSTVisitor):
         return False
 
     def visit_SimpleStatementSuite(self, node: cst.SimpleStatementSuite) -> None:
-        """``...`` on the line of a signature is all that stands so."""
+        """Visit a body on the line of its head: only ``...`` after a signature may be one."""
         for statement in node.body:
             if not (isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Ellipsis)):
                 self._strange(statement)
@@ -314,7 +314,7 @@ def _code(node: cst.CSTNode) -> str:
 
 
 def within(owner: str) -> Iterator[str]:
-    """Yield a class or function, and all that it stands in, the module at last."""
+    """Yield a class or function and all that enclose it, the module last."""
     while owner:
         yield owner
         owner = owner.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""The words that printed Python may be made of: those of a plan, and the printers' own."""
+"""The words of which printed Python may consist: those of a plan, and the printers' own."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def values(item: Any) -> Iterator[str | int | float]:
 
 
 def identifiers(plan: Plan) -> set[str]:
-    """Return the names that may be defined: the plan's own, what Python makes of them, and the printers'."""
+    """Return the names that may be defined: the plan's own, those derived from them for Python, and the printers'."""
     surface = plan.surface
     named = (surface.groups, surface.types, surface.events, surface.schemes, surface.server_variables)
     given = values((*named, surface.global_parameters, surface.derived, surface.client, plan.receiver))
@@ -99,7 +99,7 @@ def _classes(ident: str) -> Iterator[str]:
 
 
 def texts(plan: Plan) -> set[str]:
-    """Return what literals may say: every text of the plan, and what printers make of two of them."""
+    """Return the texts that literals may have: every text of the plan, and those that printers make of two of them."""
     found = {text for text in values((plan.wire, plan.surface)) if isinstance(text, str)}
     found |= {project_name(plan), "external", *(scheme.prefix for scheme in plan.wire.schemes.values())}
     operations = plan.wire.operations
@@ -122,7 +122,7 @@ def numbers(plan: Plan) -> set[str]:
 
 @cache
 def printed_words() -> frozenset[str]:
-    """Return every text in the code of the printers: what they say by themselves is one of these."""
+    """Return every text in the code of the printers: each of the printers' own texts is one of these."""
     package = (f"backends.python.{module.name}" for module in pkgutil.iter_modules([str(Path(__file__).parents[1])]))
     return frozenset(text for name in (*package, *_SHARED) for text in _constants([_code(name)]))
 

@@ -15,7 +15,7 @@ Files are only replaced when the manifest lists them or their header says that c
 written.
 
     generation:
-      keep: [python/README.md]      # this file is mine: leave it alone
+      keep: [python/README.md]      # codegen does not write this file
 """,
     ),
     Code(
@@ -24,18 +24,17 @@ written.
         "{path} is a symbolic link, or leads out of the output folder through one",
         "remove the link, or choose another folder with -o",
         """\
-The compiler writes below its output folder and nowhere else. A symbolic link in it leads elsewhere; nothing was
-written.
+The compiler writes only inside its output folder. A symbolic link in the folder leads out of it; nothing was written.
 """,
     ),
     Code(
         "CG1204",
         "warning",
-        "{path} is no longer generated, but was edited, so it stays",
+        "{path} is no longer generated, but was edited, so it is not deleted",
         "delete it, or list it under generation.keep",
         """\
-A file of an earlier build has no place in the new output. It would have been removed, but its content is not what
-was written then: somebody edited it. Every build tells of it, with `--quiet`, too, until it is gone.
+The file was written by an earlier build and is not part of the new output. It would have been deleted, but somebody
+edited it since. Every build repeats this warning, even with `--quiet`, until the file is deleted.
 """,
     ),
     Code(
@@ -44,7 +43,7 @@ was written then: somebody edited it. Every build tells of it, with `--quiet`, t
         "cannot write {path}: {reason}",
         "check the permissions of the folder, or choose another with -o",
         """\
-The output folder cannot be written to, or the disk is full. Either all files are written or none: what was there before
+The output folder cannot be written to, or the disk is full. Either all files are written or none: the previous output
 is unchanged.
 """,
     ),
@@ -52,16 +51,16 @@ is unchanged.
         "CG1206",
         "error",
         "the edits in {path} would be lost",
-        "--force replaces it and keeps the edits in a file beside it; list it under generation.keep to own it",
+        "use --force to replace it and save the edits in a file beside it, or list it under generation.keep to own it",
         """\
-A generated file was edited after it was written, and is not what the new build would write. Nothing was written. Other
-ends of lines, as git on Windows makes them, are no edit. Files that you want to own are written once and then left
-alone when gen.yaml lists them:
+A generated file was edited after it was written, and differs from what the new build would write. Nothing was written.
+Different line endings, such as git makes on Windows, do not count as an edit. A file that gen.yaml lists is written
+once and never replaced:
 
     generation:
       keep: [python/pyproject.toml]
 
-    codegen build --force        # replaces the others; FILE.orig holds the edits
+    codegen build --force        # replaces the other files; FILE.orig contains the edits
 """,
     ),
     Code(
@@ -70,44 +69,44 @@ alone when gen.yaml lists them:
         "the manifest {path} is ignored: {reason}",
         "delete it; the next build writes a new one",
         """\
-The manifest lists what an earlier build wrote, so that stale files can be removed. This one cannot be read; files of
-that build stay until you remove them.
+The manifest lists what an earlier build wrote, so that stale files can be removed. This manifest cannot be read, so
+files of that build stay until you remove them.
 """,
     ),
     Code(
         "CG1208",
         "info",
-        "a build of {path} that was cut off is {reason}",
-        "nothing is to be done",
+        "an interrupted build of {path} was {reason}",
+        "you need not do anything",
         """\
-A build was killed, or the machine went down. What a build changes is written down before it does, below .codegen in the
-output folder: when the first file may be replaced, everything is there. The next `build`, `--check` or `clean`
-finishes such a build; what was killed before that has changed nothing, and its files are thrown away:
+A build was killed, or the machine went down. Before a build replaces any file, it writes all new files and a journal
+of its changes below .codegen in the output folder. The next `build`, `--check` or `clean` finishes a build that was
+killed after that. A build that was killed earlier has changed nothing, and its new files are deleted:
 
-    sdk/.codegen/journal     # what is to happen
+    sdk/.codegen/journal     # the changes to make
     sdk/.codegen/staged/     # the new files
 """,
     ),
     Code(
         "CG1209",
         "warning",
-        "the journal {path} of a build that was cut off is not followed: {reason}",
-        "run `codegen build` again; it says which files are not as a build left them",
+        "the journal {path} of an interrupted build is ignored: {reason}",
+        "run `codegen build` again; it reports the files that differ from what a build wrote",
         """\
-A build was cut off, and what it wrote down of its changes cannot be read, or does not fit what lies there: a disk lost
-it, or somebody changed it. A journal is never trusted further than its digests go, so the rest is left alone:
+A build was interrupted, and the journal of its changes cannot be read, or does not match the files: the disk lost it,
+or somebody changed it. A change is made only where its digests match, so the other files were not changed:
 
-    sdk/.codegen/journal     # removed now
+    sdk/.codegen/journal     # deleted now
 """,
     ),
     Code(
         "CG1210",
         "error",
-        "another build writes {path}, and did not end in {reason}",
-        "wait for it, or end it; --wait SECONDS waits longer",
+        "another build is writing {path}, and did not end within {reason}",
+        "wait for it, or stop it; --wait SECONDS waits longer",
         """\
-One build at a time writes an output folder or a codegen.lock; others wait for it. The lock is the operating system's
-and ends with its process, so that none is left behind by a build that was killed:
+Only one build at a time writes an output folder or a codegen.lock; others wait for it. The operating system releases
+the lock when the process ends, so a build that was killed leaves no lock behind:
 
     codegen build --wait 0        # do not wait
 """,
@@ -116,21 +115,22 @@ and ends with its process, so that none is left behind by a build that was kille
         "CG1211",
         "warning",
         "{path} cannot be locked: {reason}",
-        "see to it that one build at a time writes there",
+        "make sure that only one build at a time writes there",
         """\
-The disk, of a network perhaps, has no locks. The build goes on; two builds at once would mix what they write:
+The file system, perhaps a network drive, does not support locks. The build continues, but two builds at once would mix
+their files:
 
-    codegen build -o /mnt/share/sdk      # one at a time
+    codegen build -o /mnt/share/sdk      # run only one at a time
 """,
     ),
     Code(
         "CG1212",
         "warning",
-        "the edits in {path} are replaced, and kept in {reason}",
-        "take over what you need, and delete that file: a package would hold it",
+        "the edited {path} is replaced, and its old content is saved in {reason}",
+        "copy what you need, and delete that file, since it would be packaged with the SDK",
         """\
-The build was told to replace files that were edited (`--force`). What stood there is kept beside each, under a name
-that was free. To own a file for good, list it:
+`--force` made the build replace files that were edited. The old content of each is saved in a file beside it, under a
+name that was not in use. To own a file permanently, list it:
 
     generation:
       keep: [python/pyproject.toml]
@@ -139,24 +139,24 @@ that was free. To own a file for good, list it:
     Code(
         "CG1213",
         "error",
-        "the build is half done: {path}: {reason}",
-        "mend that and build again: the next build finishes this one first",
+        "the build is only partly written: {path}: {reason}",
+        "remove the cause and build again: the next build finishes this one first",
         """\
-All new files were ready, and while they were moved to their places the system refused one: another program holds it
-open, or the permissions of its folder changed. What is left to do is written down:
+All new files were written, but the system refused to move one of them to its place: another program has it open, or
+the permissions of its folder changed. The journal lists the remaining changes:
 
-    sdk/.codegen/journal     # the next `codegen build` reads it before anything else
+    sdk/.codegen/journal     # the next `codegen build` makes them first
 """,
     ),
     Code(
         "CG1214",
         "error",
         "{path}{reason} may hold edits: no manifest lists it",
-        "--force replaces and keeps it in a file beside it; or move the folder away, and build again",
+        "use --force to replace it and save the old content beside it, or move the folder away and build again",
         """\
-The header says that codegen wrote the file, but no manifest tells what was written, so that an edit would be lost
-unseen. The manifest was deleted or cannot be read, or `codegen clean` left the file since it was edited. Nothing was
-written. Check the manifests in with the files:
+The header says that codegen wrote the file, but no manifest lists what was written, so an edit could be lost without
+notice. The manifest was deleted or cannot be read, or `codegen clean` kept the file because it was edited. Nothing was
+written. Commit the manifests together with the files:
 
     git add sdk/python/.codegen-manifest.json
 """,

@@ -175,7 +175,7 @@ def recover(root: Path, other: Path | None, *, alone: bool = True) -> list[Probl
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         _forget(path)
         _drop_staged(root, alone=alone)
-        return [Problem("CG1209", path, "it is no journal of this version")]
+        return [Problem("CG1209", path, "it is not a journal of this version")]
     if journal is None:
         left = _drop_staged(root, alone=alone)
         return [Problem("CG1208", root, "undone: it had changed nothing")] if left else []
@@ -184,7 +184,7 @@ def recover(root: Path, other: Path | None, *, alone: bool = True) -> list[Probl
         _run(root, possible, begun=True)
     _drop_staged(root, alone=True)
     if lost:
-        return [Problem("CG1209", path, f"{lost} of its files are not what it says")]
+        return [Problem("CG1209", path, f"{lost} of its files differ from what it says")]
     return [Problem("CG1208", root, "finished")]
 
 
