@@ -205,7 +205,7 @@ def render(results: Iterable[tuple[Race, Result]]) -> str:
         "# Speed",
         "",
         "Printed by `make bench`: specs/github-api.json (13 MB, 1,223 operations), each language alone against another",
-        "generator for it, pinned in full under `bench/`, and all of them against one. Both run in turn on one",
+        "generator for it, fully pinned under `bench/`, and all languages against one. Both run in turn on one",
         "machine; compare the ratios, not the seconds. CPU is user and system time; memory is the peak. Peers run",
         "without formatters and validation.",
         "",
@@ -231,7 +231,7 @@ def _section(entry: Race, result: Result) -> list[str]:
     if result.compiled is not None:
         command, cost = result.compiled
         took = f"{cost.cpu:.1f} s of CPU, {cost.wall:.1f} s by the clock, {cost.megabytes:.0f} MB"
-        lines.append(f"`{command}` of what is printed: {took}.")
+        lines.append(f"`{command}` of the printed SDK: {took}.")
     return [*lines, ""]
 
 

@@ -1,8 +1,8 @@
 """Prints the dictionary types that arguments may be given in place of models: ``FareParam`` for ``Fare``.
 
 Their keys are the names on the wire, so that a dictionary is the JSON that is sent; editors show the texts below them
-(D11.6). What is documented about a dictionary as a whole stands once, at the model. Most types have few keys that are
-required, or few that are not: those say so.
+(D11.6). The documentation of a dictionary as a whole is only at the model. Most types have few required keys or few
+optional ones: only the rarer kind is marked.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _NOT_TOTAL = Keyword("total", raw("False"))
 
 
 class ParamScope(Scope):
-    """Imports of a file of dictionaries: types of other files are spoken of as ``models.Fare``.
+    """Imports of a file of dictionaries: types of other files are referred to as ``models.Fare``.
 
-    A key of the name ``models`` would hide the module; then it is called otherwise.
+    A key named ``models`` would hide the module; then the module gets another name.
     """
 
     def __init__(self, home: str, keys: AbstractSet[str], own: AbstractSet[str]) -> None:
@@ -51,7 +51,7 @@ class ParamScope(Scope):
         self._models = "api_models" if "models" in keys else "models"
 
     def hint(self, module: str, name: str) -> Expr:
-        """Use a name of a module of the package in annotations alone."""
+        """Use a name of a module of the package in annotations only."""
         if module == self.home or not module.startswith(("_models.", "_params.")):
             return super().hint(module, name)
         self.check("..", "models" if self._models == "models" else f"models as {self._models}")
@@ -95,13 +95,13 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
 
 
 def _mangled(field: Field) -> bool:
-    """Tell whether Python would change the name within a class: its underscores, or how its letters are composed."""
+    """Tell whether Python would change the name within a class: by name mangling, or by Unicode normalization."""
     name = field.wire
     return (name.startswith("__") and not name.endswith("__")) or unicodedata.normalize("NFKC", name) != name
 
 
 def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, at: Id, model: Model) -> Stmt:
-    """Print ``TypedDict("Name", {...})``, for names that are no identifiers."""
+    """Print ``TypedDict("Name", {...})``, for names that are not identifiers."""
     pairs = [Pair(string(field.wire), string(_value(types, scope, at, field, True).text)) for field in model.fields]
     return assign(name, Call(base, [string(name.text), Collection("{", pairs, "}")]), apart=True)
 
@@ -114,7 +114,7 @@ def _value(types: Types, scope: Scope, at: Id, field: Field, total: bool) -> Exp
 
 
 def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:
-    """Print what may be given for a union or alias; quoted, since nothing here is needed at run time."""
+    """Print the argument type of a union or alias; quoted, since nothing here is needed at run time."""
     name = identifier(types.names.param(at))
     if isinstance(declared, Alias):
         value = types.argument(declared.type, scope)

@@ -1,4 +1,4 @@
-"""What stands around a Python package: notes, workflows and examples."""
+"""The files around a Python package: notes, workflows and examples."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _program(plan: Plan, spoken: PythonSpeaker, code: tree.Code, lines: list[str]) -> str:
-    """Write a program of a part of the README: its imports first, then a client where it calls one."""
+    """Write a part of the README as a program: imports first, then a client if the part uses one."""
     head = f"{notice(plan.surface.licence, '#')}\n\n"
     if isinstance(code, tree.FirstCall | tree.AwaitedCall):
         return head + "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Prints models as pydantic models (``models: pydantic``): fields with their types, and how the API's JSON says them.
+"""Prints models as pydantic models (``models: pydantic``): fields with their types, and their form in the API's JSON.
 
 ::
 
@@ -9,7 +9,7 @@
         @staticmethod
         def __read__(get: Get) -> dict[str, Any]: ...
 
-What stands in ``__read__`` and ``__writers__`` is what plain classes have: a response is read by the same functions.
+``__read__`` and ``__writers__`` have the content of those of plain classes: a response is read by the same functions.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ _TIMES = {Kind.DATE: "date", Kind.DATE_TIME: "datetime"}
 
 
 class FieldTypes(Types):
-    """Prints annotations that pydantic evaluates: every name is there at run time, JSON's ways are marked."""
+    """Prints annotations that pydantic evaluates: every name exists at run time, and forms in JSON are marked."""
 
     def annotation(self, type_: Type, scope: Scope, *, sent: bool = False) -> Expr:
-        """Print what an attribute or a result of the type holds; pydantic leaves files alone."""
+        """Print the type that an attribute or a result holds; pydantic does not check files."""
         if not sent or not is_file(type_):
             return super().annotation(type_, scope)
         return Subscript(scope.use("typing", "Annotated"), [_files(type_, scope), scope.runtime("adapters", "FILES")])
@@ -92,7 +92,7 @@ class FieldTypes(Types):
 
     def _marked(self, scalar: Scalar, scope: Scope) -> Expr:
         if scalar.kind is Kind.NUMBER and scalar.format == LONG:
-            return union([raw("int"), raw("float")])  # of a float alone, pydantic makes one of every integer (D11.3)
+            return union([raw("int"), raw("float")])  # pydantic turns integers into a bare float (D11.3)
         plain = self._time(scalar.kind, scope) or super()._scalar(scalar.kind, scope, Side.HELD)
         mark = _mark(scalar)
         if mark is None:
@@ -173,18 +173,18 @@ class PydanticPrinter(ModelPrinter):
                 yield Doc(text)
 
     def _extra_type(self) -> Iterator[Stmt]:
-        """Print the type of further properties that JSON says in a way of its own, where pydantic looks for it."""
+        """Print the type of additional properties with a form of their own in JSON, where pydantic looks for it."""
         additional = self.model.additional
         if additional is None or not self.types.has_codec(additional):
             return
         held = self.types.annotation(additional, self.scope)
         if held.text != self.types.names.anything:
             kind = self._visible(Subscript(raw("dict"), [raw("str"), held]))
-            self.scope.use("typing", "TYPE_CHECKING")  # type checkers know the base class's
+            self.scope.use("typing", "TYPE_CHECKING")  # type checkers know that of the base class
             yield Block(("if", raw("not TYPE_CHECKING"), [declare(raw("__pydantic_extra__"), kind)]), apart=True)
 
     def _visible(self, kind: Expr) -> Expr:
-        """Print a type by another name where an attribute of the class has its name, and would be taken for it."""
+        """Print a type by another name if an attribute of the class has its name and would hide it."""
 
         def other(name: str) -> str:
             if name in self.hidden:
@@ -226,7 +226,7 @@ class PydanticPrinter(ModelPrinter):
 
 
 class PydanticUnions(UnionPrinter):
-    """Prints unions that pydantic reads as the SDK does: the reader stands first, the type names it."""
+    """Prints unions that pydantic reads as the SDK does: the reader comes first, and the type refers to it."""
 
     def statements(self, at: Id, declared: Union | Alias) -> Iterator[Stmt]:
         """Print the reader and the type."""

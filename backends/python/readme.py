@@ -1,4 +1,4 @@
-"""Spells the README of a package: its texts, and code that runs."""
+"""Writes the README of a package: its texts, and code that runs."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class PythonSpeaker(Speaker):
 
 
 def _used(call: example.ExampleCall, awaited: str = "") -> list[str]:
-    """Write a call, and what is done with its result."""
+    """Write a call and the use of its result."""
     if call.gives is example.Gives.NOTHING:
         return [call_text(call, name=awaited)]
     return [call_text(call, name=f"result = {awaited}" if awaited else "result"), "print(result)"]
@@ -326,7 +326,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "`match` and `isinstance`. An undocumented member is an `UnknownMember`, with its JSON as `data`; "
             "`unknown_tag(member)` gives its tag as text."
         ),
-        # What other languages alone say.
+        # Parts that only other languages have.
         "install": "",
         "credential_source": "",
         "stream_silence": "",

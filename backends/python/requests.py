@@ -7,7 +7,7 @@
 
         def __init__(self, *, area: models.Area, fields: Sequence[str] | None = None) -> None: ...
 
-A body that is not given is found missing when the method is called (D7.1), so it has a default.
+A missing body is an error only when the method is called (D7.1), so its parameter has a default.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ROOM = LINE - len("    ")
 
 
 def request_modules(surface: Surface) -> dict[str, list[Method]]:
-    """Sort the methods that take a request object by the file of its class; each class once."""
+    """Group the methods that take a request object by the file of its class; each class occurs once."""
     found: dict[str, list[Method]] = {}
     for method in surface.requests().values():
         found.setdefault(surface.groups[method.group].module or "_client", []).append(method)
@@ -88,7 +88,7 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
 
 
 def _slots(names: Sequence[str]) -> Stmt:
-    """Print the names of attributes: as a tuple, or as words where that takes more than a line."""
+    """Print the names of attributes: as a tuple, or as a string that is split if a tuple takes more than a line."""
     target = raw("__slots__")
     listed = tuple_of([string(name) for name in names])
     return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))

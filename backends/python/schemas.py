@@ -1,4 +1,4 @@
-"""Prints what validation reads on demand: the schemas of types by module, and what is declared of requests."""
+"""Prints the data that validation reads on demand: the schemas of types by module, and the declarations of requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONTRACTS = "of-schemas"
 
 
 def _refer(plan: Plan, home: str = "") -> Refer:
-    """Return how a file, ``home``, refers to its own types, ``#Trip``, and to those of others, ``shared#Zone``."""
+    """Return how the file ``home`` refers to its own types, ``#Trip``, and to those of other files, ``shared#Zone``."""
 
     def refer(target: Id) -> str:
         name = plan.surface.types.get(target)
@@ -32,11 +32,11 @@ def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
 
 
 def request_schemas(plan: Plan) -> str:
-    """Print what is declared of each operation's requests."""
+    """Print the declarations of each operation's requests."""
     return table({name: compact(schema) for name, schema in plan.schemas.requests(_refer(plan)).items()}) + "\n"
 
 
 def contract_schemas(plan: Plan) -> str | None:
-    """Print the schemas that no type stands for; None where there are none, as in most documents."""
+    """Print the schemas that have no type; None where there are none, as in most documents."""
     refer, wanted = _refer(plan), plan.schemas.unnamed
     return table({at: plan.schemas.text(at, refer) for at in wanted}) + "\n" if wanted else None

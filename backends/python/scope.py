@@ -1,4 +1,4 @@
-"""The names that one printed file uses from elsewhere: imports fall out of what is printed."""
+"""The names that one printed file uses from elsewhere: its imports are collected while it is printed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backends.python.names import BUILTINS
 
 
 def _is_of_types(module: str) -> bool:
-    """Tell whether a module has types of the document: it is in their folder, or beside them."""
+    """Tell whether a module holds types of the document: it is in their folder, or beside them."""
     return module.startswith(("_models.", ".._models.")) or (module[:1] == "." != module[1:2])
 
 
@@ -60,20 +60,20 @@ class Scope(Imports):
         return Expr(called)
 
     def check(self, module: str, name: str) -> Expr:
-        """Import a name for type checkers alone, and print it."""
+        """Import a name for type checkers only, and print it."""
         imported, called = self.spelled(module, name)
         super().check(module, imported)
         return Expr(called)
 
     def spelled(self, module: str, name: str) -> tuple[str, str]:
-        """Return how a name is imported, and what it is called here."""
+        """Return the import of a name, and its name in this file."""
         called = name.rpartition(" ")[2]
         if called in self.own and (called in BUILTINS or not _is_of_types(module)):
             return f"{name.partition(' ')[0]} as _{called}", f"_{called}"
         return name, called
 
     def again_if_hidden(self, name: str) -> list[Stmt]:
-        """Print the other name of a type that has the name of a class of Python's."""
+        """Print the other name of a type that shares its name with a class of Python."""
         if name not in self.own or name not in BUILTINS:
             return []
         return [declare(raw(f"_{name}"), self.use("typing", "TypeAlias"), raw(name))]
@@ -83,7 +83,7 @@ class Scope(Imports):
         return self._found.get((module, name, True)) or self._import(module, name, at_run_time=True)
 
     def hint(self, module: str, name: str) -> Expr:
-        """Use a name of a module of the package in annotations alone."""
+        """Use a name of a module of the package in annotations only."""
         return self._found.get((module, name, False)) or self._import(module, name, at_run_time=False)
 
     def _import(self, module: str, name: str, *, at_run_time: bool) -> Expr:
@@ -95,12 +95,12 @@ class Scope(Imports):
         return found
 
     def again(self, module: str, name: str) -> Expr:
-        """Use a type of the file by a name that no attribute has, for beside an attribute of its own name."""
+        """Use a type of the file by a name that no attribute has, where an attribute has the type's name."""
         self._again.add(name)
         return Expr(f"_{name}Type" if name in self.own else f"_{name}")
 
     def others(self) -> list[Stmt]:
-        """Print the other names of types, which stand below these."""
+        """Print the other names of types, which are defined below the types."""
         if not self._again:
             return []
         alias = self.use("typing", "TypeAlias")
@@ -115,7 +115,7 @@ class Scope(Imports):
         return known
 
     def _is_hint(self, name: str) -> bool:
-        """Tell whether type checkers alone know a name here."""
+        """Tell whether a name here is known to type checkers only."""
         uses = [at_run_time or module == self.home for module, used, at_run_time in self._found if used == name]
         return bool(uses) and not any(uses)
 
@@ -125,9 +125,9 @@ class Scope(Imports):
 
 
 class ModelScope(Scope):
-    """Imports of a file of types: what it uses of other such files is imported when something is read by it.
+    """Imports of a file of types: the names of other such files are imported when one of its types is read.
 
-    So files may refer to each other in circles, and what is read loads the files of what is in it, and no others.
+    So files may refer to each other in cycles, and reading a value loads the files of the types in it, and no others.
     """
 
     def __init__(self, home: str, own: Collection[str] = ()) -> None:
@@ -142,7 +142,7 @@ class ModelScope(Scope):
         return found
 
     def later(self) -> list[Stmt]:
-        """Print the names of other files: below the classes, above what needs them at run time."""
+        """Print the names of other files: below the classes, above the statements that need them at run time."""
         if not self._later:
             return []
         self.use("typing", "TYPE_CHECKING")
@@ -158,7 +158,7 @@ class ModelScope(Scope):
 
 
 class Uses(Scope):
-    """The names that a piece of code uses, noted for all files that it is printed in."""
+    """The names that a piece of code uses, noted for all files in which it is printed."""
 
     def __init__(self, hiding: Collection[str] = (), own: Collection[str] = ()) -> None:
         super().__init__("", own)
@@ -180,7 +180,7 @@ class Uses(Scope):
         return self._note("local", module, name)
 
     def hint(self, module: str, name: str) -> Expr:
-        """Note a name of a module of the package that annotations alone use."""
+        """Note a name of a module of the package that only annotations use."""
         return self._note("hint", module, name)
 
     def again(self, module: str, name: str) -> Expr:

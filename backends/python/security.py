@@ -1,6 +1,6 @@
-"""Prints what requests must carry, and what is known of security schemes.
+"""Prints the security requirements of requests, and the facts of security schemes.
 
-What most operations ask for is said once, of the API; so it is compared as a value.
+The requirements of most operations are printed once, for the API; so requirements are comparable values.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ Security = tuple[tuple[str | tuple[str, ...], ...], ...]
 
 
 def security_of(alternatives: Iterable[Alternative]) -> Security:
-    """Return what requests must carry."""
+    """Return security requirements as a comparable value."""
     return tuple(
         tuple((need.scheme, *need.asked) if need.asked else need.scheme for need in item.needs) for item in alternatives
     )
 
 
 def usual_security(plan: Plan) -> Security:
-    """Return what most operations ask for."""
+    """Return the security requirements of most operations."""
     counts = Counter(security_of(operation.security) for operation in plan.wire.operations.values())
     return min(counts, key=lambda item: (-counts[item], repr(item)), default=())
 
 
 def scheme_fact(given: CredentialOption, scope: Scope) -> Expr:
-    """Print where a credential goes, and how a client comes by it."""
+    """Print where a credential is sent, and how a client gets it."""
     scheme = given.scheme
     name = string(scheme.scheme)
     named = [Keyword("named", literal(dict(given.named)))] if given.named else []
@@ -60,7 +60,7 @@ def _flow(flow: Flow, scope: Scope) -> Expr:
 
 
 def taken(grant: Grant) -> str:
-    """Name the class of what a caller gives for a flow that a client runs by itself."""
+    """Name the class of the credentials that a caller gives for a flow that the client runs itself."""
     match grant:
         case Grant.CLIENT_CREDENTIALS:
             return "ClientCredentials"

@@ -14,13 +14,13 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 
 def brief(plan: Plan, method: Method) -> str:
-    """Write a method on one line: what it needs, and what it gives; ``...`` stands for what may be left out."""
+    """Write a method's required arguments and its result on one line; ``...`` stands for optional arguments."""
     name = ".".join(("client", *plan.surface.path(method)))
     return name + _printers(plan).of(method.group).brief(method)
 
 
 class _Printers:
-    """Printers of the groups of the plan that is being rendered: its methods are asked for one by one."""
+    """Printers of the groups of the plan that is being rendered: its methods are requested one by one."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -28,7 +28,7 @@ class _Printers:
         self._known: dict[tuple[str, ...], GroupPrinter] = {}
 
     def of(self, path: tuple[str, ...]) -> GroupPrinter:
-        """Give the printer of a group."""
+        """Return the printer of a group."""
         if path not in self._known:
             group = self.plan.surface.groups[path]
             scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")

@@ -74,7 +74,7 @@ def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:
-    """Sort the declared types by file."""
+    """Group the declared types by file."""
     found: dict[str, list[Id]] = {}
     for at in types.declared:
         found.setdefault(types.surface[at].module, []).append(at)
@@ -89,7 +89,7 @@ def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id]
 
 
 def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
-    """Print classes in the order of the document; enums stand first, since what pydantic models hold names these."""
+    """Print classes in the order of the document; enums come first, since fields of pydantic models refer to them."""
     types = forms.types
     yield from _enums(types, scope, ids)
     printer = pydantic_models.PydanticPrinter if types.pydantic else ModelPrinter
@@ -105,7 +105,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 
 
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
-    """Print enums, a line under the other where nothing is documented about them."""
+    """Print enums, without blank lines between those that have no documentation."""
     enums = {at: declared for at in ids if isinstance(declared := types.declared[at], Enum)}
     holders = shared_lists(types, scope, enums)
     order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
@@ -183,16 +183,16 @@ def public_models(types: Types, header: str, extra: Mapping[str, str] | None = N
 
 
 def _public(names: Sequence[str]) -> Stmt:
-    """Print ``__all__``, a name a line: one more name changes no other line (D10.7)."""
+    """Print ``__all__``, one name per line: one more name changes no other line (D10.7)."""
     listed = [string(name) for name in names]
     if len(names) <= _FEW:
         return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
-    lines = "".join([f"    {item.text},\n" for item in listed])  # nobody has to look whether they fit
+    lines = "".join([f"    {item.text},\n" for item in listed])  # no need to check whether they fit
     return Laid(f"__all__ = [\n{lines}]", apart=True)
 
 
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """Sort names by the module that holds them."""
+    """Group names by the module that holds them."""
     found: dict[str, list[str]] = {}
     for name, home in sorted(names.items()):
         found.setdefault(home, []).append(name)
@@ -204,7 +204,7 @@ def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> l
 
     Args:
         checked: the imports that type checkers see.
-        names: what is public.
+        names: the public names.
         homes: an expression for the map from names to modules.
     """
     found = Call(raw("lazy"), [raw("__name__"), homes])

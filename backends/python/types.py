@@ -1,7 +1,7 @@
 """Type expressions in Python: annotations, and the functions that read and write values of a type.
 
-An annotation has two sides: what an attribute or a result holds (``Trip``, ``list[Trip]``), and what an argument
-may be given (``Trip | TripParam``, ``Iterable[Trip | TripParam]``).
+An annotation has two sides: the type that an attribute or a result holds (``Trip``, ``list[Trip]``), and the type that
+an argument accepts (``Trip | TripParam``, ``Iterable[Trip | TripParam]``).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _TEXTS = {Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.BASE64}
 
 
 class Side(PythonEnum):
-    """Which values an annotation speaks of."""
+    """Which values an annotation describes."""
 
     HELD = "held"
     """Attributes of models, results."""
@@ -73,7 +73,7 @@ class Side(PythonEnum):
 
 
 def unknown_values(enum: Enum) -> tuple[str, ...]:
-    """Name the classes of the values that an open enum does not list: those of the kinds that it has.
+    """Name the classes of unlisted values of an open enum: one for each kind of its listed values.
 
     Other floats are floats as those listed; what holds lists or objects is anything. Where any text is as good as those
     listed, none is unknown.
@@ -87,7 +87,7 @@ def unknown_values(enum: Enum) -> tuple[str, ...]:
 
 
 def is_whole(value: Json) -> bool:
-    """Tell whether a value is an integer, and no boolean."""
+    """Tell whether a value is an integer, and not a boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -104,17 +104,17 @@ class Types:
 
     @cached_property
     def forms(self) -> Forms:
-        """Which values do not show by themselves how they are written."""
+        """Which values do not determine how they are written."""
         return Forms(self)
 
     # ------------------------------------------------------------------ annotations
 
     def annotation(self, type_: Type, scope: Scope, *, sent: bool = False) -> Expr:
-        """Print what an attribute or a result of the type holds; ``sent``: no response has it, so bytes are files."""
+        """Print the type that an attribute or a result holds; ``sent``: no response holds it, so bytes are files."""
         return self._hint(type_, scope, Side.GIVEN if sent and is_file(type_) else Side.HELD)
 
     def takes_null(self, type_: Type) -> bool:
-        """Tell whether null is a value of a type; a declared one is looked at once, however many fields refer to it."""
+        """Tell whether null is a value of a type; cached for declared types, to which many fields may refer."""
         if not isinstance(type_, Ref):
             return takes_null(type_, self.declared)
         if type_.target not in self._null:
@@ -122,11 +122,11 @@ class Types:
         return self._null[type_.target]
 
     def is_sent(self, at: Id) -> bool:
-        """Tell whether a declared type occurs in requests alone."""
+        """Tell whether a declared type occurs in requests only."""
         return self.surface[at].requested and not self.surface[at].answered
 
     def argument(self, type_: Type, scope: Scope) -> Expr:
-        """Print what an argument of the type may be given: models or dictionaries, any iterable for a list."""
+        """Print the type that an argument accepts: models or dictionaries, any iterable for a list."""
         return self._hint(type_, scope, Side.GIVEN)
 
     def _hint(self, type_: Type, scope: Scope, side: Side) -> Expr:
@@ -149,7 +149,7 @@ class Types:
     def _list(self, item: Type, scope: Scope, side: Side) -> Expr:
         if side is Side.HELD:
             return raw("list")
-        # Without a codec the list is sent as it is, so it has to be one; a bare iterable is not.
+        # Without a codec the list is sent as it is, so it has to be a list; a bare iterable is not enough.
         return scope.use("collections.abc", "Iterable" if self.has_codec(item) else "Sequence")
 
     def _scalar(self, kind: Kind, scope: Scope, side: Side) -> Expr:
@@ -186,7 +186,7 @@ class Types:
     # ------------------------------------------------------------------ names
 
     def module(self, target: Id) -> str:
-        """Give the file of a declared type, as a path within the package."""
+        """Return the file of a declared type, as a path within the package."""
         return f"_models.{self.surface[target].module}"
 
     def name(self, target: Id, scope: Scope) -> Expr:
@@ -198,11 +198,11 @@ class Types:
         return scope.hint(f"_params.{self.surface[target].module}", self.names.param(target))
 
     def keeps_unknown(self, union: Union) -> bool:
-        """Tell whether an object, or a list, that is no known member is kept as one of its own kind (D11.1)."""
+        """Tell whether an object or list that matches no member is kept as an unknown member (D11.1)."""
         return union.open and any(self.is_model(case.type) or self._may_not_fit(case) for case in union.cases)
 
     def _may_not_fit(self, case: Case) -> bool:
-        """Tell whether an object, or a list of other values than JSON has, may not be a member by what it holds."""
+        """Tell whether the content of an object, or of a list of decoded values, may rule out a member."""
         return bool(case.items) and ("object" in case.kinds or self.has_codec(case.type))
 
     def is_model(self, type_: Type) -> bool:
@@ -219,7 +219,7 @@ class Types:
         return listed_tags(self.declared)
 
     def tag(self, at: Id, field: Field, scope: Scope) -> Expr | None:
-        """Print the type of a field that tells its model in a union: one of the tags it has there (D11.4)."""
+        """Print the type of the field that identifies its model in a union: one of the model's tags there (D11.4)."""
         tags = self.tags.get((at, field.wire))
         if tags is None:
             return None
@@ -227,7 +227,7 @@ class Types:
         return union([told, raw("None")]) if isinstance(field.type, Nullable) else told
 
     def unknown(self, union: Union, scope: Scope, *, checked: bool = False) -> Expr:
-        """Print the class of what is no known member of a union; ``checked``: type checkers alone need it."""
+        """Print the class of unknown members of a union; ``checked``: only type checkers need it."""
         use = scope.hint if checked else scope.local
         tag = self.names.unknown.tag(union)
         if tag is None:
@@ -237,12 +237,12 @@ class Types:
     # ------------------------------------------------------------------ codecs
 
     def has_codec(self, type_: Type) -> bool:
-        """Tell whether JSON has to be changed to give values of the type."""
+        """Tell whether JSON has to be converted into values of the type."""
         return is_held(type_, _CODECS, self._coded)
 
     @cached_property
     def _coded(self) -> set[Id]:
-        """The declared types whose JSON has to be changed: models, open enums, and what holds such values."""
+        """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
         named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
         return holding(named, filter(self._is_read, self.declared), lambda type_: is_held(type_, _CODECS, ()))
 
@@ -308,7 +308,7 @@ class Types:
         return scope.local(self.module(target), self.names.decoder(target))
 
     def _choosing_encoder(self, target: Id, declared: Union | Alias, scope: Scope) -> Expr | None:
-        """Print what writes values of several types; most show by themselves which they are of."""
+        """Print the encoder of values of several types; most values determine which of the types they have."""
         if not self.forms.is_hidden(Ref(target), given=self.surface[target].requested):
             return scope.runtime("convert", "encode_any")
         if isinstance(declared, Alias):
@@ -316,9 +316,9 @@ class Types:
         return attribute(scope.local(self.module(target), self.names.decoder(target)), raw(_ENCODE.method))
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
-        """Print the expression that reads a value: it calls the reader of a list or map, and none made for it."""
+        """Print the expression that reads a value: for a list or map, a call that makes no reader first."""
         if isinstance(type_, Scalar | Const) and not self.has_codec(type_):
-            return value  # as most are
+            return value  # true of most
         type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
             item = self.decoder(type_.item if isinstance(type_, ListOf) else type_.value, scope)
@@ -342,14 +342,14 @@ class Types:
 
 
 def _codec_word(kind: Kind, form: str | None) -> str:
-    """Name what a codec reads or writes; a decimal may also be a JSON number, base64 that of URLs."""
+    """Name the kind that a codec reads or writes; a decimal may also be a JSON number, and base64 may be base64url."""
     if kind is Kind.DECIMAL and form == "number":
         return "number"
     return "base64url" if form == "base64url" and kind is Kind.BASE64 else _CODECS[kind]
 
 
 def _named(codec: Expr | None, words: _Direction) -> Expr | None:
-    """Print a class in the place of its own reader or writer."""
+    """Print a class in place of its own reader or writer."""
     owner = "" if codec is None else codec.text.removesuffix(f".{words.method}")
     is_class = codec is not None and owner != codec.text and not owner.startswith("decode_")
     return raw(owner) if is_class else codec

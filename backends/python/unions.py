@@ -30,7 +30,7 @@ from compiler.ir.types import Alias, Case, Const, Look, Model, Ref, Type, Union
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
-    """Sort unions and aliases of one file so that each stands after those it refers to, where that is possible."""
+    """Sort unions and aliases of one file so that each comes after those it refers to, where that is possible."""
     found: dict[Id, None] = {}
     own = set(ids)
 
@@ -48,7 +48,7 @@ def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
 
 
 class UnionPrinter:
-    """Prints unions and aliases of one file; ``done`` are those that stand above."""
+    """Prints unions and aliases of one file; ``done`` are those that are printed above."""
 
     def __init__(self, types: Types, scope: Scope) -> None:
         self.types, self.scope = types, scope
@@ -112,7 +112,7 @@ class UnionPrinter:
         return Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared)])
 
     def _unknown(self, declared: Union) -> Iterator[Expr]:
-        """Print which class of unknown members a reader makes, where that has a tag."""
+        """Print the class of unknown members that a reader makes, if it has a tag."""
         if self.types.keeps_unknown(declared) and self.types.names.unknown.tag(declared) is not None:
             yield Keyword("unknown", self.types.unknown(declared, self.scope))
 
@@ -140,7 +140,7 @@ class UnionPrinter:
         return Call(self.scope.runtime("unions", "Tagged"), [*arguments, *self._unknown(declared)])
 
     def _says_all(self, at: Id, declared: Union) -> bool:
-        """Tell whether the type, which stands above, says all that the reader needs."""
+        """Tell whether the type, which is defined above, says all that the reader needs."""
         return not (self.types.names.quoted(at) or declared.tagless() or declared.default)
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
@@ -164,7 +164,7 @@ class UnionPrinter:
         return Call(self.scope.runtime("unions", "Member"), arguments)
 
     def _looks(self, look: Case | Look) -> Iterator[Expr]:
-        """Print what values look like besides their JSON types."""
+        """Print the features of values besides their JSON types."""
         if look.keys:
             yield Keyword("keys", tuple_of([string(key) for key in look.keys]))
         if look.consts:
@@ -197,7 +197,7 @@ class UnionPrinter:
         return raw(f"lambda value: {found.text}(value)") if below else found
 
     def _written(self, type_: Type) -> Iterator[Id]:
-        """Yield the unions whose writers an expression names: one of an alias that holds itself is that of its type."""
+        """Yield the unions whose writers an expression names; the writer of a recursive alias is that of its type."""
         for target in self._direct(type_):
             declared = self.types.declared[target]
             if isinstance(declared, Alias):
@@ -213,7 +213,7 @@ class UnionPrinter:
         return target not in self.done and self.types.module(target) == self.scope.home
 
     def _later(self, type_: Type) -> Expr:
-        """Print a function that looks its readers up when it is called."""
+        """Print a function that looks up its readers when it is called."""
         return raw(f"lambda data: {self.types.decoded(type_, raw('data'), self.scope).text}")
 
     def _direct(self, type_: Type) -> Iterator[Id]:

@@ -1,11 +1,11 @@
-"""Names the classes of ``_unknown.py``: what unions do not know, one for each attribute that tells members apart.
+"""Names the classes of ``_unknown.py``: unknown members of unions, one class for each attribute that is a tag.
 
 ::
 
     class UnknownByType(UnknownMember, tag="type"):
         type: Literal["<unknown>"]
 
-Only a literal narrows in every type checker, so the tag is typed as one that no document has (D11.4).
+Only a literal narrows in every type checker, so the tag is typed as a literal that no document has (D11.4).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class UnknownMembers:
         self._types, self._surface = types, surface
 
     def tag(self, union: Union) -> Tag | None:
-        """Give the attribute that tells the objects of a union apart, as the first of them has it."""
+        """Return the attribute that tells the objects of a union apart, by its name in the first of them."""
         wire = telling(union, self._types)
         if wire is None:
             return None

@@ -9,7 +9,7 @@ HOME = "_validators"
 
 
 def validator_file(header: str) -> str:
-    """Print the file; what is declared of requests is data beside it (:mod:`backends.python.schemas`)."""
+    """Print the file; the declarations of requests are data beside it (:mod:`backends.python.schemas`)."""
     scope = Scope(HOME)
     validator = Call(scope.runtime("validate", "Validator"), [raw('__name__.rpartition(".")[0]')])
     final = scope.use("typing", "Final")

@@ -1,4 +1,4 @@
-"""Prints ``_webhooks.py``: types of payloads and answers, the receiver, and the URLs of callbacks (D9).
+"""Prints ``_webhooks.py``: types of payloads and replies, the receiver, and the URLs of callbacks (D9).
 
 ::
 
@@ -92,7 +92,7 @@ class _Printer:
     # ------------------------------------------------------------------ types
 
     def _types(self, event: Received) -> Iterator[Stmt]:
-        """Print the types of the payload, of the answers, and of the handler."""
+        """Print the types of the payload, of the replies, and of the handler."""
         answer = raw(event.answer)
         yield self._alias(event.payload, self._payload_type(event))
         yield Doc(f"The payload of ``{event.wire.name}``.")
@@ -124,7 +124,7 @@ class _Printer:
         assert_never(body.carries)
 
     def _answers(self, event: Received) -> Iterator[Expr]:
-        """Yield what a handler may return: nothing, the body of success alone, or a reply with its status."""
+        """Yield what a handler may return: nothing, only the body of success, or a reply with its status."""
         kind = self.scope.runtime("webhook_events", "Reply")
         for reply in event.wire.replies:
             body = union([self._answered(body) for body in reply.bodies] or [_NONE])

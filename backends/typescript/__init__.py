@@ -1,4 +1,4 @@
-"""Prints SDKs in TypeScript: sources, and the JavaScript and declarations made of them."""
+"""Prints SDKs in TypeScript: sources, and their JavaScript and declarations."""
 
 from __future__ import annotations
 

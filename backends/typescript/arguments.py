@@ -1,4 +1,4 @@
-"""Prints what methods take: arguments by position, the object of those that have names, options (D4.9, D4.10)."""
+"""Prints the parameters of methods: positional arguments, the object of named ones, options (D4.9, D4.10)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ArgumentPrinter:
         return comment(f"Arguments of `{where}`.") + interface_head(request.ident, [base] if base else [], body)
 
     def _base(self, method: Method) -> str | None:
-        """Return the body's own type, where its properties are the same as the arguments that make it."""
+        """Return the body's own type, if its properties are the same as the arguments that form it."""
         fields = method.fields
         if fields is None or fields.fixed:
             return None
@@ -55,7 +55,7 @@ class ArgumentPrinter:
         return self.scope.type(f"models/{name.module}", name.ident)
 
     def _is_open(self, method: Method) -> bool:
-        """Tell whether the document lets the body have properties that it does not declare."""
+        """Tell whether the document allows undeclared properties in the body."""
         model = self.types.declared[method.fields.model] if method.fields is not None else None
         return isinstance(model, Model) and model.additional is not None
 
@@ -69,9 +69,9 @@ class ArgumentPrinter:
     # ------------------------------------------------------------------ signatures
 
     def signatures(self, method: Method, more: str = "") -> list[list[Doc]]:
-        """Print the parameters of a method: where it must have a body, also those of a call with one in its options.
+        """Print the parameters of a method; if it requires a body, also those of a call with the body in its options.
 
-        ``more`` stands behind the type of the object.
+        ``more`` follows the type of the object.
         """
         alone = [self._parameter(item) for item in method.alone]
         request = method.request
@@ -90,7 +90,7 @@ class ArgumentPrinter:
         return [[*alone, [f"{request.argument}{said}: ", kind], self._options(method)]]
 
     def implemented(self, method: Method) -> list[Doc]:
-        """Print the parameters of what is behind several signatures."""
+        """Print the parameters of the implementation behind several signatures."""
         assert method.request is not None
         options = f"options?: {self.scope.runtime_type('RequestOptions')}<unknown>"
         kind, said = "object", ""
@@ -109,7 +109,7 @@ class ArgumentPrinter:
         return self._generic("NoFields", [self._kind(request), *kept])
 
     def _options(self, method: Method | None) -> Doc:
-        """Print the options; those of a method that needs no body otherwise take all of it."""
+        """Print the options; where the body is not given by properties, they take the whole body."""
         whole = method.whole_body if method is not None else None
         if method is None or whole is None or (method.fields is None and whole.required):
             return f"options?: {self.scope.runtime_type('RequestOptions')}"
@@ -129,7 +129,7 @@ class ArgumentPrinter:
 
 
 def _must_have_fields(method: Method) -> bool:
-    """Tell whether nobody calls a method without properties of its body, unless its options have all of that."""
+    """Tell whether a call must give properties of the body, unless its options have the whole body."""
     return method.fields is not None and any(item.required for item in method.fields.arguments)
 
 
@@ -140,7 +140,7 @@ def plain(method: Method) -> list[str]:
 
 
 def given(method: Method) -> list[str] | str:
-    """Print all arguments by what the runtime finds them: the entries of an object, or one that is there."""
+    """Print all arguments by their keys in the runtime: entries of an object, or an existing object."""
     request = method.request
     if request is not None and not method.alone:
         return request.argument
@@ -174,7 +174,7 @@ def applied(name: str, arguments: list[Doc]) -> Doc:
 
 
 def _unindented(doc: Doc) -> Doc:
-    """Take from a union the line of its own: an argument of a type has that already."""
+    """Remove a union's own line break: a type argument already has one."""
     if isinstance(doc, Laid) and isinstance(doc.body, Indent) and isinstance(doc.body.body, list):
         return Laid(doc.body.body[1:])
     return doc

@@ -1,4 +1,4 @@
-"""The TypeScript backend: sources, and the JavaScript (ESM and CommonJS) and declarations that are made of them."""
+"""The TypeScript backend: sources, and their JavaScript (ESM and CommonJS) and declarations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TypeScriptBackend(Backend):
     speaker = staticmethod(speaker)
 
     def profile_for(self, options: Mapping[str, Json]) -> Profile:
-        """Return the naming rules that ``propertyCase`` asks for (D15)."""
+        """Return the naming rules for the setting ``propertyCase`` (D15)."""
         return profile_for(options)
 
     def next_step(self, plan: Plan, folder: str) -> str:

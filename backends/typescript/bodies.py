@@ -21,7 +21,7 @@ _STYLES = {
 
 
 def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope: Scope) -> Iterator[tuple[str, Doc]]:
-    """Print the facts of a body, and how arguments make it."""
+    """Print the facts of a body, and how arguments form it."""
     yield "type", string(payload.media_type)
     writer = scope.runtime("ToJsonOrFiles" if payload.json is not None else _writer(payload.kind))
     yield "write", writer if payload.switch is None else scope.runtime("ToSwitched")
@@ -47,7 +47,7 @@ def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope
     if codec is not None and payload.kind is not BodyKind.BYTES:
         yield "codec", codec
     if payload.parts:
-        open_ = payload.rest is not None and not payload.rest.plain  # what is not told is written as the rest
+        open_ = payload.rest is not None and not payload.rest.plain  # parts not listed are written like the rest
         parts = [(part.wire, obj(part_fact(part, scope))) for part in payload.parts if open_ or not part.plain]
         if parts:
             yield "parts", obj(parts)
@@ -56,7 +56,7 @@ def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope
 
 
 def _switch_fact(switch: StreamSwitch, writer: Doc) -> Iterator[tuple[str, Doc]]:
-    """Print the property that makes the answer a stream, what is sent for it, and what writes the rest."""
+    """Print the property that makes the response a stream, its value, and the writer of the rest."""
     yield "name", string(switch.wire)
     if switch.value is not None:
         yield "value", literal(switch.value)
@@ -64,7 +64,7 @@ def _switch_fact(switch: StreamSwitch, writer: Doc) -> Iterator[tuple[str, Doc]]
 
 
 def fields_fact(fields: BodyFields, members: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
-    """Print what a body is made of; ``members``: what the program calls its properties."""
+    """Print which arguments form a body; ``members``: the program's names of its properties."""
     renamed = [
         (item.ident, string(members[item.wire])) for item in fields.arguments if item.ident != members[item.wire]
     ]

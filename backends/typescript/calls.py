@@ -19,12 +19,12 @@ def render_call(plan: Plan, method: Method) -> str:
 
 
 def call_text(shown: example.ExampleCall) -> str:
-    """Write a call whose result gets a name."""
+    """Write a call that assigns its result."""
     return lay(awaited(result_name(shown), ".".join(shown.target), arguments(shown)))
 
 
 def result_name(shown: example.ExampleCall) -> str:
-    """Name what a call gives."""
+    """Name the result of a call."""
     return "page" if shown.gives is example.Gives.PAGE else "result"
 
 
@@ -40,7 +40,7 @@ def awaited_call(shown: example.ExampleCall, head: str = "", options: Sequence[s
 
 
 def expression(shown: example.ExampleCall, then: str = "") -> Doc:
-    """Write a call alone; ``then`` is the method of its promise that is called, ``withResponse``."""
+    """Write only the call; ``then`` is a method to call on its promise, such as ``withResponse``."""
     given = arguments(shown)
     if not then:
         return call(".".join(shown.target), given)
@@ -49,7 +49,7 @@ def expression(shown: example.ExampleCall, then: str = "") -> Doc:
 
 
 def arguments(shown: example.ExampleCall) -> list[Doc]:
-    """Write what an example call gives."""
+    """Write the arguments of an example call."""
     request = shown.method.request
     alone = [item.value for item in shown.arguments if request is None or item.argument.positional]
     until = max((at for at, value in enumerate(alone, 1) if value is not None), default=0)
@@ -61,10 +61,10 @@ def arguments(shown: example.ExampleCall) -> list[Doc]:
 
 
 def spelled(value: example.ExampleValue) -> Doc:
-    """Write an example value: with the names that it has here, and files as files."""
+    """Write an example value: with the program's names, and files as files."""
     match value:
         case example.Plain(Scalar(Kind.NUMBER | Kind.DECIMAL), int() as digits):
-            return str(digits)  # no bigint, however many there are
+            return str(digits)  # never a bigint, however many digits
         case example.Plain(value=plain) | example.MemberOf(value=plain):
             return literal(plain)
         case example.Content(text=text):

@@ -207,7 +207,7 @@ class _Client:
 
 
 def _given_line(name: str, kinds: Sequence[Doc]) -> str:
-    """Print an option; undefined, as a variable of the environment may be, is as good as none."""
+    """Print an option; undefined, as an environment variable may be, counts as not given."""
     return property_line(name, False, [*kinds, "undefined"])
 
 
@@ -241,7 +241,7 @@ def index_file(sdk: Sdk) -> File:
     homes: dict[str, list[str]] = {}
     for ident, home in sdk.requests.items():
         homes.setdefault(home, []).append(ident)
-    for home, idents in sorted(homes.items()):  # a name a line: one more changes no other (D10.7)
+    for home, idents in sorted(homes.items()):  # one name per line: one more changes no other (D10.7)
         lines += [_exports("export type", [ident], home) for ident in sorted(idents)]
     for home, idents in named_enums(sdk.types).items():
         lines.append(_exports("export", idents, home))

@@ -117,7 +117,7 @@ class Codecs:
             codec = self.codec(field.type, scope)
             if codec is not None:
                 facts.append(("codec", codec))
-            if facts or rest is not None:  # what is not listed is read as additional properties are
+            if facts or rest is not None:  # unlisted ones are read like additional properties
                 pairs.append((field.wire, obj(facts)))
         arguments: list[Doc] = [obj(pairs)]
         return call(_PURE + scope.runtime("model"), arguments if rest is None else [*arguments, rest])
@@ -140,14 +140,14 @@ class Codecs:
         yield from self._looks(case, self._wires(case.type), scope)
 
     def _wires(self, type_: Type) -> dict[str, str]:
-        """Return what the properties of a type, or of those that it holds, are called in the program."""
+        """Return the program's names of the properties of a type, or of the models that it holds."""
         found: dict[str, str] = {}
         for target in models_in(type_, self.types.declared):
             found |= self.types.names[target].members
         return found
 
     def _looks(self, look: Case | Look, members: Mapping[str, str], scope: Scope) -> Iterator[tuple[str, Doc]]:
-        """Print what values look like; ``members``: what properties are called in the program."""
+        """Print the features of values; ``members``: the program's names of properties."""
         for word, values in (("kinds", look.kinds), ("keys", look.keys)):
             if values:
                 yield word, literal(list(values))
@@ -174,5 +174,5 @@ class Codecs:
             yield "names", obj(names)
 
     def _form(self, form: str, scope: Scope) -> Doc | None:
-        """Print the codec of texts of a form; None where they stay texts."""
+        """Print the codec of strings in a format; None where they stay strings."""
         return self.codec(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)

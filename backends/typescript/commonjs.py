@@ -1,4 +1,4 @@
-"""Makes CommonJS modules of the runtime's ES modules, so that ``built`` holds each of them once."""
+"""Makes CommonJS modules from the runtime's ES modules, so that ``built`` holds each module once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LEFT = re.compile(r"^(?:import|export)\b|\bimport\.meta\b", re.MULTILINE)
 
 
 def commonjs(text: str) -> str:
-    """Make a CommonJS module of an ES module that esbuild bundled.
+    """Make a CommonJS module from an ES module that esbuild bundled.
 
     The bundle has its imports at the margin and one list of exports at its end. Imports go to the top, where the
     engine evaluates those of an ES module; no module of the runtime exports what is assigned again (``export let``),

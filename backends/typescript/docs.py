@@ -1,4 +1,4 @@
-"""Texts of documentation comments, made of the document's own descriptions."""
+"""Texts of documentation comments, from the document's own descriptions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def field_text(field: Field) -> str | None:
     default = default_text(default_said(field), "`")
     note = deprecation(field)
     if asked is None and default is None and note is None:
-        return (told.strip() or None) if told else None  # nine of ten
+        return (told.strip() or None) if told else None  # true of nine in ten
     return joined([told, asked, default, note])
 
 
@@ -47,7 +47,7 @@ def operation_text(
     arguments: Iterable[Argument] = (),
     example: str | None = None,
 ) -> str:
-    """Write what is documented about a method: ``arguments`` are those that stand alone, ``example`` is code."""
+    """Write what is documented about a method: ``arguments`` are the positional ones, ``example`` is code."""
     parts = said_once(operation.summary, operation.description) or [f"`{operation.method} {operation.path}`"]
     parts += [f"See {operation.external_docs}"] if operation.external_docs else []
     told = "; ".join(returned_said(operation.answers))
@@ -65,6 +65,6 @@ def alias_text(method: Method, operation: WireOperation) -> str:
 
 
 def deprecation(item: Ageing) -> str | None:
-    """Write the tag of what is deprecated."""
+    """Write the ``@deprecated`` tag."""
     note = texts.deprecation(item, "@deprecated {}", "@deprecated")
     return None if note is None else " ".join(note.split())

@@ -1,4 +1,4 @@
-"""Prints what every client offers beside the document's methods: other options, and any call (D16.3)."""
+"""Prints the methods of every client besides the document's: ``withOptions``, and any call (D16.3)."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def doors(plan: Plan, scope: Scope, options: str) -> tuple[list[str], list[str],
 
 
 def _carried(plan: Plan, scope: Scope) -> Doc:
-    """Print what such a call carries."""
+    """Print the credentials that such a call sends."""
     return obj(security_fact(plan.wire.undeclared, plan, scheme_names(plan), scope))

@@ -65,7 +65,7 @@ class Facts:
         self.plan, self.codecs, self.schemes, self.scope = plan, codecs, schemes, scope
 
     def operation(self, method: Method, answers: Mapping[int, str]) -> Doc:
-        """Print the facts of a method. ``answers``: the constants of answers that methods share, by their kin."""
+        """Print the facts of a method. ``answers``: the constants of responses that methods share, by their key."""
         return obj(self._entries(method, self.plan.wire.operations[method.operation], answers))
 
     def _entries(
@@ -133,7 +133,7 @@ class Facts:
             yield "shared", "true"
 
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
-        """Print the style, unless a value is always one text: the runtime writes that without a style."""
+        """Print the style, unless a value is always one string: the runtime writes it without a style."""
         match parameter.writing:
             case Writing.JSON:
                 yield "style", self.scope.runtime("Json")
@@ -185,7 +185,7 @@ class Facts:
         return self._single(header_type(header.reading, self.codecs.types.int64))
 
     def _structure(self, header: ResponseHeader) -> Doc:
-        """Print what makes JSON of a header that is a list, an object or JSON."""
+        """Print the decoder of a header that is a list, an object or JSON."""
         if header.reading is Reading.JSON:
             return self.scope.runtime("jsonHeader")
         item = self._single(header_type(header.items, "number"))
@@ -222,7 +222,7 @@ class Facts:
         return pairs
 
     def _data(self, item: EventData) -> Pairs:
-        """Print what the data of the events of a name are."""
+        """Print the type of the data of a named event."""
         pairs: Pairs = [] if item.name is None else [("name", string(item.name))]
         codec = self.codecs.codec(item.type, self.scope) if item.type is not None else None
         if codec is not None:
@@ -246,7 +246,7 @@ def _reader(decode: Decode) -> str:
         case BodyKind.JSONL:
             return "AsLines"
         case BodyKind.FORM | BodyKind.MULTIPART:
-            raise AssertionError(kind)  # nobody reads these
+            raise AssertionError(kind)  # unused
     assert_never(kind)
 
 
@@ -255,7 +255,7 @@ STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
 
 
 def header_type(reading: Reading, int64: str) -> str:
-    """Choose what a declared header is read as; integers of 64 bits are what they are in bodies (D11.3)."""
+    """Choose the type as which a declared header is read; 64-bit integers have their type in bodies (D11.3)."""
     match reading:
         case Reading.INT64:
             return "number | bigint" if int64 == "number" else int64
@@ -266,7 +266,7 @@ def header_type(reading: Reading, int64: str) -> str:
         case Reading.DECODED:
             return "string"
         case Reading.LIST | Reading.OBJECT | Reading.JSON:
-            return "unknown"  # the type of what is declared says it
+            return "unknown"  # the declared type says it
     assert_never(reading)
 
 
@@ -294,7 +294,7 @@ _RETRIES = {
 
 
 def retries_fact(retries: Retries) -> Doc:
-    """Print how requests are repeated; what is as in the runtime's own policy is left out."""
+    """Print how requests are retried; values equal to the runtime's default policy are left out."""
     if not retries.most:
         return obj([("retries", "0")])
     usual = Retries()

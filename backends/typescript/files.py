@@ -32,7 +32,7 @@ class File:
     """Exports of the source by further names."""
 
     def types(self, text: str) -> None:
-        """Add a declaration of types, the same in the source and the declarations."""
+        """Add a type declaration, the same in the source and the declarations."""
         self.ts.append(text)
         self.dts.append(text)
 
@@ -52,7 +52,7 @@ class File:
 
     @staticmethod
     def head(licence: str | None) -> str:
-        """Print what every file begins with."""
+        """Print the beginning of every file."""
         return notice(licence, "//") + "\n"
 
     def texts(self, licence: str | None, stem: str) -> Iterator[tuple[str, str]]:
@@ -71,7 +71,7 @@ class File:
             yield f"dist/cjs/{stem}.js", _joined([strict, self.scope.requires(), *self.js, self._cjs()])
 
     def public(self) -> list[str]:
-        """Print what is exported, by the names outside."""
+        """Print the exported names, with ``as`` where the public name differs."""
         return [name if name == public else f"{name} as {public}" for name, public in self.exported]
 
     def _mark(self) -> str:
@@ -106,7 +106,7 @@ _FLAT = (
 
 
 def exports(names: Iterable[str]) -> str:
-    """Print a list of exports, a name a line: one more changes no other (D10.7)."""
+    """Print a list of exports, one name per line: one more changes no other (D10.7)."""
     return "".join(["export {\n", *(f"  {name},\n" for name in names), "}"])
 
 

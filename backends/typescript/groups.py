@@ -1,4 +1,4 @@
-"""Prints a file of methods: the facts of its operations, a function each, and the class of the group on top."""
+"""Prints a file of methods: the facts of its operations, a function for each, and the class of the group."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from compiler.ir.wire import Returns, WireOperation
 
 @dataclass(slots=True)
 class Sdk:
-    """What all files of one SDK are printed with."""
+    """What all files of one SDK share while they are printed."""
 
     plan: Plan
     types: Types
@@ -53,7 +53,7 @@ def _codecs(plan: Plan) -> Codecs:
 
 
 def new_sdk(plan: Plan) -> Sdk:
-    """Collect what the files of a plan are printed with."""
+    """Collect what the files of a plan share while they are printed."""
     codecs = _codecs(plan)
     sdk = Sdk(plan, codecs.types, codecs, scheme_names(plan))
     others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in plan.errors.values())]
@@ -82,7 +82,7 @@ def _methods_of(group: Group) -> str:
 
 
 def _line(text: str) -> str:
-    """Cut a text to a line."""
+    """Cut a text to one line."""
     return textwrap.shorten(text.partition("\n")[0], 100, placeholder=" ...")
 
 
@@ -141,7 +141,7 @@ class GroupPrinter:
         self.file.value(ts, renamed(dense(js.replace(name, inside, 1)), self.answers), "")
 
     def _shared_answers(self) -> dict[int, str]:
-        """Print a constant for each answer that several operations share."""
+        """Print a constant for each response that several operations share."""
         names: dict[int, str] = {}
         for answer in self.group.kin:
             name = names[answer.kin] = numbered(f"ON_{answer.status.upper()}", self.scope.local)
@@ -188,7 +188,7 @@ class GroupPrinter:
         return [self.sdk.types.doc(operation.pages.item or ANY, self.scope)] if has_items else []
 
     def _metadata(self, operation: WireOperation) -> Doc | None:
-        """Print the type of the declared headers of good answers."""
+        """Print the type of the declared headers of successful responses."""
         if not operation.headers:
             return None
         return object_type([(f"{key(item.wire)}?", self._header(item)) for item in operation.headers])
@@ -234,7 +234,7 @@ class GroupPrinter:
         return ts + lay([name, made, " {"], level) + "\n", dts
 
     def _switched(self, method: Method, switch: Switch) -> Iterator[tuple[list[Doc], Doc]]:
-        """Print the parameters and the result of a method that gives a value, a stream, or either (D13.2)."""
+        """Print the parameters and the result of a method that returns a value, a stream, or either (D13.2)."""
         value, stream = self.returned(self._operation(method)), self.returned(self._operation(self.group.twin(switch)))
         name = key(switch.argument.ident)
         null = " | null" if switch.argument.nullable else ""
@@ -296,7 +296,7 @@ class GroupPrinter:
         )
 
     def children(self) -> tuple[list[str], list[str], list[str]]:
-        """Print the groups below: their properties, what makes them, and their declarations."""
+        """Print the groups below: their properties, the statements that make them, and their declarations."""
         fields: list[str] = []
         inner: list[str] = []
         for child in self.group.groups:
@@ -352,7 +352,7 @@ def _promise(operation: WireOperation) -> str:
 
 
 def _asks(method: Method, switch: Switch) -> str:
-    """Print whether a call asks for a stream; callers in JavaScript may leave out the object."""
+    """Print the test whether a call asks for a stream; callers in JavaScript may leave out the object."""
     assert method.request is not None
     return member(f"{method.request.argument}?", switch.argument.ident)
 
@@ -376,7 +376,7 @@ def signature(sdk: Sdk, group: Group, method: Method) -> str:
 
 
 def brief_parts(sdk: Sdk, group: Group, method: Method) -> tuple[list[Doc], Doc]:
-    """Print the parameters of a method, the options of the call aside, and what it gives."""
+    """Print the parameters of a method, without the options of the call, and its result."""
     printer = _shown(sdk, group)
     *parameters, _ = printer.arguments.signatures(method)[0]
     return parameters, printer.returned(sdk.plan.wire.operations[method.operation])

@@ -1,9 +1,8 @@
 """The one JavaScript module of the client and its groups: node takes half a millisecond to find and open a file.
 
-Its statements are constants, functions and classes that do nothing by themselves, each constant and method on a line:
-a bundler keeps those that are used. It is what runs behind the entries `./client` and `./groups/*`, since no two
-functions of the package have one name. What files of the sources have for themselves, constants and the like, has names
-of its own here.
+Its statements are constants, functions and classes without side effects, each constant and method on its own line: a
+bundler keeps those that are used. The entries `./client` and `./groups/*` share it, since no two functions of the
+package have the same name. Names that are local to a source file, such as those of constants, are made unique here.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Names:
     """By group: methods to the constants of their facts."""
 
     def free(self, wanted: str) -> str:
-        """Take a name, or one like it."""
+        """Reserve a name, or a similar one if it is taken."""
         while wanted in self.taken:
             wanted += "_"
         self.taken.add(wanted)
@@ -58,13 +57,13 @@ def linked_names(plan: Plan, others: Iterable[str]) -> Names:
 
 
 def _inside(plan: Plan, method: Method) -> str:
-    """Name a function here; one of the client's own methods might be called as a function of the runtime is."""
+    """Name a function here; a method of the client itself might have the name of a runtime function."""
     name = plan.surface.derived[function_key(method)]
     return name if method.group else f"client_{name}"
 
 
 def api_constant(plan: Plan) -> str:
-    """Name the constant of what the document says of everything; a class may be called ``API``."""
+    """Name the constant of the API's facts; a class may already be called ``API``."""
     name = "API"
     while name in _classes(plan):
         name += "_"
@@ -81,10 +80,10 @@ def constant_of(ident: str) -> str:
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """Give the shared answers in printed code their names in the linked module."""
+    """Rename the shared responses in printed code to their names in the linked module."""
     if not names or "ON_" not in text:
         return text
-    parts = _TEXT.split(text)  # code and texts by turns
+    parts = _TEXT.split(text)  # code and strings by turns
     parts[::2] = [_ANSWER.sub(lambda found: names.get(found[0], found[0]), part) for part in parts[::2]]
     return "".join(parts)
 
@@ -105,6 +104,6 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
 
 
 def _aliases(file: File) -> Iterator[str]:
-    """Yield constants for classes of this module that a file calls by another name."""
+    """Yield constants for classes of this module to which a file gives another name."""
     for name, own in file.scope.linked_aliases():
         yield f"const {own} = {name};\n"

@@ -41,7 +41,7 @@ def model_files(types: Types) -> Iterator[tuple[str, File]]:
 
 
 def named_enums(types: Types) -> dict[str, list[str]]:
-    """Find the enums that are objects too, as the document names their members: their names, by file."""
+    """Find the enums that are also objects, since the document names their members: their names, by file."""
     found: dict[str, list[str]] = {}
     for at, name in types.names.items():
         declared = types.declared[at]
@@ -107,7 +107,7 @@ def alias_line(ident: str, members: list[Doc]) -> str:
 
 
 def _below(members: list[Doc]) -> str:
-    """Print what stands under a name that fills its line: prettier leaves a line free before a union."""
+    """Print the value below a name that fills its line: prettier leaves an empty line before a union."""
     line = lay([flat_union(members), ";"], 1)
     if len(members) == 1 or is_reference_or_null(members) or fits(line):
         return line + "\n"
@@ -115,7 +115,7 @@ def _below(members: list[Doc]) -> str:
 
 
 def _enum(enum: Enum, scope: Scope) -> list[Doc]:
-    """Print the named values; an open enum has what is unknown among them, typed as such (D11.4)."""
+    """Print the named values; an open enum also has unknown values, typed as such (D11.4)."""
     values = [member.value for member in enum.members]
     found = distinct([literal(value) for value in values])
     if not enum.open:
@@ -152,7 +152,7 @@ def field_line(types: Types, field: Field, ident: str, scope: Scope, *, sent: bo
 
 
 def or_undefined(members: list[Doc]) -> list[Doc]:
-    """Print that what a caller may leave out may be undefined too, for those with ``exactOptionalPropertyTypes``."""
+    """Add undefined to the type of an optional argument, for callers with ``exactOptionalPropertyTypes``."""
     return members if "unknown" in members else [*members, "undefined"]
 
 
@@ -162,7 +162,7 @@ def property_line(ident: str, required: bool, members: Sequence[Doc], *, readonl
     found = distinct(members)
     texts = [item for item in found if isinstance(item, str)]
     if len(texts) == len(found):
-        line = f"{INDENT}{head} {' | '.join(texts)};"  # what laying it out comes to
+        line = f"{INDENT}{head} {' | '.join(texts)};"  # the same result as the layout
     else:
         line = lay([head, " ", flat_union(found), ";"], 1)
     if len(found) == 1 or is_reference_or_null(found) or fits(line):

@@ -1,4 +1,4 @@
-"""Prints what stands around the code: package.json, tsconfig.json, and the runtime."""
+"""Prints the files around the code: package.json, tsconfig.json, and the runtime."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
 
 
 def _repository(url: str) -> dict[str, str]:
-    """Return where the package comes from, in npm's own form: it publishes with provenance only from there."""
+    """Return the repository of the package in npm's form: npm publishes with provenance only from there."""
     return {"type": "git", "url": f"git+{url.removesuffix('/').removesuffix('.git')}.git"}
 
 
@@ -108,7 +108,7 @@ def small_files() -> Iterator[tuple[str, str]]:
 
 @cache
 def runtime_files() -> tuple[tuple[str, str], ...]:
-    """Read the runtime: its sources as they are, and what ``make runtime`` made of them."""
+    """Read the runtime: its sources as they are, and the output of ``make runtime``."""
     root = Path(__file__).parent
     found: list[tuple[str, str]] = []
     for folder, (home, ending) in _SHAPES.items():

@@ -75,7 +75,7 @@ class _Printer:
         assert_never(stop.kind)
 
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
-        """Print which argument, or property of the body, a word speaks of."""
+        """Print the argument, or the property of the body, to which an input refers."""
         assert word.place is not None
         yield "arg", string(self._ident(word.place, word.wire))
         if word.place is Place.BODY:
@@ -84,7 +84,7 @@ class _Printer:
             yield "start", literal(word.start)
 
     def _ident(self, place: Place, wire: str) -> str:
-        """Return by what the runtime finds a value: among all arguments, or in the whole body."""
+        """Return the key by which the runtime finds a value: among all arguments, or in the whole body."""
         fields = self.method.fields
         if place is Place.BODY and fields is not None:
             return self.codecs.types.names[fields.model].members[wire]
@@ -103,7 +103,7 @@ class _Printer:
             if step.each and index < len(source.steps) - 1:
                 steps.append(self.scope.runtime("Each"))
             elif step.each:
-                continue  # every item of an array is the array
+                continue  # all items of an array are the array
             else:
                 steps.append(literal(step.index) if step.property is None else string(step.property))
         return array(steps)

@@ -1,4 +1,4 @@
-"""What stands around a TypeScript package: notes, workflows and examples."""
+"""The files around a TypeScript package: notes, workflows and examples."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _IMPORT = re.compile(r"^import [^;]+;(?:\n|\Z)", re.MULTILINE)
 
 
 def _program(plan: Plan, spoken: TypeScriptSpeaker, code: tree.Code, lines: list[str]) -> str:
-    """Write a program of a part of the README: its imports first, then a client where it calls one."""
+    """Write a part of the README as a program: imports first, then a client if the part uses one."""
     head = f"{notice(plan.surface.licence, '//')}\n\n// @ts-check\n\n"
     if isinstance(code, tree.FirstCall):
         return head + "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Spells the README of a package: its texts, and code that runs."""
+"""Writes the README of a package: its texts, and code that runs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class TypeScriptSpeaker(Speaker):
         assert_never(code)
 
     def _make(self, *options: str, name: str = "") -> str:
-        """Write the construction of a client, which gets a name where it is given one."""
+        """Write the construction of a client, assigned to a variable if a name is given."""
         return lay([f"const {name} = " if name else "", _new(self.client, [*self.base, *options]), ";"])
 
     def made_as_first(self) -> str:
@@ -109,7 +109,7 @@ class TypeScriptSpeaker(Speaker):
         return lay(["import ", braces(sorted(names)), f" from {string(self.package + entry)};"])
 
     def _loop(self, name: str, values: Doc) -> str:
-        """Write a loop over what comes in one after the other, and what is done with it."""
+        """Write an asynchronous loop, with the use of each item."""
         head, body = [f"for await (const {name} of ", values, ")"], "console.log(%s);"
         shown = body % ("page.result" if name == "page" else name)
         line = lay([*head, f" {shown}"])
@@ -308,7 +308,7 @@ def _prose(package: str, prefix: str) -> tree.Prose:
         ),
         "bundle": "Each method is also a function that takes a core; a bundle then contains only what it uses:",
         "bundle_end": "`instanceof` tells errors apart as usual; the comment of `createCore` says how to add hooks.",
-        # What other languages alone say.
+        # Parts that only other languages have.
         "async_client": "",
         "values": "",
         "credential_source": "",

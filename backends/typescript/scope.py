@@ -1,4 +1,4 @@
-"""What one file imports, found out while it is printed."""
+"""The imports of one file, collected while it is printed."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ LINKED = "operations"
 
 
 def linked(module: str) -> bool:
-    """Tell whether a file of the sources has its JavaScript in the linked module."""
+    """Tell whether the JavaScript of a source file is in the linked module."""
     return module == "client" or module.startswith("groups/")
 
 
 def javascript(module: str) -> str:
-    """Name the file that has the JavaScript of a file of the sources."""
+    """Name the file that has the JavaScript of a source file."""
     folder, _, stem = module.rpartition("/")
     if folder == "runtime":
         return "receiving" if stem in RECEIVING else "runtime"
@@ -80,11 +80,11 @@ class Scope:
         return self.type(HOMES[name], name)
 
     def value(self, module: str, name: str) -> str:
-        """Import a value, and return the name it has here."""
+        """Import a value, and return its name in this file."""
         return self._add(self._values, module, name)
 
     def type(self, module: str, name: str) -> str:
-        """Import a type, and return the name it has here."""
+        """Import a type, and return its name in this file."""
         return self._add(self._types, module, name)
 
     def _add(self, table: dict[str, dict[str, str]], module: str, name: str) -> str:
@@ -98,7 +98,7 @@ class Scope:
         return known[name]
 
     def imports(self) -> tuple[str, str]:
-        """Print the imports of the source, and of the JavaScript made of it."""
+        """Print the imports of the source, and of its JavaScript."""
         typed = "".join(self._line(module) for module in sorted({*self._types, *self._values}, key=_order))
         plain = "".join(
             f"import {{ {', '.join(_renamed(names))} }} from {self._path(module)};\n"
@@ -107,27 +107,27 @@ class Scope:
         return typed, plain
 
     def requires(self) -> str:
-        """Print what CommonJS requires."""
+        """Print the ``require`` calls of CommonJS."""
         return "".join(
             f"const {{ {', '.join(_renamed(names, ': '))} }} = require({self._path(module)});\n"
             for module, names in self._javascript()
         )
 
     def _javascript(self) -> list[tuple[str, set[tuple[str, str]]]]:
-        """Find what the JavaScript imports: files, and names with those they have here."""
+        """Find the imports of the JavaScript: files, and names with their local names."""
         found = {module: set(names) for module, names in self._linked.items()}
         for module, names in self._values.items():
             found.setdefault(javascript(module), set()).update(names.items())
         return sorted(found.items(), key=lambda item: _order(item[0]))
 
     def link(self, other: Scope) -> None:
-        """Import what the JavaScript of another file imports, but for what shares the module."""
+        """Add the imports of another file's JavaScript, except those from within the linked module."""
         for module, names in other._values.items():
             if not linked(module):
                 self._linked.setdefault(javascript(module), set()).update(names.items())
 
     def linked_aliases(self) -> Iterator[tuple[str, str]]:
-        """Yield values of the linked module that have another name here."""
+        """Yield values of the linked module that have another name in this file."""
         for module, names in self._values.items():
             yield from ((name, own) for name, own in names.items() if linked(module) and name != own)
 

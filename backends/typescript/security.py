@@ -19,7 +19,7 @@ _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 
 
 def scheme_names(plan: Plan) -> dict[str, str]:
-    """Name the constants of the security schemes that are used; none is called as a type that stands beside it."""
+    """Name the constants of the security schemes that are used; none has the name of a type beside it."""
     types = {name.ident for name in plan.surface.types.values()}
     listed = sorted(plan.surface.credentials, key=lambda item: item.scheme.scheme)
     wanted = {item.scheme.scheme: join(words(item.option, plan.vocabulary), Case.CONSTANT) for item in listed}
@@ -30,7 +30,7 @@ def scheme_names(plan: Plan) -> dict[str, str]:
 def security_fact(
     alternatives: Sequence[Alternative], plan: Plan, names: Mapping[str, str], scope: Scope
 ) -> Iterator[tuple[str, Doc]]:
-    """Print the alternatives of schemes; scopes where the client asks for tokens, by its option."""
+    """Print the security requirements, which are alternatives; with scopes where the client requests tokens."""
     if alternatives:
         listed: list[Doc] = [
             array([scope.value("security", names[need.scheme]) for need in item.needs]) for item in alternatives
@@ -61,7 +61,7 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
 
 
 def taken(grant: Grant) -> str:
-    """Name the type of what a flow takes."""
+    """Name the type of a flow's credentials."""
     match grant:
         case Grant.CLIENT_CREDENTIALS:
             return "ClientCredentials"
@@ -77,7 +77,7 @@ def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
 
 
 def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
-    """Print where a credential goes, and how a client comes by it."""
+    """Print where a credential is sent, and how a client gets it."""
     scheme = given.scheme
     match scheme.credential:
         case CredentialKind.CERTIFICATE:

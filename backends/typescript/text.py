@@ -1,4 +1,4 @@
-"""Leaves of printed TypeScript: literals, names of properties, comments. prettier's layout is in the writer."""
+"""Atoms of printed TypeScript: literals, names of properties, comments. prettier's layout is in the writer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def string(text: str) -> str:
 
 
 def key(name: str) -> str:
-    """Write the name of a property, in quotes where it needs them."""
+    """Write the name of a property, in quotes if it needs them."""
     plain = name.isascii() or all(ord(char) < 0x10000 for char in name)
     return name if plain and name.replace("$", "_").isidentifier() else string(name)
 
@@ -69,7 +69,7 @@ def literal(value: Json) -> Doc:
 
 
 def weight(value: Json) -> int:
-    """Tell how many members an item has: two for two or more, none for what is no object or array."""
+    """Count the members of an item: two for two or more, zero for a value that is not an object or array."""
     return min(len(value), 2) if isinstance(value, (dict, list, tuple)) else 0
 
 
@@ -79,7 +79,7 @@ def obj(pairs: Iterable[tuple[str, Doc]]) -> Doc:
 
 
 def _pair(name: str, value: Doc) -> Doc:
-    """Write a property of an object literal; what every object has, TypeScript would take for that."""
+    """Write a property of an object literal; one that every object inherits needs a special form."""
     if name in INHERITED:
         entry = bracketed("[", [bracketed("[", [string(name), value], "]")], "]")
         return ["...", call("Object", [call("Object.fromEntries", [entry])])]
@@ -113,7 +113,7 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202
 
 
 def _safe(text: str) -> str:
-    """Take from a text what would end a comment, or tell tools something."""
+    """Remove from a text what would end a comment, or instruct a tool."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
     text = text.replace("*/", "*\u200b/").replace("@ts-", "@ ts-").replace("sourceMappingURL", "sourceMapping URL")
     return _UNSAFE.sub(" ", text)

@@ -49,7 +49,7 @@ _INT64 = {"number": ("number", "bigint"), "bigint": ("bigint",), "string": ("str
 
 
 class Types:
-    """Types of one plan, as TypeScript spells them."""
+    """Types of one plan, in TypeScript."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -64,7 +64,7 @@ class Types:
     # ------------------------------------------------------------------ expressions
 
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
-        """Print the members of a type: several for what may be of several types."""
+        """Print the members of a type: several for a union."""
         match type_:
             case Scalar():
                 return list(self._scalar(type_.kind, type_.format, scope, sent))
@@ -109,7 +109,7 @@ class Types:
     # ------------------------------------------------------------------ unions
 
     def case_members(self, union: Union, case: Case, scope: Scope, *, sent: bool) -> list[Doc]:
-        """Print a member of a union; its tag is made plain where the document says it elsewhere only."""
+        """Print a member of a union; its tag is made explicit if the document says it only elsewhere."""
         found = self.members(case.type, scope, sent=sent)
         declared = model_behind(case.type, self.declared)
         if declared is None or not case.tags or len(found) != 1:
@@ -138,7 +138,7 @@ class Types:
         return [self._tagged(found[0], declared, union, UNKNOWN, holds=self._holds(field, ()), required=required)]
 
     def tag_name(self, union: Union) -> str:
-        """Name the property that has the tag, in the program."""
+        """Return the program's name of the property that has the tag."""
         assert union.tag is not None
         for case in union.cases:
             declared = model_behind(case.type, self.declared)
@@ -149,14 +149,14 @@ class Types:
     def _tagged(
         self, printed: Doc, declared: Model, union: Union, tags: Doc, *, holds: bool, required: bool = True
     ) -> Doc:
-        """Print a model whose tag has a type of its own; ``holds``: that its property has it anyhow, among others."""
+        """Print a model with a narrower type of its tag; ``holds``: the property's own type includes that type."""
         assert union.tag is not None
         name = self.names[declared.id].members.get(union.tag, union.tag)
         kept = printed if holds else generic("Omit", [printed, string(name)])
         return intersection(kept, object_type([(key(name) + ("" if required else "?"), tags)]))
 
     def _holds(self, field: Field | None, tags: Sequence[Json]) -> bool:
-        """Tell whether the property's type has tags in it; none: the one of what is unknown."""
+        """Tell whether the property's type includes the tags; no tags mean that of unknown members."""
         found = None if field is None else bare(field.type, self.declared)
         declared = self.declared[found.target] if isinstance(found, Ref) else None
         if isinstance(declared, Enum):
@@ -170,7 +170,7 @@ class Types:
     # ------------------------------------------------------------------ codecs
 
     def coded(self, type_: Type) -> bool:
-        """Tell whether values of a type are not the same on the wire and in the program."""
+        """Tell whether values of a type differ between the wire and the program."""
         return is_held(type_, self._coded_kinds, self.coded_types)
 
     @cached_property
@@ -180,18 +180,18 @@ class Types:
 
     @cached_property
     def coded_types(self) -> set[Id]:
-        """The declared types that need a codec: they hold a value that does, however deep."""
+        """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
         parts = {at: parts_of(item) for at, item in self.declared.items() if not isinstance(item, Enum)}
         return holding(parts, filter(self._renames, self.declared), lambda type_: is_held(type_, self._coded_kinds, ()))
 
     def _renames(self, at: Id) -> bool:
-        """Tell whether a model has properties of other names than on the wire."""
+        """Tell whether a model has properties whose names differ from those on the wire."""
         members = self.names[at].members
         return isinstance(self.declared[at], Model) and any(map(ne, members, members.values()))
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:
-    """Drop members that were printed before."""
+    """Drop duplicate members."""
     if len(members) < 2:
         return list(members)
     seen: set[str] = set()

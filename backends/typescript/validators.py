@@ -1,4 +1,4 @@
-"""Prints ``validators.ts``: what is declared of each operation's requests, for servers and gateways (spec 2.6)."""
+"""Prints ``validators.ts``: the declarations of each operation's requests, for servers and gateways (spec 2.6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def validator_file(sdk: Sdk) -> File:
 
 
 def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """Return what is declared of requests, and the schemas that it refers to, however far, by what they are called."""
+    """Return the declarations of requests, and by name the schemas to which they refer, directly or not."""
     wanted: dict[Id, str] = {}
 
     def refer(target: Id) -> str:
@@ -51,7 +51,7 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
 
 
 def _constant(file: File, name: str, kind: str, value: dict[str, Any]) -> None:
-    # One entry a line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
+    # One entry per line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
     head = f"const {name}: {kind} = "
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"

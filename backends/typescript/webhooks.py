@@ -1,4 +1,4 @@
-"""Prints ``webhooks.ts``: types of payloads and answers, the receiver, and the URLs of callbacks (D9)."""
+"""Prints ``webhooks.ts``: types of payloads and replies, the receiver, and the URLs of callbacks (D9)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Printer:
         return self.file
 
     def _exports(self) -> None:
-        """Export what a receiver speaks of."""
+        """Export the types that a receiver uses."""
         self.file.types(
             f'export {{ {", ".join(_EXPORTS.split())} }} from "./runtime/webhooks.js";\n'
             'export type {\n  EventContext,\n  ReceiverOptions,\n  WebhookResponse,\n} from "./runtime/webhooks.js";\n'
@@ -89,7 +89,7 @@ class _Printer:
         assert_never(body.carries)
 
     def _answers(self, event: Received) -> Iterator[Doc]:
-        """Yield what a handler may return: nothing, the body of success alone, or a reply with its status."""
+        """Yield what a handler may return: nothing, only the body of success, or a reply with its status."""
         kind = self.scope.runtime_type("Reply")
         for reply in event.wire.replies:
             body = distinct([part for item in reply.bodies for part in self._answered(item)])

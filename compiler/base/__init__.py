@@ -1,1 +1,1 @@
-"""What everything else stands on: texts with places, diagnostics, names, Markdown, gen.yaml, files written."""
+"""The base layer of the compiler: texts with places, diagnostics, names, Markdown, gen.yaml, output files."""

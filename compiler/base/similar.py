@@ -1,4 +1,4 @@
-"""The name that a misspelled one most likely means, also where thousands of names are known (D1.5)."""
+"""Finds the name that a misspelled one most likely means, also among thousands of known names (D1.5)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 LONGEST = 200
-"""Characters of a word; nothing is like a longer one."""
+"""The most characters of a word; longer words are not compared."""
 FEW = 200
-"""So many names are compared one by one; of more, those that share the most groups of three characters."""
+"""How many names are compared one by one; of more, those that share the most groups of three characters."""
 _COMPARED = 40
 _COMMON = 400
-"""Names that share a group of characters; one that more share tells nothing."""
+"""The most names that share a group of characters; a group that more share is ignored."""
 
 
 class Names:
-    """Names that are known, to look for what one was meant to be."""
+    """Known names, to find the one that was meant."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = list(names)
 
     def closest(self, word: str, cutoff: float = 0.6) -> str | None:
-        """Return the name that is most like a word, to a degree from 0 to 1; None where none is."""
+        """Return the name most similar to a word, with at least a given similarity (0 to 1); None if there is none."""
         from difflib import get_close_matches
 
         if len(word) > LONGEST:
@@ -33,11 +33,11 @@ class Names:
         return next(iter(get_close_matches(word, among, 1, cutoff)), None)
 
     def respelled(self, word: str) -> str | None:
-        """Return the name that differs from a word in its case alone."""
+        """Return the name that differs from a word only in case."""
         return self._by_lower.get(word.lower())
 
     def begun(self, word: str) -> str | None:
-        """Return the only name that begins with a word."""
+        """Return the name that begins with a word, if there is only one."""
         start = bisect_left(self._sorted, word)
         found = list(islice(takewhile(lambda name: name.startswith(word), islice(self._sorted, start, None)), 2))
         return found[0] if len(found) == 1 else None
@@ -54,7 +54,7 @@ class Names:
     def _by_part(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for name in self._sorted:
-            if len(name) <= 3 * LONGEST:  # what is longer is like no word
+            if len(name) <= 3 * LONGEST:  # longer words are not compared
                 for part in _parts(name):
                     found.setdefault(part, []).append(name)
         return found
@@ -69,7 +69,7 @@ class Names:
 
 
 def _parts(word: str) -> Sequence[str]:
-    """Return the groups of a word, whose ends count, too: each once, in their order."""
+    """Return the groups of three characters of a word, its ends included: each once, in order."""
     text = f"\0{word.lower()}\0"
     return list(dict.fromkeys(text[at : at + 3] for at in range(len(text) - 2)))
 
@@ -78,7 +78,7 @@ _kept: list[tuple[Collection[str], int, Names]] = []
 
 
 def known(names: Collection[str]) -> Names:
-    """Return names to be looked through; many that are asked for again and again are sorted once."""
+    """Return names to be searched; large sets that are searched repeatedly are indexed once."""
     if len(names) <= FEW:
         return Names(names)
     for other, size, found in _kept:

@@ -1,4 +1,4 @@
-"""Credentials in the words of the plan: what requests need, and how clients come by it."""
+"""Credentials in the plan: which credentials requests need, and how clients obtain them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from compiler.ir.node import arg, blocks, key, node
 class Need:
     """A security scheme that a request must carry, with OAuth scopes.
 
-    The plan adds ``asked``: the scopes where the client asks for tokens by itself, else none.
+    The plan adds ``asked``: the scopes if the client requests tokens itself, else none.
     """
 
     scheme: str = arg()
@@ -45,8 +45,8 @@ class Flow:
 
 
 class CredentialKind(StrEnum):
-    """What a security scheme takes: a key, a user name and a password, a token, tokens that a client asks for by
-    itself, or a certificate of the transport."""
+    """What a security scheme takes: a key, a user name and a password, a token, tokens that a client requests
+    itself, or a client certificate (mutual TLS)."""
 
     KEY = "key"
     BASIC = "basic"

@@ -1,4 +1,4 @@
-"""Bodies and signatures of events, in the words of receivers: what each carries, and what may be answered (D9)."""
+"""Bodies and signatures of events, as receivers see them: what each event carries, and the possible replies (D9)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from compiler.ir.types import Type
 
 
 class Carries(StrEnum):
-    """How the body of an event, or of the answer to one, is read and written; BYTES are handed over as they are."""
+    """How the body of an event, or of the answer to one, is read and written; BYTES are passed on as they are."""
 
     JSON = "json"
     JSONL = "jsonl"
@@ -40,15 +40,15 @@ class EventBody:
 
     @property
     def parsed(self) -> bool:
-        """Whether what is handed over is of its type, and not text or bytes."""
+        """Whether a handler gets a value of ``type``, and not text or bytes."""
         return self.carries in (Carries.JSON, Carries.JSONL)
 
 
 @node("reply")
 class Reply:
-    """An answer that a handler may make: ``status``, which it names itself where that is not ``exact`` (``2XX``).
+    """An answer that a handler may return: its ``status``, which the handler chooses if it is not ``exact`` (``2XX``).
 
-    ``media_type``: of its body; "" where it has none. ``usual``: its body alone may be returned.
+    ``media_type``: of its body; "" if it has none. ``usual``: the handler may return the body alone.
     """
 
     status: str = arg()
@@ -59,7 +59,7 @@ class Reply:
 
 
 class SignatureKind(StrEnum):
-    """What a signature is made of: what the document says, or what Standard Webhooks says."""
+    """Who defines what is signed: the document, or Standard Webhooks."""
 
     SIGNATURE = "signature"
     STANDARD = "standard-webhooks"

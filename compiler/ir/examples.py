@@ -1,7 +1,7 @@
-"""Examples: the calls that documentation shows, with values whose types are resolved. Printers spell them.
+"""Examples: the calls that documentation shows, with values whose types are resolved. Backends print them.
 
-A tree of values has the shape of the type: an object knows its model and what its fields are called, a value of a union
-knows its case. ``type`` is the type of the position that a value stands in.
+A tree of values has the shape of the type: an object has its model and the names of its fields, a value of a union
+has its case. ``type`` is the type of the position where a value occurs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from compiler.ir.types import ListOf, MapOf, Nullable, Ref, Scalar, Type
 
 @frozen
 class Plain:
-    """A JSON value as it is: a scalar or a constant; null where the type is another and no value of it can be made."""
+    """A JSON value as it is: a scalar or a constant; null if the type is another one of which no value can be made."""
 
     type: Type
     value: Json
@@ -25,7 +25,7 @@ class Plain:
 
 @frozen
 class Content:
-    """The content of a file; ``text`` stands for its bytes."""
+    """The content of a file; ``text`` is shown in place of its bytes."""
 
     type: Scalar
     text: Json
@@ -33,7 +33,7 @@ class Content:
 
 @frozen
 class Encoded:
-    """Bytes that are sent as base64; ``text`` is that."""
+    """Bytes that are sent as base64; ``text`` is the base64 text."""
 
     type: Scalar
     text: Json
@@ -57,9 +57,9 @@ class Entries:
 
 @frozen
 class Property:
-    """A property of an object, and what the target calls it; ``place`` is its number among the model's fields.
+    """A property of an object, and its name in the target; ``place`` is its index among the model's fields.
 
-    One that the model does not declare has the name that it has on the wire.
+    A property that the model does not declare keeps its wire name.
     """
 
     wire: str
@@ -78,7 +78,7 @@ class Object:
 
 @frozen
 class MemberOf:
-    """A member of an enum, by its number."""
+    """A member of an enum, by its index."""
 
     type: Ref
     index: int
@@ -87,7 +87,7 @@ class MemberOf:
 
 @frozen
 class CaseOf:
-    """A value of a union, of the case with this number."""
+    """A value of a union, of the case with this index."""
 
     type: Ref
     index: int
@@ -96,7 +96,7 @@ class CaseOf:
 
 @frozen
 class Aliased:
-    """A value of a type that only names another."""
+    """A value of a type that is an alias of another type."""
 
     type: Ref
     value: ExampleValue
@@ -104,7 +104,7 @@ class Aliased:
 
 @frozen
 class Maybe:
-    """A value that could be null; where it is, ``value`` is null as a value of the type that it is null of."""
+    """A value of a nullable type; if it is null, ``value`` is null as a value of the inner type."""
 
     type: Nullable
     value: ExampleValue
@@ -128,7 +128,7 @@ def is_null(value: ExampleValue) -> bool:
 
 
 class Gives(StrEnum):
-    """What there is to do with what a call gives."""
+    """How an example uses the result of a call."""
 
     NOTHING = "nothing"
     VALUE = "value"
@@ -138,7 +138,7 @@ class Gives(StrEnum):
 
 @frozen
 class ExampleArgument:
-    """An argument of the method and what the example gives for it; None: it is left out."""
+    """An argument of the method and the value that the example passes for it; None: the example omits it."""
 
     argument: Argument
     value: ExampleValue | None
@@ -148,8 +148,8 @@ class ExampleArgument:
 class ExampleCall:
     """A call of a method.
 
-    ``target`` leads from the client to the method; ``arguments`` are all of the method's, in its order. ``bare``: it
-    takes a request object of which nothing is given or required, so that this may be left out.
+    ``target`` is the path from the client to the method; ``arguments`` are all of the method's, in its order. ``bare``:
+    it takes a request object with no given or required members, so that the object may be omitted.
     """
 
     method: Method
@@ -159,7 +159,7 @@ class ExampleCall:
     bare: bool
 
     def given(self) -> list[tuple[Argument, ExampleValue]]:
-        """List the arguments that are given, with their values."""
+        """List the arguments that the example passes, with their values."""
         return [(item.argument, item.value) for item in self.arguments if item.value is not None]
 
 
@@ -167,22 +167,22 @@ class ExampleCall:
 
 
 class Form(StrEnum):
-    """How a credential is given."""
+    """How a caller gives a credential."""
 
     BASIC = "basic"
     """A user name and a password."""
     TOKEN = "token"
     CLIENT = "client"
-    """A client's ID and secret, for which tokens are asked for."""
+    """A client's ID and secret, with which the client requests tokens."""
     PASSWORD = "password"
-    """A user name and a password, for which tokens are asked for."""
+    """A user name and a password, with which the client requests tokens."""
     SOURCE = "source"
-    """A function that is asked before each request."""
+    """A function that the client calls before each request."""
 
 
 @frozen
 class BaseUrl:
-    """Where the API is."""
+    """The base URL of the API."""
 
     url: str
 

@@ -1,7 +1,7 @@
-"""Exchanges: what the tests of a printed SDK call each method with, what has to arrive, and what is answered.
+"""Exchanges: the arguments of each call in the tests of a printed SDK, the request expected, and the response.
 
-They are made for a method when a backend asks for them (``plan.shown.exchange``); a mock in the language checks the
-request and answers, and the test compares what the method returns with ``value``.
+An exchange is made when a backend asks for it (``plan.shown.exchange``); a mock server in the language checks the
+request and responds, and the test compares what the method returns with ``value``.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from compiler.ir.types import Type
 
 
 class Yields(StrEnum):
-    """What a method gives of the answer, and how a test looks at it."""
+    """What a method returns of the response, and how a test checks it."""
 
     NOTHING = "nothing"
     JSON = "json"
     TEXT = "text"
     BYTES = "bytes"
     PAGE = "page"
-    """A page; its result is the JSON value."""
+    """A page; the JSON value is its ``result``."""
     STREAM = "stream"
     """A stream of one value: JSON, or text where ``type`` is a string."""
 
 
 @frozen
 class Expected:
-    """What has to arrive: names alone are checked, of what the call gives.
+    """The request expected: only the names of what the call passes are checked, not the values.
 
-    ``path`` is the template of the document. ``fields``: of an object of JSON, of a form, or the names of parts;
-    ``media_type``: of the body where it is one of these, "" where nothing is looked at.
+    ``path`` is the document's path template. ``fields``: the names of JSON properties, form fields or parts;
+    ``media_type``: of the body if it is one of these, "" if the body is not checked.
     """
 
     method: str
@@ -44,7 +44,7 @@ class Expected:
 
 @frozen
 class Answered:
-    """What is answered: a ``body``, as it is sent, in a media type; ``location`` leads to where that is instead."""
+    """The response: a ``body``, as it is sent, in a media type; or a ``location`` that redirects to the body."""
 
     status: int
     media_type: str = ""
@@ -56,8 +56,8 @@ class Answered:
 class Exchange:
     """One call of a method in a test.
 
-    ``name`` tells exchanges of one SDK apart: ``GET /trips/{tripId}``. ``type`` is that of ``value``, which is what is
-    answered as a value of JSON, or as text. ``skipped`` says why the method is not called, "" where it is.
+    ``name`` is unique in an SDK: ``GET /trips/{tripId}``. ``type`` is that of ``value``, which is the response body
+    as a JSON value, or as text. ``skipped`` says why the method is not called, "" if it is called.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Exchange:
     skipped: str = ""
 
     def record(self) -> dict[str, Json]:
-        """Return what mocks of every language read; what is empty is left out."""
+        """Return the JSON object that the mocks of every language read, without empty members."""
         sent, back = self.expected, self.answered
         found: dict[str, Json] = {
             "method": sent.method, "path": sent.path, "query": list(sent.query), "headers": list(sent.headers),

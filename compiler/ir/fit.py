@@ -1,7 +1,7 @@
-"""Whether values that a document gives, such as examples, are of the types that it declares.
+"""Whether values in a document, such as examples, are of the types that the document declares.
 
-Documents are often wrong about their examples, and what is shown must compile. Only types count here, not bounds and
-patterns: whoever wrote an example knows better what a server takes.
+Examples in documents are often wrong, and printed examples must compile. Only types count here, not bounds and
+patterns: the author of an example knows better what a server accepts.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from compiler.ir.types import (
 )
 
 MISFIT: Json = object()
-"""Stands for a value that is not of its type: null is a value."""
+"""Marks a value that is not of its type; None cannot, since null is a value."""
 
 
 def fitted(value: Json, type_: Type, types: Mapping[Id, Declaration]) -> Json:
-    """Return what of a value the type has a place for; MISFIT where it is not of the type."""
+    """Return a value without the parts that the type does not allow; MISFIT if the value is not of the type."""
     return _Fitting(types).of(value, type_, ())
 
 
 def case_of(union: Union, value: Json, types: Mapping[Id, Declaration]) -> Case | None:
-    """Return the member of a union that a value is of: one that has all of it before one that has a part."""
+    """Return the union member that a value is of: a member that fits all of it before one that fits a part."""
     return _Fitting(types).case(union, value, (union.id,))[0]
 
 
 class _Fitting:
-    """One value's. What a part of it is as a type is found once: unions may hold one another."""
+    """Fits one value. Each part is fitted to a type once, since unions may hold one another."""
 
     def __init__(self, types: Mapping[Id, Declaration]) -> None:
         self.types = types
@@ -96,7 +96,7 @@ class _Fitting:
         return part
 
     def model(self, value: Json, model: Model) -> Json:
-        """Keep what the model has; a property that is not as declared is left out where it may be."""
+        """Keep the model's properties; an optional property that is not of its declared type is left out."""
         if not isinstance(value, dict):
             return MISFIT
         known = {field.wire: field.type for field in model.fields}

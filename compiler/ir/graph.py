@@ -1,7 +1,7 @@
-"""The reference graph: who refers to what, derived from one snapshot of the IR.
+"""The reference graph: which nodes refer to which types, derived from one snapshot of the IR.
 
-The tables are the store; :class:`Graph` finds the edges of a snapshot once. Importing networkx takes longer than all
-that a build asks of them, so recursion and order are answered here; the tests ask networkx for the same.
+The tables of the IR are the store; :class:`Graph` finds the edges of a snapshot once. Importing networkx takes longer
+than all queries of a build, so cycles and order are computed here; the tests compare the results with networkx.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def operation_refs(operation: Operation | Event) -> Iterator[Id]:
 
 
 def _refer_alike(before: Declaration | None, item: Declaration) -> bool:
-    """Whether a declaration is the one of the last snapshot, or has its fields: most passes change other members."""
+    """Whether a declaration refers to the same types as in the last snapshot: most passes change other members."""
     if before is item:
         return True
     if not isinstance(before, Model) or not isinstance(item, Model):
@@ -94,7 +94,7 @@ def schema_refs(node: Any) -> Iterator[Id]:
 
 
 def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
-    """Return the identities that raw schemas reach from the roots, those without a schema included."""
+    """Return the identities that are reachable from the roots through raw schemas, also those without a schema."""
     seen: set[Id] = set()
     stack = list(roots)
     while stack:
@@ -107,10 +107,10 @@ def raw_reachable(schemas: Mapping[Id, Schema], roots: Iterable[Id]) -> set[Id]:
 
 
 class Graph:
-    """References between the declared types of a document, for one snapshot after the other.
+    """References between the declared types of a document, for one snapshot after another.
 
-    The answer for the last snapshot is kept, since many ask about the same one, and of it what did not change. Whoever
-    compiles a document has one of its own (:attr:`passes.context.Context.graph`).
+    The graph of the last snapshot is kept, since it is often asked for again, and its unchanged parts serve the next
+    snapshot. Each compilation has a graph of its own (:attr:`passes.context.Context.graph`).
     """
 
     __slots__ = ("_clusters", "_edges", "_types")
@@ -136,7 +136,7 @@ class Graph:
         return closure(self.adjacency(types), roots) & types.keys()
 
     def clusters(self, types: Mapping[Id, Declaration]) -> list[list[Id]]:
-        """Return the strongly connected components of types, each sorted; what one refers to stands before it."""
+        """Return the strongly connected components of types, each sorted; a component follows those it refers to."""
         edges = self.adjacency(types)
         if self._clusters is None:
             self._clusters = components(edges)

@@ -11,7 +11,7 @@ from compiler.ir.types import Type
 class Reading(StrEnum):
     """How the text of a declared response header becomes a value.
 
-    DECODED: as its type is read from text. LIST and OBJECT: from what stands between commas, JSON: as it stands; then
+    DECODED: as its type is read from text. LIST and OBJECT: from the texts between commas, JSON: as it is; then
     as its type is read from JSON.
     """
 
@@ -27,10 +27,10 @@ class Reading(StrEnum):
 
 @node("response-header")
 class ResponseHeader:
-    """A declared response header: typed metadata (D13). The plan says how its text is read.
+    """A declared response header: typed metadata (D13). The plan decides how its text is read.
 
-    ``items``: each item of a LIST, and each property of an OBJECT that is not among ``members``; ``explode``: its
-    properties are ``a=1`` and not ``a,1``. ``media_type``: of a header that `content` describes.
+    ``items``: how each item of a LIST is read, and each property of an OBJECT that is not in ``members``; ``explode``:
+    properties are written ``a=1`` and not ``a,1``. ``media_type``: of a header that `content` describes.
     """
 
     wire: str = arg()

@@ -1,4 +1,4 @@
-"""Identities of things: the places they stand for, and the names that documents give them."""
+"""Identities of nodes: the places they denote, and the names that documents give them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from compiler.ir.node import Id, escape, to_pointer, unescape
 
 
 def locate(at: Id, root: str) -> Loc:
-    """Turn an identity into a place: ``schemas/Test`` is ``#/components/schemas/Test`` of the ``root`` document.
+    """Turn an identity into a place: ``schemas/Test`` is ``#/components/schemas/Test`` in the ``root`` document.
 
     The file of an identity is relative to the folder of the root document, so that identities do not depend on the
-    working folder; the place has it as shown to the user. A role (``schemas/Test#write``) is left out.
+    working folder; the place has the file as shown to the user. A role (``schemas/Test#write``) is left out.
     """
     file, sep, rest = at.partition("#")
     if sep and rest[:1] in ("", "/", "#"):
@@ -24,7 +24,7 @@ def locate(at: Id, root: str) -> Loc:
 
 
 def beside(root: str, file: str) -> str:
-    """Return how a file is shown to the user that an identity names relative to the folder of ``root``."""
+    """Return a file as it is shown to the user; identities name it relative to the folder of ``root``."""
     folder = posixpath.dirname(root)
     if not folder or "://" in file:
         return file
@@ -44,7 +44,7 @@ def short(file: str | None, pointer: str) -> Id:
 
 
 def child(at: Id, *tokens: str | int) -> Id:
-    """Return the identity of a member of the thing at ``at``."""
+    """Return the identity of a member of the node at ``at``."""
     for token in tokens:
         name = escape(token) if isinstance(token, str) else str(token)
         if not at or (at == "components" and name in COMPONENT_KINDS):
@@ -66,7 +66,7 @@ def component_name(at: Id) -> str:
 
 
 def file_stem(file: str) -> str:
-    """Return the name of a file without what only tells its kind: ``Trips.Ticket`` of ``Trips.Ticket.schema.yaml``."""
+    """Return the name of a file without its kind and extension: ``Trips.Ticket`` of ``Trips.Ticket.schema.yaml``."""
     path = file.partition("?")[0] if "://" in file else file
     stem = posixpath.splitext(posixpath.basename(path))[0]
     named, dot, kind = stem.rpartition(".")
@@ -74,7 +74,7 @@ def file_stem(file: str) -> str:
 
 
 FILE_KINDS = frozenset({"schema", "model", "openapi", "oas", "swagger"})
-"""What may stand before the extension of a file, and is no part of its name."""
+"""Words before the extension of a file that are not part of its name."""
 COMPONENT_KINDS = frozenset(
     {
         "schemas",

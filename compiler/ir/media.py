@@ -1,4 +1,4 @@
-"""Media types: what kind of body they are, and the words that tell them apart (D7.3, D13)."""
+"""Media types: the kind of body of each, and the words that distinguish them in names (D7.3, D13)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = frozenset(
 JSON = frozenset({"application/json", "text/json", "application/x-json"})
 XML = frozenset({"application/xml", "text/xml"})
 TEXT_LIKE = frozenset({"application/yaml", "application/x-yaml", "application/graphql"})
-"""Text outside of ``text/``."""
+"""Media types of text outside of ``text/``."""
 LABELS_OF_TEXT = frozenset(
     {
         "application/ecmascript",
@@ -44,7 +44,7 @@ LABELS_OF_TEXT = frozenset(
         "application/x-toml",
     }
 )
-"""What a text may be called besides; a body of one of these is bytes all the same."""
+"""Further media types that a part with text may have; a body with one of these is bytes nevertheless."""
 SHORT_WORDS = {
     FORM: "form",
     FORM_DATA: "multipart",
@@ -74,7 +74,7 @@ def is_xml(media_type: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def kind_of(media_type: str) -> BodyKind:
-    """Return how bodies of a media type are made or read; BYTES where nothing better is known."""
+    """Return how bodies of a media type are written or read; BYTES if nothing better is known."""
     plain = essence(media_type)
     if plain in LINES or plain.endswith("+json-seq"):
         return BodyKind.JSONL
@@ -92,7 +92,7 @@ def kind_of(media_type: str) -> BodyKind:
 
 
 def is_text(media_type: str) -> bool:
-    """Tell whether a text can be called so: one of ``text/``, XML, lines, a form, and what is text outside of them."""
+    """Tell whether text may have the media type: ``text/``, XML, lines, a form, and other text formats."""
     plain = essence(media_type)
     kind = kind_of(media_type)
     textual = kind in (BodyKind.TEXT, BodyKind.SSE, BodyKind.JSONL, BodyKind.FORM)
@@ -100,14 +100,14 @@ def is_text(media_type: str) -> bool:
 
 
 def is_of_file(media_type: str | None) -> bool:
-    """Tell whether what is of a media type is bytes: neither text nor JSON (D8.3)."""
+    """Tell whether content of a media type is bytes: neither text nor JSON (D8.3)."""
     return media_type is not None and not is_text(media_type) and not is_json(media_type)
 
 
 def media_words(media_type: str) -> str:
     """Return the words that a method for this media type adds to its name: ``multipart``, ``text``, ``png``.
 
-    They follow from the media type alone, never from the others beside it (D10.1).
+    They follow from the media type alone, never from other media types beside it (D10.1).
     """
     plain = essence(media_type)
     if plain in SHORT_WORDS:

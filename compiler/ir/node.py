@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 Id = str
-"""Identity of a thing (D10.4): a JSON pointer without ``#/`` and ``components/``; another file stands in front.
+"""Identity of a node (D10.4): a JSON pointer without ``#/`` and ``components/``; another file is written before it.
 
 ``schemas/Test`` · ``paths/~1test/get/responses/200`` · ``common.yaml#/components/schemas/Error``.
 """
@@ -26,12 +26,12 @@ Json = Any
 T = TypeVar("T")
 
 NODES: dict[str, type[Any]] = {}
-"""Every node class by the word that opens it in the text form."""
+"""Every node class, by the word that begins it in the text form."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 def node(word: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen, slotted node that the text form opens with ``word``."""
+    """Make a class a frozen, slotted node; ``word`` begins it in the text form."""
 
     def wrap(cls: type[T]) -> type[T]:
         made = frozen(cls)
@@ -44,7 +44,7 @@ def node(word: str) -> Callable[[type[T]], type[T]]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 def frozen(cls: type[T]) -> type[T]:
-    """Make a class a frozen, slotted dataclass that is quick to make, by the hundred thousand in a large document."""
+    """Make a class a frozen, slotted dataclass with quick construction: a large document has 100,000s of instances."""
     made = dataclasses.dataclass(slots=True, init=False, repr=False, eq=False)(cls)
     _add_methods(made)
     return made
@@ -60,11 +60,11 @@ def _text(item: Any) -> str:
 
 
 _KEEP: Any = object()
-"""In place of a member that :func:`replace` leaves as it is."""
+"""Default of a member that :func:`replace` does not change."""
 
 
 def _add_methods(cls: type[Any]) -> None:
-    """Give a frozen class its methods, which are compiled when they are first called.
+    """Add methods to a frozen class, each compiled when it is first called.
 
     Those of ``dataclass(frozen=True, slots=True)`` fill slots through ``object.__setattr__`` by name, make a dictionary
     for each replacement, and are compiled for every class at import. Measured in paired runs, processor time, as
@@ -95,7 +95,7 @@ def _compile(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, A
 
 
 def _later(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
-    """Return a method that puts the one of these lines in its place: few classes need all of theirs in a run."""
+    """Return a method that compiles these lines and replaces itself: a run needs few of the methods."""
     return lambda *args, **members: _compile(cls, name, lines, scope)(*args, **members)
 
 
@@ -134,7 +134,7 @@ def _values(item: str, names: list[str]) -> str:
 
 _LATER = {"_with": _with, "__eq__": _eq, "__hash__": _hash}
 _SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
-"""Methods that are the same in every class: dataclasses would compile them for each one."""
+"""Methods that are the same in every class: ``dataclass`` would compile them for each class."""
 
 
 def _parameter(field: dataclasses.Field[Any]) -> str:
@@ -148,7 +148,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(item: T, /, **members: Any) -> T:
-        """Return the node, or another dataclass, with other members."""
+        """Return a copy of the node, or of another dataclass, with some members changed."""
         with_ = getattr(item, "_with", None)
         return dataclasses.replace(item, **members) if with_ is None else with_(**members)
 
@@ -164,7 +164,7 @@ def word(default: Any = dataclasses.MISSING) -> Any:
 
 
 def key(default: Any = None) -> Any:
-    """Declare a ``key=value`` pair; left out where it equals its default."""
+    """Declare a ``key=value`` pair; it is left out if the value equals its default."""
     return dataclasses.field(default=default, metadata={"form": "key"})
 
 
@@ -176,8 +176,8 @@ def flag() -> Any:
 def ident(default: Any = "") -> Any:
     """Declare the node's identity: positional ``@id`` in declarations.
 
-    In a member it is written as ``at=@id``, and only where it differs from the parent's identity plus the
-    segment that the parent's block names.
+    In a member it is written as ``at=@id``, and only if it differs from the parent's identity plus the
+    segment that the parent's block declares.
     """
     return dataclasses.field(default=default, metadata={"form": "id"})
 
@@ -186,7 +186,7 @@ def block(word: str | None = None, segment: str | None = None) -> Any:
     """Declare one nested node, or None.
 
     Args:
-        word: opens the child instead of its class's own word (two fields of one class need two words).
+        word: begins the child instead of its class's own word (two fields of one class need two words).
         segment: what the child's identity adds to the parent's: ``"items"``; "" for the same identity.
     """
     return dataclasses.field(default=None, metadata={"form": "block", "word": word, "segment": segment})
@@ -202,7 +202,7 @@ def blocks(word: str | None = None, segment: str | None = None) -> Any:
 
 
 def optional_blocks(word: str | None = None) -> Any:
-    """Declare a tuple of nested nodes where None (not given) and empty differ; empty is written ``key=[]``."""
+    """Declare a tuple of nested nodes for which None (not given) and empty differ; empty is written ``key=[]``."""
     return dataclasses.field(default=None, metadata={"form": "blocks", "word": word, "segment": None})
 
 
@@ -212,9 +212,9 @@ def table() -> Any:
 
 
 def escape(token: str) -> str:
-    """Escape one token of an identity: as in a JSON pointer (RFC 6901), and ``#`` and ``%`` as in a URI fragment.
+    """Escape one token of an identity as in a JSON pointer (RFC 6901), and ``#`` and ``%`` as in a URI fragment.
 
-    So the only bare ``#`` of an identity are those that end a file's name or begin a role (``schemas/X#write``).
+    So an unescaped ``#`` in an identity only ends a file's name or begins a role (``schemas/X#write``).
     """
     if token.isidentifier():
         return token

@@ -1,6 +1,6 @@
-"""IR nodes: what lowering makes of a document and what the passes turn it into.
+"""IR nodes: lowering makes them from a document, and the passes transform them.
 
-Every node is a value (frozen; tuples, and maps that nobody changes). Declarations lie flat in the tables of
+Every node is a value (frozen; tuples, and maps that are never changed). Declarations are in the flat tables of
 :class:`Sdk`; members are nested; a reference is an identity, never an object. Each node's ``id`` is its place
 (:data:`compiler.ir.node.Id`), from which a diagnostic finds file, line and column.
 
@@ -60,7 +60,7 @@ class Hints:
     name: str | None = key()
     """name-override."""
     names_in: tuple[NameIn, ...] = blocks()
-    """The same, where it is a map by language (D3.9)."""
+    """The same as a map by language (D3.9)."""
     ignore: tuple[str, ...] = key(())
     """Targets that leave it out; ``("*",)`` for ``true`` (D5.1)."""
     open: bool | None = key()
@@ -79,7 +79,7 @@ class Discriminator:
     mapping: tuple[tuple[str, Id], ...] = key(())
     default: Id | None = key()
     names: tuple[tuple[str, Id], ...] = key(())
-    """What the document calls members that are made of its components."""
+    """The names that the document gives to members made from its components."""
 
 
 @node("input")
@@ -137,7 +137,7 @@ class PatternProperty:
 class Schema:
     """A JSON Schema (3.1 dialect) as written, one to one; nested schemas are nested nodes.
 
-    ``ref`` is the identity of the target, canonical whatever the spelling (D1.4); keywords beside it count.
+    ``ref`` is the identity of the target, canonical for every spelling (D1.4); sibling keywords apply.
     ``always``/``never`` are the boolean schemas.
     """
 
@@ -153,7 +153,7 @@ class Schema:
     write_only: bool = flag()
     deprecated: bool = flag()
     required: tuple[str, ...] = key(())
-    """Names of required properties, also such as are not in ``properties``."""
+    """Names of required properties, including those that are not in ``properties``."""
     properties: tuple[Property, ...] = blocks(segment="properties/{wire}")
     patterns: tuple[PatternProperty, ...] = blocks(segment="patternProperties/{pattern}")
     additional: Schema | None = block("additional", segment="additionalProperties")
@@ -165,7 +165,7 @@ class Schema:
     one_of: tuple[Schema, ...] = blocks("one-of", segment="oneOf/{i}")
     any_of: tuple[Schema, ...] = blocks("any-of", segment="anyOf/{i}")
     negated: bool = flag()
-    """Has not, if/then/else, dependent* or contains: assertions that types do not show."""
+    """The schema has `not`, if/then/else, dependent* or contains: assertions that types do not express."""
     discriminator: Discriminator | None = block()
     enum: tuple[Value, ...] = blocks("enum-value")
     const: Value | None = block("const")
@@ -188,7 +188,7 @@ class Schema:
 class Parameter:
     """A parameter object; ``ref`` marks a placeholder for a component.
 
-    ``inherited``: it stands on the path item. ``ignore``: see :attr:`Hints.ignore`.
+    ``inherited``: it is declared on the path item. ``ignore``: see :attr:`Hints.ignore`.
     """
 
     wire: str = arg("")
@@ -211,7 +211,7 @@ class Parameter:
     default: Value | None = block("default")
     example: Value | None = block("example")
     fixed: Value | None = block("fixed")
-    """Sent always and no argument (D5.4); set by apply_ignores."""
+    """The value that is always sent; the parameter is not an argument (D5.4). Set by apply_ignores."""
     override: str | None = key()
     names_in: tuple[NameIn, ...] = blocks()
     """See :attr:`Hints.names_in`."""
@@ -262,21 +262,21 @@ class Content:
     schema: Schema | None = block(segment="schema")
     type: Type | None = key()
     events: tuple[EventData, ...] = blocks()
-    """What the data of each kind of events is, where `itemSchema` describes a stream of them."""
+    """The data of each kind of event, if `itemSchema` describes a stream of events."""
     encodings: tuple[Encoding, ...] = blocks(segment="encoding/{wire}")
     example: Value | None = block("example")
     ignore: tuple[str, ...] = key(())
     pagination: Pagination | None = block(segment="x-codegen-pagination")
     sentinel: str | None = key()
-    """`x-codegen-sse-sentinel`; ``""`` says that there is none."""
+    """`x-codegen-sse-sentinel`; ``""`` means that the stream has no sentinel."""
     switch: str | None = key()
-    """`x-codegen-stream-switch`, of a request; ``""`` says that there is none."""
+    """`x-codegen-stream-switch`, of a request; ``""`` means that the request has no switch."""
     hollow: bool = flag()
     """Its schema is an object that may have no properties (D7.2); set by shape_types."""
     needs: tuple[str, ...] = key(())
     json_only: tuple[tuple[str, str], ...] = key(())
     json_fields: tuple[JsonField, ...] = blocks("json")
-    """What is required in it alone, and what its properties may not be, where it shares its type; by join_bodies."""
+    """If it shares its type: what only it requires, and what its properties may not be; set by join_bodies."""
     id: Id = ident()
 
 
@@ -331,7 +331,7 @@ class CallForm(StrEnum):
     """How a method takes its arguments.
 
     ARGUMENTS: each by itself, the body as one of them (spec 2.2). REQUEST: all in one request object (D4.2). NAMED:
-    those of the path by position, all else by name (D4.9).
+    path parameters by position, all others by name (D4.9).
     """
 
     ARGUMENTS = "arguments"
@@ -341,7 +341,7 @@ class CallForm(StrEnum):
 
 @node("operation")
 class Operation:
-    """An Operation Object; later also one of its variants (a second media type, a stream)."""
+    """An Operation Object; after some passes also one of its variants (a second media type, a stream)."""
 
     id: Id = ident()
     method: str = word("GET")
@@ -350,9 +350,9 @@ class Operation:
     override: str | None = key()
     """name-override."""
     aliases: tuple[str, ...] = key(())
-    """What follows the first name of a list (D3.9); after rename of the root's, too."""
+    """The names after the first one of a list (D3.9); after rename also those of the root's list."""
     named_by: Id | None = key()
-    """The entry of the root that its aliases, or names in single targets, are of; set by rename."""
+    """The root entry that its aliases, or its names in single targets, come from; set by rename."""
     names_in: tuple[NameIn, ...] = blocks()
     """See :attr:`Hints.names_in`."""
     name: Name | None = block()
@@ -360,7 +360,7 @@ class Operation:
     """`x-codegen-group` as written (D2.3), one dotted path per place, None where it is not given; from infer_names on
     those that the method stands in."""
     called: str | None = key()
-    """The words that its request and response types are called by, where these are not the operationId's (D3.5)."""
+    """The words for the names of its request and response types, if these are not the operationId's (D3.5)."""
     tags: tuple[str, ...] = key(())
     ignore: tuple[str, ...] = key(())
     summary: str | None = key()
@@ -393,7 +393,7 @@ class Operation:
     """Set by group_params: the properties of the body are arguments (D4.10)."""
     # filled by encode_bodies, decode_responses, attach_pagination
     variant: str | None = key()
-    """The words that this variant's method adds to the operation's name (``multipart``, ``stream``)."""
+    """The words that the method of this variant adds to the operation's name (``multipart``, ``stream``)."""
     payload: Payload | None = block(segment="requestBody")
     answers: tuple[Answer, ...] = blocks()
     results: tuple[Type, ...] = key(())
@@ -442,11 +442,11 @@ class RenameRule:
 
     pattern: str = arg()
     to: str = key("")
-    """Empty where only languages have names."""
+    """Empty if the entry has names for single languages only."""
     aliases: tuple[str, ...] = key(())
     names_in: tuple[NameIn, ...] = blocks()
     parameters: bool = flag()
-    """It matches parameter names instead of operationIds."""
+    """The rule matches parameter names instead of operationIds."""
     id: Id = ident()
 
 
@@ -470,7 +470,7 @@ class Tag:
 
 @node("info")
 class Info:
-    """Of the Info Object what output shows."""
+    """The fields of the Info Object that the output shows."""
 
     summary: str | None = key()
     description: str | None = key()
@@ -488,14 +488,14 @@ class Sdk:
     version: str = arg("")
     info: Info | None = block()
     names: str = key("")
-    """What groups and names of methods follow from: ``path`` or ``operationId`` (D3.8); empty until infer_names."""
+    """The source of groups and method names: ``path`` or ``operationId`` (D3.8); empty until infer_names."""
     max_method_params: int | None = key()
     timeout: int | None = key()
     idempotency: str | None = key()
     retries: Retries | None = block()
     signature: Signature | None = block()
     event_id: tuple[str, ...] = key(())
-    """Tokens of the pointer to the id of an event (`x-codegen-webhooks.eventId`, D9.2)."""
+    """Tokens of the JSON pointer to the id of an event (`x-codegen-webhooks.eventId`, D9.2)."""
     security: tuple[Alternative, ...] = blocks()
     servers: tuple[Server, ...] = blocks()
     tags: tuple[Tag, ...] = blocks()
@@ -510,7 +510,7 @@ class Sdk:
     schemas: Mapping[Id, Schema] = table()
     types: Mapping[Id, Declaration] = table()
     unused: tuple[Id, ...] = key(())
-    """Components that nothing in the document as written refers to: they stay (D5.3)."""
+    """Components that nothing in the document as written refers to; they are kept (D5.3)."""
     operations: Mapping[Id, Operation] = table()
     events: Mapping[Id, Event] = table()
     contracts: Mapping[Id, Contract] = table()

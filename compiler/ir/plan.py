@@ -1,7 +1,7 @@
-"""The plan: all that a backend may see, with nothing left to decide (house 2).
+"""The plan: all that a backend may see; a backend has no decisions left (house 2).
 
-It has two halves. :class:`compiler.ir.wire.Wire`, one per document, says what goes over the wire. :class:`Surface`,
-one per target, says which operations are visible and what everything is called there: ``surface.types`` has the
+The plan has two halves. :class:`compiler.ir.wire.Wire`, one per document, says what is sent. :class:`Surface`,
+one per target, says which operations are visible and how everything is named there: ``surface.types`` has the
 identifiers of types and of their members.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Argument:
     """An argument of a method, or a field of its request object.
 
-    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "". ``field``: it is a property
+    ``place`` and ``wire`` name the parameter it fills; a body has place BODY and wire "". ``field``: it is the property
     of the body, which ``wire`` names (D4.10). ``positional``: callers may give it without its name (D4.9).
     """
 
@@ -50,15 +50,15 @@ class Argument:
 
     @property
     def whole_body(self) -> bool:
-        """Whether it is the body, and not a property of it."""
+        """Whether the argument is the body, and not a property of it."""
         return self.place is Place.BODY and not self.field
 
 
 @frozen
 class Binding:
-    """A parameter of a method, and what fills it: an argument, else its ``fixed`` value or what the client has for all
-    calls. ``ident``: by what the runtime finds the value where the parameter is called otherwise, among the values of
-    all arguments; it is the argument's, unless that stands beside an object with a member of this name."""
+    """A parameter of a method, and what fills it: an argument, else its ``fixed`` value or the client's value for all
+    calls. ``ident``: the key of the value, if it is not the parameter's name, among the values of
+    all arguments; it is the argument's name, unless an object beside the argument has a member of this name."""
 
     parameter: WireParameter
     argument: Argument | None = None
@@ -67,9 +67,9 @@ class Binding:
 
 @frozen
 class RequestObject:
-    """The class of an object of arguments, and the ``argument`` that takes it; ``required`` when something in it is.
+    """The class of an object of arguments, and the ``argument`` that takes it; ``required`` if any of its members is.
 
-    It is the single ``request`` (D4.2), or ``params``, which stands behind arguments that have no names (D4.9).
+    The argument is the single ``request`` (D4.2), or ``params``, which follows the positional arguments (D4.9).
     """
 
     ident: str
@@ -82,9 +82,9 @@ class RequestObject:
 class BodyFields:
     """A body whose properties are ``arguments`` of the method (D4.10), here in the order of the schema.
 
-    ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has what is sent untold, where it
-    is an argument unless that is given.
-    ``needs``: the wire names of those that the schema requires, of which an optional body needs all where it has one.
+    ``whole`` is the body itself, which callers may give in place of them. ``fixed`` has values sent by default: those
+    of arguments are sent unless the caller gives the argument.
+    ``needs``: the wire names of those that the schema requires; an optional body needs all of them if it has any.
     """
 
     whole: Argument
@@ -100,13 +100,13 @@ class BodyFields:
 
     @property
     def depends(self) -> bool:
-        """Whether some of them must be given only where any is."""
+        """Whether some arguments are required only if any of them is given."""
         return bool(self.needs) and not self.whole.required
 
 
 @frozen
 class Switch:
-    """What makes a method give a stream in place of a value, where a function may have several signatures (D13.2).
+    """What makes a method return a stream in place of a value, if a function may have several signatures (D13.2).
 
     ``argument`` is the property of the body, which has no other use; ``twin`` the operation that is called where it is
     true, by the same arguments.
@@ -118,12 +118,12 @@ class Switch:
 
 @frozen
 class Method:
-    """A method of a group. It takes those of its ``arguments`` that are ``alone`` by themselves, and with ``request``
-    an object of the others, ``packed``. ``arguments`` stand in the final order (D4.4, D4.9), ``parameters`` in the
+    """A method of a group. It takes the ``arguments`` that are ``alone`` one by one, and with ``request``
+    an object of the others, ``packed``. ``arguments`` are in their final order (D4.4, D4.9), ``parameters`` in the
     document's.
 
-    ``label``: what logs and hooks call it, the operationId if there is one. ``body``: the argument that is the body;
-    ``fields``: what makes a body of several arguments.
+    ``label``: its name in logs and hooks, the operationId if there is one. ``body``: the argument that is the body;
+    ``fields``: how several arguments make up a body.
     ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
     """
 
@@ -139,12 +139,12 @@ class Method:
     fields: BodyFields | None = None
     paged: Mapping[tuple[Place, str], str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
-    """Further names of the method, in its group."""
+    """Further names of the method in its group."""
     switch: Switch | None = None
 
     @property
     def alone(self) -> tuple[Argument, ...]:
-        """The arguments that stand by themselves in the signature."""
+        """The arguments that are parameters of the signature themselves."""
         if self.request is None:
             return self.arguments
         return tuple(item for item in self.arguments if item.positional)
@@ -159,7 +159,7 @@ class Method:
 
     @property
     def whole_body(self) -> Argument | None:
-        """The body as one value, whatever it is made of."""
+        """The argument for the body as one value, also if the method takes its properties instead."""
         return self.body if self.fields is None else self.fields.whole
 
 
@@ -179,20 +179,20 @@ class Group:
     groups: tuple[Group, ...] = ()
     description: str | None = None
     title: str = ""
-    """As the document writes it, for headings."""
+    """The group's name as the document writes it, for headings."""
     idents: tuple[str, ...] = ()
     shared: tuple[Answer, ...] = ()
-    """The errors that several of the methods declare alike: one answer of each number."""
+    """The errors that several methods declare identically: one answer for each number."""
     kin: tuple[Answer, ...] = ()
-    """The same, parameters of media types aside: one answer of each kin."""
+    """The same, ignoring parameters of media types: one answer for each ``kin``."""
 
     def twin(self, switch: Switch) -> Method:
-        """Return the method that gives the stream of another one (D13.2)."""
+        """Return the method that returns the stream of another method (D13.2)."""
         return next(item for item in self.methods if item.operation == switch.twin)
 
 
 def in_order(root: Group) -> dict[tuple[str, ...], Group]:
-    """Return a group and all below it by their paths, each before those below it."""
+    """Return a group and all its subgroups by their paths, each before its own subgroups."""
     found = {root.path: root}
     for group in root.groups:
         found |= in_order(group)
@@ -205,7 +205,7 @@ class TypeName:
 
     ``members``: for a model the field identifiers by wire name; for an enum the member identifiers in order, keyed
     by index as text; for a union the case identifiers, keyed by index as text. ``module``: a file stem
-    shared by types of one subject, which follows from their own pointers (D10.7).
+    shared by the types of one subject, which follows from their own pointers (D10.7).
     """
 
     ident: str
@@ -229,28 +229,28 @@ class EventName:
 
 @frozen
 class Derived:
-    """A public name that a target makes of another one: `ProblemError` of `Problem`.
+    """A public name that a target derives from another name: `ProblemError` from `Problem`.
 
-    ``key`` says what it is the name of, in words that no order decides. ``of`` is the declaration, operation or event
-    it is made of, "" for the whole API: it is as old as that. ``forms`` are what it may be called, the best first.
+    ``key`` identifies what it names, independent of any order. ``of`` is the declaration, operation or event
+    it derives from, "" for the whole API; its age is that of ``of``. ``forms`` are the possible names, the best first.
     """
 
     key: str
     of: Id
     forms: tuple[str, ...]
     home: str = ""
-    """A namespace of its own; "" is that of the types."""
+    """The namespace of the name; "" is that of the types."""
 
 
 def function_key(method: Method, alias: str | None = None) -> str:
-    """Return the key of the :class:`Derived` that is the function of a method, or of an alias of it."""
+    """Return the key of the :class:`Derived` for the function of a method, or of an alias of it."""
     return " ".join(("function", ".".join(method.group), method.operation, *((alias,) if alias else ())))
 
 
 @frozen
 class ErrorClass:
-    """The class of errors that carry a declared schema: its name, the schema, and the property that says what went
-    wrong."""
+    """The class of errors that carry a declared schema: its name, the schema, and the property with the error
+    message."""
 
     ident: str
     target: Id
@@ -259,11 +259,11 @@ class ErrorClass:
 
 @frozen
 class Received:
-    """A webhook or callback as the receiver of one target sees it.
+    """A webhook or callback in the receiver of one target.
 
-    ``method`` of the receiver takes its handler. The others are what the target makes of its name, "" where it makes
-    nothing: types of what it carries, of what its handler may return, of the handler, of the event itself; and by
-    their statuses what makes the ``replies`` that have a body.
+    ``method`` of the receiver takes its handler. The other names derive from the event's name, "" if the target has
+    none: types of its payload, of the handler's result, of the handler, of the event itself; and by
+    status the names that make the ``replies`` that have a body.
     """
 
     wire: WireEvent
@@ -277,10 +277,10 @@ class Received:
 
 @frozen
 class Receiver:
-    """What receives the events of a document; ``tag`` is the property that tells webhooks apart, if there is one.
+    """The class that receives the events of a document; ``tag`` is the property that distinguishes webhooks, if any.
 
-    ``signed``: the members of the signature, besides its header, that are not as usual. ``event_id``: where the id of
-    an event stands in its payload, where the header `webhook-id` has none (D9.2).
+    ``signed``: the members of the signature, besides its header, that differ from the defaults. ``event_id``: where the
+    payload has the id of the event, if the header `webhook-id` does not have it (D9.2).
     """
 
     events: tuple[Received, ...]
@@ -291,7 +291,7 @@ class Receiver:
 
     @property
     def webhooks(self) -> list[Received]:
-        """The events that are no callbacks."""
+        """The events that are not callbacks."""
         return [event for event in self.events if not event.wire.callback]
 
     @property
@@ -307,7 +307,7 @@ class Receiver:
 
 @frozen
 class CredentialOption:
-    """A security scheme that something asks for: its option of the client, and what the environment calls it.
+    """A security scheme that operations use: its client option, and its environment variables.
 
     ``variable`` is that of a single value; what the variables of several usually begin with. ``named``: variables that
     the document calls otherwise, by what usually stands behind ``variable`` (``_USERNAME``, "" for a single value).
@@ -324,31 +324,31 @@ class CredentialOption:
 
 @frozen
 class Surface:
-    """What one target calls things."""
+    """The names of one target."""
 
     target: str
     client: str
     package: str
     version: str
     groups: Mapping[tuple[str, ...], Group]
-    """All groups by their paths, each before those below it: first the root."""
+    """All groups by their paths, each before its subgroups; the root is first."""
     types: Mapping[Id, TypeName] = field(default_factory=dict)
     events: Mapping[Id, EventName] = field(default_factory=dict)
     schemes: Mapping[str, str] = field(default_factory=dict)
     """Client option per security scheme."""
     credentials: tuple[CredentialOption, ...] = ()
-    """The same with what is known of the schemes."""
+    """The same options with the facts of their schemes."""
     server_variables: Mapping[str, str] = field(default_factory=dict)  # client option per variable of a URL
     global_parameters: Mapping[str, str] = field(default_factory=dict)
     """Client option per global parameter, by its wire name (D14 ``globals``)."""
     derived: Mapping[str, str] = field(default_factory=dict)
-    """Names that the target makes of others, by the key of their :class:`Derived`."""
+    """Names that the target derives from others, by the key of their :class:`Derived`."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """The target's own section of gen.yaml (author, description, models: plain ...)."""
     licence: str | None = None
     tests: bool = True
     """Whether tests of each method are printed (`generation.tests`)."""
-    environment: str = "API"  # what the environment variables of clients begin with, the same in every target
+    environment: str = "API"  # the prefix of the clients' environment variables, the same in every target
 
     @property
     def root(self) -> Group:
@@ -361,11 +361,11 @@ class Surface:
         return [group for group in self.groups.values() if group.path]
 
     def class_of(self, group: Group) -> str:
-        """Return the name of a group's class: the client's, where the group is the client."""
+        """Return the name of a group's class: the client's if the group is the client."""
         return group.type_ident or self.client
 
     def path(self, method: Method) -> tuple[str, ...]:
-        """Return the names that lead from the client to a method, its own the last."""
+        """Return the names that lead from the client to a method; the method's own name is last."""
         return (*self.groups[method.group].idents, method.ident)
 
     def methods(self) -> Iterator[Method]:
@@ -383,9 +383,9 @@ class Surface:
 
 
 class Shown:
-    """What documentation shows of a plan: made when it is asked for, since few methods are shown by themselves.
+    """What documentation shows of a plan, made on demand, since few methods are shown by themselves.
 
-    A plan that was made by hand shows nothing.
+    The default, for plans made by hand, shows nothing.
     """
 
     def call(self, method: Method) -> ExampleCall:
@@ -393,15 +393,15 @@ class Shown:
         raise NotImplementedError
 
     def main(self, group: Group) -> Method | None:
-        """Return the method of a group that its documentation shows; None where it has none."""
+        """Return the method of a group that its documentation shows; None if it has none."""
         return None
 
     def exchange(self, method: Method) -> Exchange:
-        """Return what a test of a method sends and is answered."""
+        """Return the request and the response of a method's test."""
         raise NotImplementedError
 
     def given(self, method: Method) -> Mapping[str, Json]:
-        """Return what that call gives, as JSON by the identifiers of arguments."""
+        """Return the arguments of the example call, as JSON by their identifiers."""
         return {}
 
     def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
@@ -409,11 +409,11 @@ class Shown:
         return None
 
     def readme(self) -> Readme:
-        """Return what the README of the package says."""
+        """Return the content of the package's README."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether plans can be equal: what is shown follows from all else that is in them."""
+        """Tell whether plans may be equal: what is shown follows from the rest of the plan."""
         return isinstance(other, Shown)
 
     __hash__ = None  # type: ignore[assignment]
@@ -426,11 +426,11 @@ class Plan:
     wire: Wire
     surface: Surface
     schemas: Schemas
-    """What validators read."""
+    """The schemas that validators read."""
     errors: Mapping[Id, ErrorClass] = field(default_factory=dict)
     """The classes of errors by the schemas they carry, sorted by name; none for a target that names none."""
     receiver: Receiver | None = None
-    """None where the document has neither webhooks nor callbacks."""
+    """None if the document has neither webhooks nor callbacks."""
     vocabulary: Vocabulary = PLAIN
-    """The words that stay one in the names of this document (D3.9)."""
+    """The words that are not split in the names of this document (D3.9)."""
     shown: Shown = field(default_factory=Shown)

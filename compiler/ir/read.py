@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 JSON_WORDS = {"true": True, "false": False, "null": None, "Infinity": float("inf"), "NaN": float("nan")}
 _NODES = ("block", "blocks", "table")
-"""Forms of fields that hold nodes, which stand in the block and are no keys."""
+"""Forms of fields that hold nodes; these are written in the block and are not keys."""
 
 
 class IRSyntaxError(ValueError):
-    """The text is not IR: the message says where and what was expected there."""
+    """The text is not IR; the message says where, and what was expected there."""
 
 
 def load(text: str) -> Any:
@@ -61,7 +61,7 @@ def _hints(cls: Any) -> dict[str, Any]:
 
 
 _UNFIT = (TypeError, ValueError, AttributeError, AssertionError)
-"""What a class, an enum or a missing value raises where the text has the shape of a node and is none."""
+"""What a class, an enum or a missing value raises if the text has the shape of a node but is not a valid one."""
 
 
 def _node(tree: Any, cls: Any, derived: Id, index: int = 0, form: FieldForm | None = None) -> Any:
@@ -125,7 +125,7 @@ def _read_parts(tree: Any, cls: Any) -> tuple[dict[str, Any], Id | None, Sequenc
 
 
 def _is_key(form: FieldForm, value: Any) -> bool:
-    """Whether a field stands in the line; of those that hold nodes only a list without any does."""
+    """Whether a field is written in the node's line; a field that holds nodes is only if it is an empty list."""
     return form.form not in _NODES or (form.form == "blocks" and value.data == "list" and not any(value.children))
 
 

@@ -1,7 +1,7 @@
-"""What the README of a package says: sections of texts, tables and code, which every language spells (D12).
+"""The content of a package's README: sections of texts, tables and code, which each language spells (D12).
 
-Which sections there are, which method each shows and in which order all stands is the same in every language. A section
-that a language has no words for is left out by it.
+The sections, the method that each shows, and their order are the same in every language. A language leaves out a
+section for which it has no texts.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ class Install:
 
 @frozen
 class FirstCall:
-    """A whole program: a client is made with ``options``, and calls. ``told``: credentials come from elsewhere."""
+    """A whole program: it makes a client with ``options``, and a call. ``told``: credentials come from elsewhere."""
 
     options: tuple[ClientOption, ...]
     call: ExampleCall
     told: bool
     objects: bool
-    """One of the calls that the README shows gives a request object."""
+    """One of the calls that the README shows passes a request object."""
 
 
 @frozen
 class AwaitedCall:
-    """The same by a client for asynchronous programs; no call where there is none to be awaited."""
+    """The same by a client for asynchronous programs; None if no call can be awaited."""
 
     options: tuple[ClientOption, ...]
     call: ExampleCall | None
@@ -69,7 +69,7 @@ class Stream:
 
 @frozen
 class Reconnect:
-    """A stream of events that is taken up again when it is lost."""
+    """A stream of events that is resumed when the connection is lost."""
 
     call: ExampleCall
 
@@ -83,14 +83,14 @@ class Upload:
 
 @frozen
 class Download:
-    """A call that gives bytes, which are read piece by piece."""
+    """A call that returns bytes, which are read piece by piece."""
 
     call: ExampleCall
 
 
 @frozen
 class Errors:
-    """A call, and what is done with its errors."""
+    """A call, and how its errors are handled."""
 
     call: ExampleCall
 
@@ -139,14 +139,14 @@ class FetchOptions:
 
 @frozen
 class Servers:
-    """A client for each option that says where the API is."""
+    """A client for each option that sets the base URL of the API."""
 
     options: tuple[ClientOption, ...]
 
 
 @frozen
 class Bundle:
-    """A call of a function that stands apart from the client."""
+    """A call of a standalone function, apart from the client."""
 
     call: ExampleCall
 
@@ -178,18 +178,18 @@ Code = (
 
 
 class Prose(TypedDict):
-    """The texts of a language; what it has no need of is empty."""
+    """The texts of a language; those that it does not need are empty."""
 
     install: str
     """The heading above the installation."""
     requirements: str
     types_alone: str
-    """How types are used where there is nothing to call."""
+    """How types are used if there is no method to call."""
     async_client: str
     types: str
     values: str
     narrowing: str
-    """How what the document does not name is told from the values of an enum and the members of a union (D11.4)."""
+    """How values of an enum, and members of a union, that the document does not name are recognised (D11.4)."""
     environment: str
     credential_source: str
     pages: str
@@ -205,18 +205,18 @@ class Prose(TypedDict):
     """What the names of errors follow."""
     call_options: str
     unsafe: str
-    """The setting by which requests are repeated that may do their work twice."""
+    """The setting that allows retries of requests that may do their work twice."""
     event_name: str
-    """How the name of an event is given where the URL does not have it."""
+    """How the name of an event is given if the URL does not have it."""
     event_rule: str
     """The option that finds the name of an event."""
     event_headers: str
     event_rest: str
     """The method that takes the handler of all other events."""
     any_call: str
-    """How what the document does not have is called, and how clients with other settings are made (D16.3)."""
+    """How endpoints that are not in the document are called, and how clients with other settings are made (D16.3)."""
     whole_response: str
-    """How a response is taken as it came, whatever it holds."""
+    """How a response is returned as it was received, whatever its content."""
     validators: str
     hooks: str
     transport: str
@@ -259,21 +259,21 @@ class Accepted:
 
 @frozen
 class CredentialsTable:
-    """The options that take credentials, and where the environment has them."""
+    """The options that take credentials, and their environment variables."""
 
     rows: tuple[Accepted, ...]
 
 
 @frozen
 class CredentialRules:
-    """What is done with credentials, and with tokens where a client asks for them."""
+    """How clients use credentials, and tokens that they request themselves."""
 
     tokens: bool
 
 
 @frozen
 class ErrorBody:
-    """A schema that errors carry, and the class that the target has for them."""
+    """A schema that errors carry, and the class that the target has for these errors."""
 
     target: Id
     ident: str | None
@@ -288,7 +288,7 @@ class DeclaredErrors:
 
 @frozen
 class RetryRules:
-    """When requests are repeated; ``keyed``: some carry an idempotency key; ``doubtful``: some that would need one have
+    """When requests are retried; ``keyed``: some carry an idempotency key; ``doubtful``: some that would need one have
     none."""
 
     policy: Retries
@@ -305,7 +305,7 @@ class AttemptLimit:
 
 @frozen
 class EventRules:
-    """How a request is known to be this event, and what ``tag`` of payloads says so."""
+    """How a request is recognised as this event, and the ``tag`` of payloads that identifies it."""
 
     event: Received
     signed: bool
@@ -321,7 +321,7 @@ class ServersTable:
 
 @frozen
 class BaseUrlVariable:
-    """The environment may say where the API is."""
+    """The environment variable that sets the base URL."""
 
 
 @frozen
@@ -348,7 +348,7 @@ Part = (
 
 @frozen
 class Section:
-    """A heading and what stands below it; "" for none."""
+    """A heading and the content below it; "" for no heading."""
 
     title: str
     parts: tuple[Part, ...]
@@ -356,13 +356,13 @@ class Section:
 
 @frozen
 class Readme:
-    """The sections, and what is of use elsewhere: the first call, and what a client cannot do without."""
+    """The sections, and parts that are used elsewhere: the first call, and the options that a client requires."""
 
     sections: tuple[Section, ...]
     first: ExampleCall | None
-    """None where there is nothing to call."""
+    """None if there is no method to call."""
     base: BaseUrl | None
-    """A URL to show where callers must say where the API is."""
+    """A URL to show if callers must give the base URL."""
     needed: tuple[Shared, ...]
     credentials: tuple[Credential, ...]
     requests: bool

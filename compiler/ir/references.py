@@ -1,4 +1,4 @@
-"""What types refer to, and graphs of that: circles, and what leads to what."""
+"""What types refer to, and graphs of these references: cycles, and reachability."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from compiler.ir.types import (
 
 
 def type_ref(type_: Type | None) -> Id | None:
-    """Return the identity that a type expression refers to: there is one at most."""
+    """Return the identity that a type expression refers to; it refers to one at most."""
     while True:
         kind = type(type_)
         if kind is Scalar or type_ is None:
@@ -72,7 +72,7 @@ def declaration_refs(declaration: Declaration) -> list[Id]:
 def holding(
     parts: Mapping[Id, Iterable[Type]], first: Iterable[Id] = (), holds: Callable[[Type], bool] | None = None
 ) -> set[Id]:
-    """Return the ``first`` declarations, those with a part that ``holds``, and those with parts that refer to these."""
+    """Return the ``first`` declarations, those with a part that ``holds``, and those that refer to any of these."""
     found = set(first)
     holders: dict[Id, list[Id]] = {}
     for at, types in parts.items():
@@ -97,14 +97,14 @@ def is_held(type_: Type, kinds: Container[Kind], declared: Container[Id]) -> boo
 
 
 def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
-    """Return the strongly connected components of a graph, each sorted; what one leads to stands before it.
+    """Return the strongly connected components of a graph, each sorted; a component follows those it leads to.
 
-    Tarjan's algorithm with a stack of its own: a chain of types may be deeper than Python's.
+    This is Tarjan's algorithm with an explicit stack: a chain of types may be deeper than Python's stack.
     """
     low: dict[Id, int] = {}
-    """The first node met that a node leads back to, by when it was met; no entry: not met."""
+    """Tarjan's low link of each node visited: the index of the first visited node that it leads back to."""
     pending: dict[Id, int] = {}
-    """Nodes without a component yet, with when they were met."""
+    """Nodes visited that have no component yet, with their index."""
     found: list[list[Id]] = []
     for root in edges:
         path: list[tuple[Id, Iterator[Id]]] = [] if root in low else [(root, iter(edges[root]))]
@@ -125,7 +125,7 @@ def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
 
 
 def end(links: Mapping[Id, Id], at: Id) -> Id:
-    """Return what a chain of references, of which each is nothing else, leads to; a circle is followed once."""
+    """Return the end of a chain of pure references; a cycle is followed once."""
     seen: set[Id] = set()
     while at in links and at not in seen:
         seen.add(at)
@@ -134,13 +134,13 @@ def end(links: Mapping[Id, Id], at: Id) -> Id:
 
 
 def names_of_root(links: Mapping[Id, Id]) -> dict[Id, Id]:
-    """Return the components of the root document that only name something of another file, by what they name."""
+    """Return the root document's components that are aliases of something in another file, by their target."""
     ends = {at: end(links, at) for at in sorted(links, reverse=True) if at.rpartition("/")[0] == "schemas"}
     return {target: at for at, target in ends.items() if "#" in target}
 
 
 def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
-    """Return what some nodes lead to, however far, these included."""
+    """Return all nodes that are reachable from some nodes, these included."""
     found = set(starts)
     waiting = list(found)
     while waiting:

@@ -1,4 +1,4 @@
-"""When two JSON values are one: as JSON Schema says, numbers by what they amount to, and no boolean is a number."""
+"""Equality of JSON values as JSON Schema defines it: numbers by value, and a boolean is not a number."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from compiler.ir.node import Json
 
 
 def same(value: Json, other: Json) -> bool:
-    """Tell whether two JSON values are equal: 1 is 1.0 and is not true, within arrays and objects, too."""
+    """Tell whether two JSON values are equal: 1 equals 1.0 but not true, also within arrays and objects."""
     return bool(value == other) and (value.__class__ is str or identity(value) == identity(other))
 
 
 def identity(value: Json) -> Hashable:
-    """Return what equal JSON values alone have in common."""
+    """Return a key that two JSON values share exactly if they are equal."""
     match value:
         case bool():
             return ("boolean", value)

@@ -1,7 +1,7 @@
-"""Sample values: what example calls and pages show where the document gives no example of its own.
+"""Sample values, which example calls and pages show if the document gives no example.
 
 A sample is a JSON value that fits the type: the document's example where it fits, else its default, else the smallest
-value that its checks allow. Optional properties are left out, save of a body that has no others. The same type gives
+value that its checks allow. Optional properties are left out, unless a body has no others. The same type gives
 the same sample (D12.2).
 """
 
@@ -59,20 +59,20 @@ KINDS: Mapping[Kind, Json] = {
     Kind.DECIMAL: "9.99",
 }
 MOST = 200
-"""Values in one sample; real documents have up to 80. What would come after them is left empty (D1.5)."""
+"""The most values in one sample; real documents have up to 80. Further values are left empty (D1.5)."""
 DEEPEST = 50
-"""Declarations within one another in a sample."""
+"""The deepest nesting of declarations in a sample."""
 WHOLE = 2
-"""Declarations within one another whose optional properties a whole sample shows."""
+"""The deepest nesting of declarations whose optional properties a whole sample shows."""
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 
 
 def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str, Json]:
     """Return what an example call gives, by the identifiers of arguments: what is required, and an optional body
-    without which the call is idle.
+    without which the call has no effect.
 
-    That is a body with required properties, or one that the document has an example of: few servers do anything when
-    it is missing. Of a body whose properties are arguments each property of the example is one.
+    Such a body has required properties, or an example in the document: few servers do anything if
+    it is missing. If the properties of a body are arguments, each property of its example is one.
     """
     whole = method.whole_body
     awaited = whole is not None and (whole.required or _is_awaited(whole, types))
@@ -83,7 +83,7 @@ def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str
         body |= {told.wire: _filled(told.type, types)} if told is not None else {}
     if method.fields is not None and body and not any(item.wire in body for item in method.fields.arguments):
         usual = [item for item in method.fields.arguments if not item.deprecated] or method.fields.arguments
-        body |= {item.wire: sample(item.type, types, item.wire) for item in usual[:1]}  # all else is sent untold
+        body |= {item.wire: sample(item.type, types, item.wire) for item in usual[:1]}  # others are sent by default
     found: dict[str, Json] = {}
     for item in method.arguments:
         if item.field:
@@ -119,7 +119,7 @@ def _asks(type_: Type, types: Mapping[Id, Declaration], known: dict[Id, bool]) -
 
 
 def argument_sample(item: Argument, types: Mapping[Id, Declaration]) -> Json:
-    """Return what an example call gives for an argument."""
+    """Return the value that an example call passes for an argument."""
     given = _given(item.example, item.type, types)
     if given is not None:
         return given
@@ -153,13 +153,13 @@ def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json
     Args:
         type_: the type.
         types: the declarations it may refer to.
-        name: what the value is for; a plain string without better knowledge is made of it.
+        name: what the value is for; a plain string without checks or format is made from it.
     """
     return _sample(type_, types, name, _Inside())
 
 
 def whole_sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json:
-    """Return a sample of what a server may answer: optional properties are there, too, down to :data:`WHOLE` models."""
+    """Return a sample of a server's response, with optional properties down to :data:`WHOLE` nested models."""
     inside = _Inside(whole=True)
     made = _sample(type_, types, name, inside)
     return made if inside.room(0) else sample(type_, types, name)
@@ -167,7 +167,7 @@ def whole_sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -
 
 @frozen
 class _Inside:
-    """Where a part of a sample stands: in which declarations, and how many values the whole has so far.
+    """The context of a part of a sample: the declarations around it, and the number of values in the whole so far.
 
     ``whole``: models in it, but for those deep in others, have their optional properties.
     """
@@ -186,7 +186,7 @@ class _Inside:
         return len(self.targets) <= WHOLE and not _circular(item.type, self)
 
     def room(self, count: int) -> bool:
-        """Count values that are to be made; False where they would be too many."""
+        """Count values that are to be made; False if they would be too many."""
         self.values[0] += count
         return self.values[0] <= MOST
 

@@ -1,11 +1,11 @@
-"""The JSON Schemas that validators read (spec 2.6), as plain data: made when a target asks, since not all do.
+"""The JSON Schemas that validators read (spec 2.6), as plain data: made on demand, since not all targets need them.
 
-They are in words of JSON Schema and describe the JSON of a printed type (after allOf is merged and views are split).
-Where a type says less than the document's schema, that schema stands in its place (``Contract``), and ``read`` is the
-type's, by which texts are read: parameters, fields of forms. Five more words are ours: ``$ref`` holds what a language
-calls a type; ``tagged`` is the discriminator of a union, its property and a schema by its value, ``open`` says that
-other values are no mistake, and ``many`` that a value without one may fit several members; ``known`` are the members of
-an open enum, which tell the members of a ``oneOf`` apart and are no mistake otherwise.
+They use JSON Schema keywords and describe the JSON of a printed type (after allOf is merged and views are split).
+If a type says less than the document's schema, that schema replaces it (``Contract``), and ``read`` is the
+type's schema, by which texts are read: parameters, form fields. Five keywords are ours: ``$ref`` holds a language's
+name of a type; ``tagged`` is the discriminator of a union, its property and a schema by value, ``open`` says that
+other values are valid, and ``many`` that a value without a tag may fit several members; ``known`` are the members of
+an open enum: they distinguish the members of a ``oneOf``, but other values are valid.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from compiler.ir.node import Id
 
 Schema = dict[str, Any]
 Refer = Callable[[Id], str]
-"""Gives what ``$ref`` holds: what a language calls a type, or a contract that no type stands for."""
+"""Returns the value of ``$ref``: a language's name of a type, or of a contract without a type."""
 
 compact = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an encoder for each call
 
 
 def table(schemas: Mapping[str, str]) -> str:
-    """Write schemas by their names as JSON, one a line."""
+    """Write schemas by their names as JSON, one per line."""
     lines = [f"{compact(name)}: {schema}" for name, schema in schemas.items()]
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -34,10 +34,10 @@ class Schemas(Protocol):
 
     @property
     def unnamed(self) -> Sequence[Id]:
-        """The contracts that others refer to and that no type stands for, such as what only ``not`` refers to."""
+        """The contracts without a type that other contracts refer to, such as schemas used only in ``not``."""
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
-        """Return the schema of a declared type, or of a contract that no type stands for."""
+        """Return the schema of a declared type, or of a contract without a type."""
 
     def text(self, at: Id, refer: Refer) -> str:
         """Return the same as JSON."""

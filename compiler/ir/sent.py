@@ -1,4 +1,4 @@
-"""How a body is sent that has a value: what examples, mocks and commands show."""
+"""How a body with a given value is sent: for examples, mocks and commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from compiler.ir.wire import BodyKind, Encode, Payload
 
 
 def sent_kind(payload: Payload, value: Json, types: Mapping[Id, Declaration]) -> tuple[BodyKind, str]:
-    """Return how a body is sent that has this value, and as what: multipart may be JSON where no file is in it."""
+    """Return how a body with this value is sent, and its media type: multipart may be JSON if it has no file."""
     if payload.json is None or not isinstance(value, dict):
         return payload.kind, payload.media_type
     files = (part for part in payload.parts if part.encode is Encode.BYTES and not part.anything)
@@ -20,7 +20,7 @@ def sent_kind(payload: Payload, value: Json, types: Mapping[Id, Declaration]) ->
 
 
 def _is_file(type_: Type, value: Json, types: Mapping[Id, Declaration]) -> bool:
-    """Tell whether a file stands for a value of a type, as in example calls."""
+    """Tell whether the value of a type is a file, as in example calls."""
     match type_:
         case Scalar(kind):
             return kind is Kind.BYTES and value is not None

@@ -1,4 +1,4 @@
-"""Servers, and how requests are repeated: words of the plan beside those of :mod:`compiler.ir.wire`."""
+"""Servers and retries in the plan; the rest of the wire half is in :mod:`compiler.ir.wire`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ServerVariable:
 
 @node("server")
 class Server:
-    """A server; the URL may be relative, then the caller must give a base URL (sdk 6)."""
+    """A server; if its URL is relative, the caller must give a base URL (sdk 6)."""
 
     url: str = arg()
     server_id: str | None = key()
@@ -32,7 +32,7 @@ class Server:
 
 
 UNSAFE_METHODS = frozenset({"POST", "PATCH"})
-"""Methods that may do their work twice where they are sent twice (RFC 9110 9.2.2)."""
+"""Methods that are not idempotent: sent twice, they may do their work twice (RFC 9110 9.2.2)."""
 
 
 @node("retries")
@@ -48,9 +48,9 @@ class Retries:
     exponent: float = key(2.0)
     connection_errors: bool = key(True)
     unsafe: bool = flag()
-    """Methods that are not idempotent are repeated too, without an idempotency key (D16.5)."""
+    """Methods that are not idempotent are retried too, without an idempotency key (D16.5)."""
 
     @property
     def most(self) -> int:
-        """How often a request is repeated at most."""
+        """The most retries of a request."""
         return 0 if self.strategy == "none" else 2

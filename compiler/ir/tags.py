@@ -1,6 +1,6 @@
-"""Tags of discriminators: which each member of a union has (D11.2), and the values that stand for them.
+"""Tags of discriminators: the tags of each member of a union (D11.2), and their values.
 
-A mapping has texts, the property may hold numbers.
+The keys of a mapping are texts; the property may hold numbers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _TRUTH = {"true": True, "false": False}
 
 @frozen
 class Told:
-    """What is told of a member's tag.
+    """What the document says of a member's tag.
 
-    ``mapped``: the keys of the mapping for it. ``values``: the texts of what its property may hold; None: they are not
+    ``mapped``: its keys in the mapping. ``values``: the values that its property may hold, as texts; None: they are not
     listed. ``text``: the property may hold a text. ``name``: what the document calls the member, where it does.
     """
 
@@ -51,11 +51,11 @@ class Told:
 
 
 def tags_of(members: Sequence[Told]) -> list[tuple[str, ...]]:
-    """Return the tags of each member of a union; none where the discriminator does not tell it.
+    """Return the tags of each member of a union; none if the discriminator does not identify it.
 
-    They are the mapping's keys for it; else a constant of its own; else its name. A list of values that several
-    members share is nobody's constant, and a name that its property does not list is no tag. Of a list of its own a
-    member has those that are no other's tag. What several members have is theirs together.
+    They are the member's keys in the mapping; else a constant of its own; else its name. A list of values that several
+    members share is not a constant, and a name that its property does not list is no tag. If a member has a list, its
+    tags are the values that are not another member's tag. A tag may belong to several members.
     """
     listed = Counter(member.values or frozenset() for member in members)
     taken = {tag for member in members for tag in (member.mapped or _constant(member))}
@@ -78,9 +78,9 @@ def _constant(member: Told) -> tuple[str, ...]:
 
 
 def tag_values(name: str | None, case: Case, types: Mapping[Id, Declaration]) -> tuple[Json, ...]:
-    """Return what the discriminator's property holds in a case, of the type that the case declares for it.
+    """Return the values of the discriminator's property in a case, of the type that the case declares for it.
 
-    A tag stays a text where the case does not declare the property, or where its type has no such value.
+    A tag stays a text if the case does not declare the property, or if its type has no such value.
     """
     model = _behind(case.type, types)
     fields = model.fields if isinstance(model, Model) else ()
@@ -90,8 +90,8 @@ def tag_values(name: str | None, case: Case, types: Mapping[Id, Declaration]) ->
 
 
 def telling(union: Union, types: Mapping[Id, Declaration]) -> str | None:
-    """Return the property that tells the objects of a union apart: the discriminator's, or a constant that each of them
-    declares with a value of its own (D11.4)."""
+    """Return the property that distinguishes the objects of a union: the discriminator's, or a constant that each
+    member declares with a value of its own (D11.4)."""
     if union.tag is not None:
         return union.tag
     models = [model for case in union.cases if (model := model_behind(case.type, types)) is not None]
@@ -108,7 +108,7 @@ def telling(union: Union, types: Mapping[Id, Declaration]) -> str | None:
 def listed_tags(types: Mapping[Id, Declaration]) -> Mapping[tuple[Id, str], tuple[Json, ...]]:
     """Return the values of discriminators whose members have several tags, by member and property (D11.4).
 
-    A member with one has it as a constant; what may come without a tag, or with any other, has no list.
+    A member with one tag has it as a constant; a member that may have no tag, or any other, has no list.
     """
     found: dict[tuple[Id, str], list[Json]] = {}
     vague: set[tuple[Id, str]] = set()
@@ -153,6 +153,6 @@ def _read(text: str, *, number: bool, truth: bool) -> Json:
 
 
 def _behind(type_: Type, types: Mapping[Id, Declaration]) -> Type | Declaration:
-    """Return what stands behind null and other names."""
+    """Return the type behind null and aliases."""
     found = bare(type_, types)
     return types[found.target] if isinstance(found, Ref) else found

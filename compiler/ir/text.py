@@ -1,6 +1,6 @@
 """The IR's text form: ``dump`` writes any node, :func:`compiler.ir.read.load` reads it back.
 
-One node a line: its word, positional values, flags, ``key=value`` pairs, and a block for nested nodes; a block of
+Each node is a line: its word, positional values, flags, ``key=value`` pairs, and a block for nested nodes; a block of
 one short child stays on the line. The form is generic: the annotations of :mod:`compiler.ir.node` say how a
 field is written. Values equal to their default are left out, and so is an identity that follows from the parent's.
 """
@@ -66,8 +66,8 @@ def dump(node: Any, parent: Id = "", only: str | None = None) -> str:
 
     Args:
         node: any instance of a class made by :func:`compiler.ir.node.node`.
-        parent: the identity that the node's own may follow from.
-        only: for a whole document: just the declarations whose identity starts with this.
+        parent: the identity from which the node's own may be derived.
+        only: for a whole document: write only the declarations whose identity starts with this.
     """
     if only is not None:
         return "".join(line + "\n" for item in _selected(node, only) for line in _lines(item, "", None, ""))
@@ -159,7 +159,7 @@ def _derive(form: FieldForm, at: Id, child: Any, index: int) -> Id:
 
 
 def format_id(at: Id) -> str:
-    """Write an identity: ``@schemas/Test``, quoted where it holds other characters."""
+    """Write an identity: ``@schemas/Test``, quoted if it holds other characters."""
     return "@" + (at if BARE_ID.match(at) else json.dumps(at, ensure_ascii=False))
 
 

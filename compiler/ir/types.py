@@ -16,10 +16,10 @@ from compiler.ir.same import identity, same
 
 
 class Kind(StrEnum):
-    """Scalar kinds. What a format means is decided once, in shape_types (D11.3).
+    """Scalar kinds. The meaning of a format is decided once, in shape_types (D11.3).
 
     A decimal is a string on the wire; one with the format ``number`` is a JSON number. A number with the format
-    ``int64`` (:data:`LONG`) may be an integer of 64 bits, which no float holds.
+    ``int64`` (:data:`LONG`) may be a 64-bit integer, which a float cannot hold.
     """
 
     ANY = "any"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 LONG = "int64"
-"""The format of numbers among which are integers of 64 bits."""
+"""The format of numbers that may be 64-bit integers."""
 
 
 class Origin(StrEnum):
@@ -55,7 +55,7 @@ class Origin(StrEnum):
 
 @node("name")
 class Name:
-    """The words a thing is called by, before a language's casing (D3.4, D10.2)."""
+    """The words of a name, before a language's casing (D3.4, D10.2)."""
 
     text: str = arg()
     origin: Origin = key(Origin.SPEC)
@@ -63,7 +63,7 @@ class Name:
 
 @node("name-in")
 class NameIn:
-    """What a thing is called in one target (D3.9): the words of its name, then those of further ones."""
+    """A name in one target (D3.9): its words, then those of further names."""
 
     target: str = arg()
     text: str = arg()
@@ -72,7 +72,7 @@ class NameIn:
 
 
 def name_of(name: Name | None, names_in: Iterable[NameIn], target: str | None) -> Name | None:
-    """Return what a thing is called in one target: an entry for it goes before ``name``."""
+    """Return the name in one target: an entry for the target takes precedence over ``name``."""
     for item in names_in:
         if item.target == target:
             return Name(item.text, item.origin)
@@ -81,7 +81,7 @@ def name_of(name: Name | None, names_in: Iterable[NameIn], target: str | None) -
 
 @node("checks")
 class Checks:
-    """JSON Schema assertions on a value; documented, and checked by validators only (D11.1)."""
+    """JSON Schema assertions on a value; they are documented, and only validators check them (D11.1)."""
 
     minimum: float | int | None = key()
     maximum: float | int | None = key()
@@ -117,7 +117,7 @@ KEYWORDS = {
 
 
 def keywords(checks: Checks | None) -> dict[str, Json]:
-    """Return checks in the words of JSON Schema, those alone that are set; bounds as :func:`whole` writes them."""
+    """Return the checks that are set, by JSON Schema keyword; bounds as :func:`whole` writes them."""
     if checks is None:
         return {}
     found = ((field.name, getattr(checks, field.name)) for field in fields(checks))
@@ -125,7 +125,7 @@ def keywords(checks: Checks | None) -> dict[str, Json]:
 
 
 def whole(value: Json) -> Json:
-    """Return a whole number as an integer, else what is given: languages show a bound alike."""
+    """Return a whole number as an integer, so that all languages print a bound alike; else the value itself."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -193,7 +193,7 @@ BYTES = Scalar(Kind.BYTES)
 
 @node("value")
 class Value:
-    """A JSON value that stands in the document (default, example), so that null and absent differ (D7.5)."""
+    """A JSON value from the document (default, example), so that null and absent differ (D7.5)."""
 
     json: Json = arg()
 
@@ -229,13 +229,13 @@ class Field:
     names_in: tuple[NameIn, ...] = blocks()
     ignore: tuple[str, ...] = key(())
     implied: bool = flag()
-    """A constant that only a discriminator speaks of, or requires: validators do not require it (D11.2)."""
+    """A constant that only a discriminator declares or requires: validators do not require it (D11.2)."""
     said: Type | None = key()
-    """What the document says of a property that a discriminator makes a constant: validators check that."""
+    """The declared type of a property that a discriminator makes a constant: validators check this type."""
     listed: bool = flag()
-    """Its constant is a list of one value, to which more may come (``enum``): callers may say it (D4.10)."""
+    """Its constant is an ``enum`` of one value, which may grow: callers may give it (D4.10)."""
     asked: bool = flag()
-    """Optional, and required in one of the media types that share its type, so that samples have it (D7.3)."""
+    """Optional, but required in one of the media types that share its type, so that samples have it (D7.3)."""
     id: Id = ident()
 
 
@@ -243,8 +243,8 @@ class Field:
 class Model:
     """An object with known properties.
 
-    ``additional`` is the type of further properties, None where the document does not speak of them (they are
-    kept all the same, D11.1); ``closed`` says ``additionalProperties: false``.
+    ``additional`` is the type of further properties, None if the document does not declare them (they are
+    kept nevertheless, D11.1); ``closed`` means ``additionalProperties: false``.
     """
 
     id: Id = ident()
@@ -264,7 +264,7 @@ class Model:
     view: str | None = key()
     """None, ``"read"`` or ``"write"``."""
     unnamed: bool = flag()
-    """Inline: its name is inferred from its place (D10.1)."""
+    """The schema is inline: its name is inferred from its place (D10.1)."""
 
 
 @node("member")
@@ -281,7 +281,7 @@ class Member:
 class Enum:
     """A closed list of scalar values; ``open`` keeps unknown ones as data (D11.1, `unknown-values`).
 
-    ``free``: the document says that any other text is as good (``anyOf`` of it and a string), so that none is a typo.
+    ``free``: the document allows any other text (``anyOf`` of it and a string), so that no other value is a typo.
     """
 
     id: Id = ident()
@@ -299,19 +299,19 @@ class Enum:
     unnamed: bool = flag()
 
     def has_names(self) -> bool:
-        """Tell whether the document names the members (D14 ``enums``): those names are printed, too."""
+        """Tell whether the document names the members (D14 ``enums``); these names are printed, too."""
         return any(member.name is not None and member.name.origin is Origin.OVERRIDE for member in self.members)
 
 
 @node("look")
 class Look:
-    """What the values of a type look like, as far as it tells them from others of the same union (D11.2).
+    """The features of a type's values that distinguish them from other values of the same union (D11.2).
 
     ``kinds`` are the JSON types they have (``object``, ``array``, ``string``, ``integer``, ``number``, ``boolean``,
-    ``null``); ``keys`` properties that an object of it has; ``consts`` properties with a value they have in it, several
-    times for one of several, ``rest`` that an object without these properties fits, too; ``values`` the scalars of
-    which a value is one; ``form`` what a text can be read as (``date``, ``base64url``); ``items`` what each item of a
-    list, or value of a map, looks like: one of these, or null.
+    ``null``); ``keys`` properties that its objects have; ``consts`` properties with the value they have in it, several
+    times if one of several; ``rest``: an object without these properties fits, too; ``values`` the scalars that
+    a value may be; ``form`` the format a text can be parsed as (``date``, ``base64url``); ``items`` the look of each
+    item of a list, or value of a map: one of these, or null.
     """
 
     kinds: tuple[str, ...] = key(())
@@ -332,9 +332,9 @@ class Case:
     """A member of a union and how a value of it is recognised (D11.2).
 
     ``tags`` are the discriminator values that select it: one that several members have leaves it to what the values
-    look like; so it is without a tag, among the members that have none and those that may do without, ``rest``. The
-    other words are those of :class:`Look`. For :attr:`Choice.SHAPE` the first case that fits in all of these is the
-    one: the cases stand in that order. What fits none is of no member that is known.
+    look like; likewise without a tag, among the members that have none and those that may lack it, ``rest``. The
+    other attributes are those of :class:`Look`. For :attr:`Choice.SHAPE` the first case that fits in all of these is
+    chosen: the cases are in that order. A value that fits no case is of an unknown member.
     """
 
     type: Type = arg()
@@ -383,16 +383,16 @@ class Union:
     deprecation_message: str | None = key()
     cases: tuple[Case, ...] = blocks()
     tag: str | None = key()
-    """The discriminator's property, for :attr:`Choice.TAGGED` and nothing else."""
+    """The discriminator's property, for :attr:`Choice.TAGGED` only."""
     default: Type | None = key()
-    """The case for an absent or unknown tag, where the document names one."""
+    """The case for an absent or unknown tag, if the document names one."""
     many: bool = flag()
     open: bool = flag()
     examples: tuple[Value, ...] = blocks("example")
     unnamed: bool = flag()
 
     def by_tag(self) -> dict[str, list[Case]]:
-        """Return the members that each tag selects: the first of them that a value looks like is the one."""
+        """Return the members that each tag selects; the first of them whose look a value has is chosen."""
         found: dict[str, list[Case]] = {}
         for case in self.cases:
             for tag in case.tags:
@@ -410,7 +410,7 @@ class Union:
 
 @node("alias")
 class Alias:
-    """A component that only names another type: ``Email`` for a string."""
+    """A component that is only a name of another type: ``Email`` for a string."""
 
     id: Id = ident()
     type: Type = key()
@@ -427,20 +427,20 @@ Declaration = Model | Enum | Union | Alias
 
 
 SCHEMA_TABLES = frozenset({"properties", "patternProperties", "dependentSchemas"})
-"""Keywords of a contract that hold schemas by name."""
+"""Keywords of a contract whose value maps names to schemas."""
 SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 """Keywords that hold a list of schemas."""
 SCHEMA_REST = frozenset({"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"})
-"""Keywords that hold the schema of what no other keyword has one for."""
+"""Keywords that hold the schema of values that no other keyword describes."""
 SCHEMA_SINGLE = SCHEMA_REST | {"not", "if", "then", "else", "contains", "propertyNames"}
 """Keywords that hold one schema."""
 
 
 @node("contract")
 class Contract:
-    """A schema for validators: assertions of JSON Schema 2020-12, references as identities.
+    """A schema for validators: assertions of JSON Schema 2020-12, with references as identities.
 
-    ``decides``: types say less, so validators check this in their place; else something that decides refers to it.
+    ``decides``: the types say less, so validators check this schema instead; else a schema that decides refers to it.
     """
 
     id: Id = ident()
@@ -452,7 +452,7 @@ class Contract:
 
 
 def is_sent_untold(type_: Type) -> TypeGuard[Const]:
-    """Tell whether a required value of a type need not be given: it is one scalar, and no other."""
+    """Tell whether a required value of a type need not be given, since only one scalar is possible."""
     return isinstance(type_, Const) and isinstance(type_.value, str | bool | int | float)
 
 
@@ -464,9 +464,9 @@ def core(type_: Type) -> Type:
 
 
 def behind(type_: Type, types: Mapping[Id, Declaration]) -> Type:
-    """See through aliases, which are what they name; of a circle of them one is left."""
+    """See through aliases to the type they name; of a cycle of aliases one is left."""
     if type(type_) is not Ref:
-        return type_  # as most are
+        return type_  # as most types are
     seen: set[Id] = set()
     while isinstance(type_, Ref) and type_.target not in seen:
         declared = types[type_.target]
@@ -486,7 +486,7 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
 
 
 def takes_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
-    """Tell whether null is a value of a type: one beside others, the only one, or one of all there are."""
+    """Tell whether null is a value of a type: beside other values, as the only one, or since any value is."""
     seen: set[Id] = set()
     waiting = [type_]
     while waiting:
@@ -513,7 +513,7 @@ def declared_behind(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
 
 
 def model_of(type_: Type, types: Mapping[Id, Declaration]) -> Id | None:
-    """Return the model that an expression names, None where it is anything else; null and aliases are seen through
+    """Return the model that an expression names, None if it is anything else; null and aliases are seen through
     by :func:`bare`, and not here."""
     return type_.target if isinstance(type_, Ref) and isinstance(types[type_.target], Model) else None
 

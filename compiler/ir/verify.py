@@ -1,4 +1,4 @@
-"""The verifier: what must hold of the IR before and after every pass. A breach is our bug, never the user's."""
+"""The verifier of invariants of the IR before and after every pass. A breach is our bug, never the user's."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _shaped(sdk: Sdk) -> Iterator[str]:
 
 
 def _schemas(node: Any) -> Iterator[Schema]:
-    """Find schemas left in a member, whatever its class."""
+    """Find schemas left in a member of any class."""
     cls: Any = node.__class__
     for form in forms(cls):
         value = getattr(node, form.name)

@@ -1,6 +1,6 @@
-"""The wire half of the plan: what goes over the wire, in a small closed vocabulary, the same for every target.
+"""The wire half of the plan: what is sent and received, in a small closed vocabulary, the same for every target.
 
-Its words are IR nodes too: passes attach them to operations, and they print in dumps. Models in ``Wire.types`` carry
+Its classes are IR nodes too: passes attach them to operations, and dumps show them. Models in ``Wire.types`` have
 wire names; types are those of :mod:`compiler.ir.types`.
 """
 
@@ -21,7 +21,7 @@ from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
 
 
 class Place(StrEnum):
-    """Where an argument travels; the order breaks ties of equal names (D4.6)."""
+    """Where an argument is sent; the order breaks ties of equal names (D4.6)."""
 
     PATH = "path"
     QUERY = "query"
@@ -58,8 +58,8 @@ class WireParameter:
     """A parameter as it is sent.
 
     ``writing``: how its value becomes text; ``style`` and ``explode`` count for STYLE alone, and ``explode`` where a
-    value may have ``parts``, as an array or an object has. ``usual``: the style is that which a place has where the
-    document names none. ``fixed`` is sent in its place always and is no argument
+    value may have ``parts``, as an array or an object has. ``usual``: the style is the default of the place, if the
+    document names none. ``fixed`` is always sent in its place and is not an argument
     of the method (an ignored path parameter, D5.4). ``media_type`` is that of a parameter described by ``content``.
     """
 
@@ -87,7 +87,7 @@ class WireParameter:
 
 
 class BodyKind(StrEnum):
-    """How a body is made or read (D7.3, D13)."""
+    """How a body is written or read (D7.3, D13)."""
 
     JSON = "json"
     FORM = "form"
@@ -115,8 +115,8 @@ class Encode(StrEnum):
 class PartHeader:
     """A header sent with a multipart part: ``value`` (const or default), else what the caller gives (D8.4).
 
-    ``text`` is the value as it is sent. ``media_type``: of a header that `content` describes; others are of style
-    simple, which ``explode`` counts for.
+    ``text`` is the value as it is sent. ``media_type``: of a header that `content` describes; other headers have style
+    simple, to which ``explode`` applies.
     """
 
     wire: str = arg()
@@ -134,18 +134,18 @@ class Part:
     """One property of a form or multipart body.
 
     ``repeated``: an array that is sent as one part (or pair) per item under the same name, each encoded by
-    ``encode``. ``content_types``: multipart only; what a part may be called. ``sent``: what it is called where it is
-    no file, and there is another choice; the type of a file is the caller's, and one of these (D8.3).
-    ``declared``: the Encoding Object names the content types, so that one is sent even where it is a default.
+    ``encode``. ``content_types``: multipart only; the allowed content types. ``sent``: the type of a part that is
+    not a file, if there is a choice; the caller chooses the type of a file among these (D8.3).
+    ``declared``: the Encoding Object names the content types, so that one is sent even if it is the default.
     ``anything``: bytes that may be any other value, which is sent as its text.
     ``objects`` and ``texts``: multipart only; content types of the other values of a union (D8.1): objects and arrays,
     which are written as JSON, and strings, numbers and booleans, which are written as text.
 
-    ``json_only``: which of them, ``objects`` or ``texts``, go as JSON alone, where no file is in the body (D7.3).
+    ``json_only``: which of them, ``objects`` or ``texts``, are sent only as JSON, in bodies without files (D7.3).
 
     The plan adds ``types``, those of the content types that have to be said; ``extensions``, by which a file without a
-    type has one of several; ``fixed``, the headers whose value is known, as they are sent; ``needs``, the required ones
-    that callers give with it (D8.4); and ``plain``: it is plain text, and there is nothing else to say of it.
+    type gets one of several; ``fixed``, the headers with a known value, as they are sent; ``needs``, the required ones
+    that callers give with it (D8.4); and ``plain``: it is plain text, and has no other settings.
     """
 
     wire: str = arg()
@@ -174,7 +174,7 @@ class Part:
 
 @node("switch")
 class StreamSwitch:
-    """The property of a body that makes an answer a stream (D13.2), and what is sent for it; None: nothing."""
+    """The property of a body that makes the response a stream (D13.2), and the value sent for it; None: not sent."""
 
     wire: str = arg()
     value: bool | None = key()
@@ -182,7 +182,7 @@ class StreamSwitch:
 
 @node("json-field")
 class JsonField:
-    """What a property is in JSON, of a type that it has in common with a file in multipart: one of ``types`` (D7.3)."""
+    """A property whose type is shared with multipart, where it may be a file; in JSON it is of ``types`` (D7.3)."""
 
     wire: str = arg()
     types: tuple[Type, ...] = key(())
@@ -194,7 +194,7 @@ class Payload:
     """A request body in one media type; ``type`` is the argument's type.
 
     ``parts``: properties of FORM and MULTIPART; ``rest``: how others are written; ``json``: its media type without
-    files (D7.3); ``json_needs`` and ``file_needs``: what must be given without files, or with them, and else need not.
+    files (D7.3); ``json_needs`` and ``file_needs``: properties required only without files, or only with files.
     """
 
     media_type: str = arg()
@@ -208,19 +208,19 @@ class Payload:
     json_needs: tuple[str, ...] = key(())
     file_needs: tuple[str, ...] = key(())
     json_fields: tuple[JsonField, ...] = blocks("json")
-    """What validators hold such properties to where the body is JSON."""
+    """What validators check such properties against if the body is JSON."""
     description: str | None = key()
     example: Value | None = block("example")
     declared: str | None = key()
-    """The media type as the document has it, where that is a range (``text/*``) and ``media_type`` what is sent."""
+    """The media type in the document, if that is a range (``text/*``) and ``media_type`` is what is sent."""
     content_types: tuple[str, ...] = key(())
-    """Its media types as the document has them, where there are several (D7.3)."""
+    """Its media types in the document, if there are several (D7.3)."""
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
-    """Told by the plan, as in :class:`Part`, where a file is of one of several."""
+    """Set by the plan, as in :class:`Part`, if a file has one of several types."""
     switch: StreamSwitch | None = block("switch")
     others: tuple[Payload, ...] = blocks("other")
-    """The same in media types that nothing is sent as: those of forms beside JSON, of one shape (D7.3)."""
+    """The body in media types that are never sent: those of forms beside JSON, of one shape (D7.3)."""
     id: Id = ident()
 
 
@@ -229,10 +229,10 @@ class Payload:
 
 @node("event-data")
 class EventData:
-    """What the data of the events of one name are, of a name that no other record has where it is None.
+    """The data of the events with one name; if the name is None, of the events that no other record names.
 
-    ``schema`` describes them until it is shaped as ``type``: that of the whole stream, or of a case of its union.
-    ``json``: they are JSON in any case; decode_responses says of which that they hold the ``text`` itself.
+    ``schema`` describes the data until it is shaped as ``type``: that of the whole stream, or of a case of its union.
+    ``json``: the data are always JSON; ``text``: they are the text itself (decode_responses decides).
     """
 
     name: str | None = key()
@@ -244,11 +244,11 @@ class EventData:
 
 @node("decode")
 class Decode:
-    """How a response of one media type is read. ``type`` is the whole value, or one event or line of a stream.
+    """How a response of one media type is read. ``type``: of the whole value, or of one event or line of a stream.
 
-    ``sentinel`` ends an SSE stream; ``done``: so does `[DONE]` where JSON would be (D13.2). ``text``: events hold the
-    text itself and no JSON; JSON is a text, and what comes as ``text/plain`` and is no JSON is it itself (D11.1).
-    ``events``: the name of an event decides what its data are; data of a name without a record are kept as they are.
+    ``sentinel`` ends an SSE stream; ``done``: `[DONE]` in place of JSON does, too (D13.2). ``text``: events hold the
+    text itself, not JSON; or the JSON is a string, and ``text/plain`` that is not JSON is that string (D11.1).
+    ``events``: the name of an event decides the type of its data; data of a name without a record are kept as they are.
     The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
     """
 
@@ -265,11 +265,11 @@ class Decode:
 
 @node("answer")
 class Answer:
-    """The responses of one status: ``200``, ``2XX``, ``default``. ``error`` says that it is raised.
+    """The responses of one status: ``200``, ``2XX``, ``default``. ``error``: methods raise it.
 
-    The plan adds what an error is told by: ``carries``, the declared type of its JSON body, and ``message``, the
-    property of that which says what went wrong (D14 ``error-message``). Errors of one document that are read the same
-    way have the same ``number``, whatever is said about them; and the same ``kin``, parameters of media types aside.
+    The plan adds two facts of errors: ``carries``, the declared type of the JSON body, and ``message``, its
+    property with the message (D14 ``error-message``). Errors of one document that are read the same
+    way have the same ``number``, whatever their descriptions; and the same ``kin``, ignoring media type parameters.
     """
 
     status: str = arg()
@@ -297,7 +297,7 @@ class Step:
 
 @node("source")
 class Source:
-    """Where a value of a response is found: in the body by ``steps``, or in a header.
+    """Where a response has a value: in the body at ``steps``, or in a header.
 
     ``header`` alone is the header's value; with ``rel`` the target of the Link entry of that relation (D6.11).
     """
@@ -334,7 +334,7 @@ class Advance:
 
 
 class StopKind(StrEnum):
-    """When ``next()`` is null (D6.4); all configured rules add up (D6.2)."""
+    """When ``next()`` is null (D6.4); any of the configured rules suffices (D6.2)."""
 
     MISSING = "missing"
     EMPTY = "empty"
@@ -345,13 +345,13 @@ class StopKind(StrEnum):
 
 @node("stop")
 class Stop:
-    """One rule that ends the pages.
+    """One rule that ends the pagination.
 
     MISSING: no value, null, an empty or blank string, or an array or object at ``source``; with ``nested`` these lead
-    on where they are not empty, since the argument takes such. EMPTY: no array, or an empty one, at the
+    on if they are not empty, since the argument accepts them. EMPTY: no array, or an empty one, at the
     results. SHORT: fewer results than the argument ``wire``, when the caller gives it (D6.3). PAST: the incremented
     page ``wire`` exceeds the number at ``source``, or there is no number. NO_MORE: the value at ``source`` is not true,
-    or, of a header, not its text (D6.14).
+    or, in a header, not the text `true` (D6.14).
     """
 
     kind: StopKind = arg()
@@ -366,8 +366,8 @@ class Stop:
 class Pages:
     """How an operation is paged: all ``advance`` apply, unless one of ``stops`` holds.
 
-    ``url``: where the URL of the next page is found, which is requested in place of the operation's. ``results``
-    finds the items; ``item`` is their type; both None where nothing tells which they are, so that pages have no items.
+    ``url``: where the response has the URL of the next page, requested in place of the operation's. ``results``
+    finds the items; ``item`` is their type; both are None if the items are not known, so that pages have no items.
     """
 
     kind: str = arg()
@@ -379,7 +379,7 @@ class Pages:
 
     @property
     def has_items(self) -> bool:
-        """Whether iterating yields items; else pages alone can be walked (D6.10)."""
+        """Whether iteration yields items; else it yields only pages (D6.10)."""
         return self.results is not None
 
 
@@ -390,7 +390,7 @@ class Pages:
 class SecurityScheme:
     """A security scheme; ``kind`` is OpenAPI's type: apiKey, http, oauth2, openIdConnect, mutualTLS.
 
-    The plan adds ``credential``; ``prefix``, what stands before a token; ``grants``, flows that a client runs itself.
+    The plan adds ``credential``; ``prefix``, written before a token; ``grants``, flows that a client runs itself.
     """
 
     scheme: str = arg()
@@ -402,11 +402,11 @@ class SecurityScheme:
     openid_url: str | None = key()
     description: str | None = key()
     name: str | None = key()
-    """Words of the client option, where they differ from ``scheme``."""
+    """Words of the client option, if they differ from ``scheme``."""
     names_in: tuple[NameIn, ...] = blocks()
     """The same, by target."""
     variables: tuple[tuple[str, str], ...] = key(())
-    """Environment variables by the words of what they hold (`x-codegen-env`, D3.9)."""
+    """Environment variables by the words for their value (`x-codegen-env`, D3.9)."""
     credential: CredentialKind = key(CredentialKind.BEARER)
     prefix: str = key("")
     grants: tuple[Grant, ...] = key(())
@@ -430,8 +430,8 @@ class Returns(StrEnum):
 
 @node("call")
 class WireOperation:
-    """One method's facts for the runtime. Two methods for one OpenAPI operation (a second media type, a stream)
-    are two of these: ``create`` and ``create_multipart`` (D7.3, D13)."""
+    """The facts of one method for the runtime. Two methods for one OpenAPI operation (a second media type, a stream)
+    are two wire operations: ``create`` and ``create_multipart`` (D7.3, D13)."""
 
     id: Id = ident()
     operation_id: str = arg("")
@@ -440,18 +440,18 @@ class WireOperation:
     route: str = key("/")
     """The path without a query."""
     query: str = key("")
-    """What the path has behind a ``?``."""
+    """The query that the path has after a ``?``."""
     parameters: tuple[WireParameter, ...] = blocks()
     body: Payload | None = block("body")
     answers: tuple[Answer, ...] = blocks()
     results: tuple[Type, ...] = key(())
-    """The distinct success types (D13); empty where no success has a body; null among them where some have none."""
+    """The distinct success types (D13); empty if no success has a body; includes null if some have none."""
     values: tuple[Type, ...] = key(())
-    """Those of the results that are not null; of a stream, the types of its values."""
+    """The results that are not null; for a stream, the types of its values."""
     headers: tuple[ResponseHeader, ...] = blocks("header")
-    """The declared headers of all successes."""
+    """The declared headers of all success responses."""
     stream: BodyKind | None = key()
-    """SSE, JSONL or BYTES where the result is a stream."""
+    """SSE, JSONL or BYTES if the result is a stream."""
     returns: Returns = key(Returns.VALUE)
     accept: str | None = key()
     pages: Pages | None = block()
@@ -461,11 +461,11 @@ class WireOperation:
     retries: Retries | None = block()  # only where they differ from the document's, as the timeout
     timeout: int | None = key()
     idempotency: str | None = key()
-    """The header of the idempotency key, where the API takes one (D16.5)."""
+    """The header of the idempotency key, if the API takes one (D16.5)."""
     error_statuses: tuple[str, ...] = key(())  # `x-codegen-errors`
     odd_statuses: tuple[str, ...] = key(())
-    """Statuses that are not what their hundred says: 2XX that are errors, 4XX and 5XX that are none."""
-    events: tuple[Id, ...] = key(())  # callbacks that it starts
+    """Statuses that differ from their class: 2XX that are errors, 4XX and 5XX that are not."""
+    events: tuple[Id, ...] = key(())  # callbacks that the operation starts
     summary: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
@@ -475,17 +475,17 @@ class WireOperation:
 
     @property
     def is_unsafe(self) -> bool:
-        """Whether its work may be done twice where it is sent twice, but for an idempotency key (D16.5)."""
+        """Whether a request sent twice may do its work twice, unless an idempotency key prevents it (D16.5)."""
         return self.method in UNSAFE_METHODS
 
     @property
     def sends_key(self) -> bool:
-        """Whether every call carries an idempotency key, so that it may be repeated (D16.5)."""
+        """Whether every call carries an idempotency key, so that it may be retried (D16.5)."""
         return self.idempotency is not None and self.is_unsafe
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a repetition may do its work twice (D16.5)."""
+        """Whether a retry may do the work twice (D16.5)."""
         return self.idempotency is None and self.is_unsafe
 
     @property
@@ -517,9 +517,9 @@ class WireEvent:
     wire: str = arg("")
     """The webhook's or callback's key in the document."""
     name: str = key("")
-    """What it is received under: no two events have one."""
+    """The unique name under which the event is received."""
     short: str = key("")
-    """A callback's key alone, by which it is found too, where nothing else is called so."""
+    """A callback's key alone, by which it is found too, if no other event has this name."""
     callback: bool = flag()
     operation: Id | None = key()
     """For a callback: the operation that starts it."""
@@ -529,36 +529,36 @@ class WireEvent:
     parameters: tuple[WireParameter, ...] = blocks()
     payloads: tuple[Payload, ...] = blocks()
     required: bool = flag()
-    """Whether there is always a payload."""
+    """Whether the event always has a payload."""
     bodies: tuple[EventBody, ...] = blocks("body")
-    """How the payloads are read, in their order."""
+    """How the payloads are read, in document order."""
     answers: tuple[Answer, ...] = blocks()
     replies: tuple[Reply, ...] = blocks()
     success: str = key("200")
     """The status of a handler that returns nothing."""
     failure: str = key("500")
-    """The status where reading, verifying or handling fails: the declared 5XX, else default's, else 500."""
+    """The status if reading, verifying or handling fails: the declared 5XX, else default's, else 500."""
     tag: str | None = key()
-    """The property of the payload that tells the document's webhooks apart, where there is one."""
+    """The property of the payload that distinguishes the document's webhooks, if there is one."""
     tags: tuple[str, ...] = key(())
-    """What stands there for this webhook."""
+    """The value of that property for this webhook."""
     summary: str | None = key()
     description: str | None = key()
     deprecated: bool = flag()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names that it is found by."""
+        """All names by which the event is found."""
         return (self.name, self.short) if self.short else (self.name,)
 
 
 USUAL_EVENT = WireEvent()
-"""What a receiver takes an event for where nothing else is said."""
+"""The facts of an event that a receiver assumes by default."""
 
 
 @frozen
 class Wire:
-    """What goes over the wire, for every target."""
+    """What is sent and received, the same for every target."""
 
     title: str
     version: str
@@ -569,7 +569,7 @@ class Wire:
     events: Mapping[Id, WireEvent] = field(default_factory=dict)
     schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
     security: tuple[Alternative, ...] = ()
-    undeclared: tuple[Alternative, ...] = ()  # of a request that the document does not have (D16.3)
+    undeclared: tuple[Alternative, ...] = ()  # of a request to an endpoint that is not in the document (D16.3)
     servers: tuple[Server, ...] = ()
     retries: Retries | None = None
     timeout: int | None = None

@@ -1,6 +1,6 @@
 """The one table of gen.yaml's keys (D15): it feeds the parser, the JSON Schema for editors and the documentation.
 
-The sections of targets are declared by `backends.keys`, so that no language is named here.
+`backends.keys` declares the sections of targets, so that this module names no language.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Key:
 
     `kind` is the type of its value: `texts` is a string or a list of strings, `choice` one of `choices`, `severities`
     a map from diagnostic codes to off, warning or error. `pattern` (with `expected`, its meaning in words) bounds
-    strings, `minimum` integers. `numeral` accepts a number where text is wanted, by its spelling (`version: 1.0`).
-    `example` stands in the gen.yaml of `codegen init` where there is no default.
+    strings, `minimum` integers. `numeral` accepts a number in place of text, by its spelling (`version: 1.0`).
+    `example` is written to the gen.yaml of `codegen init` if there is no default.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class TargetKeys:
-    """The section of one target. An `always` target is built unless its section is `false`; the others when present."""
+    """The section of a target. An `always` target is built unless its section is `false`; others if they have one."""
 
     doc: str
     keys: tuple[Key, ...] = ()
@@ -52,7 +52,7 @@ class TargetKeys:
 _INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
 
 _LICENCE = r"\(*[A-Za-z0-9.:-]+\+?\)*"
-"""An identifier of SPDX in an expression; package builders refuse what else stands there, such as `MIT License`."""
+"""An SPDX identifier in an expression; package builders refuse anything else, such as `MIT License`."""
 
 WORDS = r"(?=.{2,100}$)[^\W_]+[A-Z][^\W_]*"
 """A word with a capital inside."""
@@ -158,7 +158,7 @@ PATH_ARGUMENTS = Key(
 )
 """D4.12."""
 CALLS = (MAX_METHOD_PARAMS, BODY, PATH_ARGUMENTS)
-"""What says how methods are called, in the sections of languages."""
+"""The keys that decide how methods are called, in the sections of languages."""
 VERSION = Key(
     "version",
     "text",

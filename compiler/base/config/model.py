@@ -1,4 +1,4 @@
-"""gen.yaml as values: frozen, each with the place it was set at."""
+"""gen.yaml as frozen values, each with the place where it was set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section of gen.yaml: the keys that are set, over the defaults of the key table.
+    """One section of gen.yaml: the keys that are set; the key table has defaults for the others.
 
     `loc` is None for the section of a target that gen.yaml does not mention.
     """
@@ -52,7 +52,7 @@ class Section:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return the strings at `key`; a single one counts as a list of one."""
+        """Return the strings at `key`; a single string counts as a list of one."""
         value = self.value(key)
         if value is None:
             return ()
@@ -72,8 +72,8 @@ class Config:
     enabled: tuple[str, ...]
     diagnostics: Mapping[str, Override]
     files: tuple[str, ...] = ()
-    """Files whose content stands in the place of their paths."""
+    """Files whose content replaces their path in the configuration."""
 
     def section(self, target: str) -> Section:
-        """Return the section of a known target; defaults alone where gen.yaml has none."""
+        """Return the section of a known target; only defaults if gen.yaml has none."""
         return self.sections[target]

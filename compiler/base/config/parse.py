@@ -1,4 +1,4 @@
-"""gen.yaml to a `Config`; every mistake is a diagnostic at its position (D15, D4.8)."""
+"""Parsing gen.yaml to a `Config`; every mistake is a diagnostic at its position (D15, D4.8)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _EXPECTED = {
 
 
 def parse_config(document: Document | None, targets: Mapping[str, TargetKeys], diagnostics: Diagnostics) -> Config:
-    """Check gen.yaml against the key table; None stands for a project without one.
+    """Check gen.yaml against the key table; None means that the project has none.
 
-    What is wrong is reported and read as if it were not there, so there is always a result. Errors carry no subject:
+    Invalid entries are reported and then ignored, so there is always a result. Errors have no subject:
     they stop the build (D1.4).
     """
     root: Json = {} if document is None or document.root is None else document.root
@@ -71,7 +71,7 @@ def _check_version(root: dict[str, Json], loc: Loc, diagnostics: Diagnostics) ->
 
 
 def _owners(targets: Mapping[str, TargetKeys]) -> dict[str, list[str]]:
-    """Return the sections that have a key, for those that are written in another one."""
+    """Return the sections that each key belongs to, for keys that are written in another section."""
     found: dict[str, list[str]] = {key.name: ["generation"] for key in GENERATION}
     for name, declared in targets.items():
         for key in declared.keys:
@@ -197,7 +197,7 @@ def _checked_severities(value: dict[str, Json], loc: Loc, diagnostics: Diagnosti
             hint = f"did you mean `{near[0]}`?" if near else None
             diagnostics.report("CG0207", place, name=code, help=hint, at_key=True)
             continue
-        # `off` is a word here and a boolean for readers of YAML 1.1: both spellings arrive as the word
+        # `off` is a word here, but a boolean for readers of YAML 1.1: both spellings arrive as the word
         word = "off" if severity is False else severity
         if not isinstance(word, str):
             diagnostics.report("CG0204", place, key=code, expected="a string", actual=type_name(word))
@@ -228,7 +228,7 @@ def type_name(value: Json) -> str:
 
 
 def shorten(value: Json) -> str:
-    """Return a scalar as a message shows it; nothing for objects and lists."""
+    """Return a scalar as a message shows it; "" for objects and lists."""
     match value:
         case str():
             return f'"{value[:40]}"'

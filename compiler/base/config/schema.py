@@ -1,4 +1,4 @@
-"""The JSON Schema of gen.yaml for editors, printed from the key table."""
+"""The JSON Schema of gen.yaml for editors, generated from the key table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commented gen.yaml of `codegen init`: every key is in it, with what it means."""
+"""The commented gen.yaml of `codegen init`: it has every key, with its meaning."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _EMPTY: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "intege
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a document shows of the choices in gen.yaml, by section and key.
+    """What a document suggests for the choices in gen.yaml, by section and key.
 
-    ``values`` stand in comments, in the place of defaults; ``given`` are set; ``notes`` stand below what a key means.
-    ``head`` are paragraphs at the top, ``sections`` such of a section.
+    ``values`` are written in comments in place of defaults; ``given`` are set; ``notes`` follow the meaning of a key.
+    ``head`` has paragraphs at the top of the file, ``sections`` at the top of sections.
     """
 
     values: Mapping[tuple[str, str], Json] = field(default_factory=dict)
@@ -36,7 +36,7 @@ def render_template(
 ) -> str:
     """Return the text of a gen.yaml for the document `source`, with sections for the `chosen` targets.
 
-    Keys that need no value are comments that show what was found of them, or their default.
+    Keys that need no value are comments that show the value found for them, or their default.
     """
     lines = [f"# codegen's configuration for {_line(title)}"]
     for paragraph in found.head:
@@ -83,7 +83,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _line(text: str) -> str:
-    """Return a text of the document on one line, without what no comment may hold."""
+    """Return a text of the document on one line, without characters that a comment may not hold."""
     return " ".join(_printable(text).split())
 
 
@@ -96,7 +96,7 @@ def _indented(lines: list[str]) -> list[str]:
 
 
 def scalar(value: Json) -> str:
-    """Write a value as YAML on one line; JSON is YAML, and only plain words go without quotes."""
+    """Write a value as YAML on one line; JSON is YAML, and only plain words are unquoted."""
     if isinstance(value, list):
         return f"[{', '.join(map(scalar, value))}]"
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:

@@ -1,4 +1,4 @@
-"""Diagnostics: what the compiler has to say about the user's files, collected and printed in one style."""
+"""Diagnostics: the compiler's messages about the user's files, collected and printed in one style."""
 
 from __future__ import annotations
 

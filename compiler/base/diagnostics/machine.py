@@ -1,4 +1,4 @@
-"""Diagnostics for programs: JSON, SARIF 2.1.0, and the annotations of GitHub's log."""
+"""Diagnostics for programs: JSON, SARIF 2.1.0, and annotations for GitHub Actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GITHUB_LEVEL = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def render_json(diagnostics: Diagnostics) -> str:
-    """Return `{"diagnostics": [...]}` with a place of file, line, column and pointer each."""
+    """Return `{"diagnostics": [...]}`, each with its file, line, column and pointer."""
     items = [_as_json(item, diagnostics) for item in diagnostics.items]
     return json.dumps({"diagnostics": items}, indent=2, ensure_ascii=False) + "\n"
 
@@ -96,7 +96,7 @@ def _sarif_location(place: Place, at_key: bool, diagnostics: Diagnostics) -> dic
 
 
 def _uri(file: str) -> str:
-    """Write a file's name as SARIF wants it: a URI reference, with a scheme where the path is absolute (RFC 8089)."""
+    """Write a file's name as SARIF requires: a URI reference, with a scheme if the path is absolute (RFC 8089)."""
     if "://" in file:
         return file
     path = quote(file.replace("\\", "/"), safe="/:@!$&'()*+,;=~")
@@ -106,7 +106,7 @@ def _uri(file: str) -> str:
 
 
 def render_github(diagnostics: Diagnostics) -> str:
-    """Return workflow commands, one line for each diagnostic."""
+    """Return GitHub workflow commands, one line for each diagnostic."""
     return "".join(_annotation(item, diagnostics) + "\n" for item in diagnostics.items)
 
 
@@ -123,7 +123,7 @@ def _annotation(item: Diagnostic, diagnostics: Diagnostics) -> str:
 
 
 def _in_workspace(file: str) -> str:
-    """Name a file from the checkout's root, as annotations want it, also where a step works in a folder of it."""
+    """Return a file's path from the checkout's root, as annotations require, also if a step runs in a subfolder."""
     root, path = os.environ.get("GITHUB_WORKSPACE"), Path(file)
     if not root or not path.exists() or not path.resolve().is_relative_to(Path(root).resolve()):
         return file

@@ -1,4 +1,4 @@
-"""Where the diagnostics of a run go: text to standard error, what programs read to standard output."""
+"""Where the diagnostics of a run go: text to standard error, formats for programs to standard output."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TextIO
 from compiler.base.diagnostics.sink import Diagnostic, Diagnostics
 
 SHOWN: Mapping[str, int] = {"warning": 10, "info": 3}
-"""How many of one code are shown before the rest is counted."""
+"""How many diagnostics of one code are shown before the rest is only counted."""
 LOSSES = ("CG1204", "CG1209", "CG1212")
-"""Warnings of what somebody may miss: they are never folded, and `quiet` leaves them in."""
+"""Warnings about something left out of the output: they are never folded, and `quiet` keeps them."""
 
 
 def show(
@@ -24,10 +24,10 @@ def show(
     quiet: bool = False,
     fold: bool = False,
 ) -> None:
-    """Print everything that was reported, in one of the formats text, json, sarif and github.
+    """Print all reported diagnostics, in one of the formats text, json, sarif and github.
 
     `quiet` leaves warnings and infos out of the text; `fold` shows the first few of each code and counts the rest.
-    Neither concerns errors and losses. What programs read is always whole.
+    Neither affects errors and losses. Formats for programs are always complete.
     """
     if format == "text":
         _show_text(diagnostics, stderr, color=color, quiet=quiet, fold=fold)
@@ -39,7 +39,7 @@ def show(
 
 
 def _loud(diagnostics: Diagnostics) -> list[Diagnostic]:
-    if not any(map(diagnostics.has_any, LOSSES)):  # others are not looked up for nothing
+    if not any(map(diagnostics.has_any, LOSSES)):  # look up the others only if they are shown
         return list(diagnostics.errors)
     return [item for item in diagnostics.items if item.severity == "error" or item.code in LOSSES]
 

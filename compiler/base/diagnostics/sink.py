@@ -1,6 +1,6 @@
-"""The sink that every stage reports to.
+"""The sink to which every stage reports diagnostics.
 
-A mistake of the user is never an exception: it is reported here under a code of the catalogue, and the stage goes
+A user's mistake is never an exception: the stage reports it here under a code of the catalogue, and goes
 on as far as it makes sense. The sink keeps one diagnostic per code and place, applies the severities that gen.yaml
 and `--strict` ask for, and knows which declarations `--keep-going` has to leave out (D1.4).
 """
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 Place: TypeAlias = Loc | TextPlace
 Override: TypeAlias = Literal["off", "warning", "error"]
 Help: TypeAlias = "str | Callable[[], str | None] | None"
-"""What mends a mistake, or what finds that out when it is told; None is what the catalogue says."""
+"""How to fix a mistake, or a function that finds that out on demand; None: the catalogue's help."""
 
 MOST = 1_000
-"""Mistakes of one code that are told: whoever has more has one cause, and a million would fill the memory."""
+"""How many mistakes of one code are reported: more have one cause, and a million would fill the memory."""
 _SHOWN = 3
-"""How many further places are noted of what is reported once for all."""
+"""How many further places are noted for a mistake that is reported once for all places."""
 _MORE = "there are more mistakes of this kind, which are not listed"
 
 LONGEST = 300
-"""How much of a text of the document a message repeats: the excerpt shows where the rest is."""
+"""How much of a text in the document a message repeats; the excerpt shows the rest."""
 
 
 def _shortened(value: object) -> object:
@@ -40,7 +40,7 @@ def _shortened(value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark below a diagnostic, with a place of its own where it has one."""
+    """A remark below a diagnostic, with a place of its own if it has one."""
 
     text: str
     loc: Place | None = None
@@ -92,11 +92,11 @@ class Diagnostics:
         self.documents[document.file] = document
 
     def trace(self, document: Rewritten) -> None:
-        """Let places of a document, from now on, be those of its tree as it was rewritten (D1.1, D1.6)."""
+        """From now on, take places of a document as places in its rewritten tree (D1.1, D1.6)."""
         self._rewritten[document.file] = document
 
     def _written(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
-        """Return where a place was written, with a note of what it was put into by another file."""
+        """Return where a place was written; if another file brought it, with a note of where that was put."""
         document = self._rewritten.get(place.file) if isinstance(place, Loc) else None
         if document is None or not isinstance(place, Loc):
             return place, ()
@@ -117,8 +117,8 @@ class Diagnostics:
         """Report `code` at `loc`; a second report of the same code at the same place is dropped.
 
         `params` fill the templates of the catalogue. `subject` is the id of the declaration the mistake sits in,
-        which `--keep-going` may leave out: an error without one always stops (D1.4). `help` replaces the catalogue's.
-        Of one code `MOST` are told, the last with a note that there are more. Raises `KeyError` for a code that is
+        which `--keep-going` may leave out; an error without one always stops the build (D1.4). `help` replaces the
+        catalogue's. Of one code `MOST` are kept, the last with a note about more. Raises `KeyError` for a code that is
         not in the catalogue, or a parameter its templates lack.
         """
         told = self._of_code.setdefault(code, [])
@@ -143,11 +143,11 @@ class Diagnostics:
         record.subjects.add(subject)
 
     def tells(self, code: str, loc: Place) -> bool:
-        """Whether a code was reported at a place."""
+        """Whether a diagnostic with this code was reported at a place."""
         return (code, self._written(loc)[0]) in self._records
 
     def remark(self, code: str, loc: Place, note: Note) -> bool:
-        """Add a note to what was reported of ``code`` at ``loc``; False where nothing is told there."""
+        """Add a note to the diagnostic ``code`` at ``loc``; False if there is none."""
         record = self._records.get((code, self._written(loc)[0]))
         if record is None or self.severity(code) is None:
             return False
@@ -158,7 +158,7 @@ class Diagnostics:
     def report_all(
         self, code: str, places: Iterable[Place], count: int, *, at_key: bool = False, **params: Any
     ) -> None:
-        """Report `code` once for `count` places, at the first of them; a few further ones are noted.
+        """Report `code` once for `count` places, at the first of them; notes name a few further places.
 
         Its text may use ``times``.
         """
@@ -190,12 +190,12 @@ class Diagnostics:
 
     @property
     def items(self) -> list[Diagnostic]:
-        """Everything that was reported and is not switched off, in the order of the places."""
+        """All reported diagnostics that are not switched off, in the order of their places."""
         return self._shown()
 
     @property
     def errors(self) -> list[Diagnostic]:
-        """The errors among `items`; the places of the others are not looked up."""
+        """The errors among `items`, without looking up the places of the others."""
         return self._shown("error")
 
     def _shown(self, only: Severity | None = None) -> list[Diagnostic]:

@@ -24,7 +24,7 @@ from compiler.base.diagnostics.sink import Diagnostic, Diagnostics, Place
 _WINDOW = 120
 _BEFORE = 50
 _MOST = 20
-"""So many places are listed that say the same; JSON and SARIF have all."""
+"""How many places with the same message are listed; JSON and SARIF have all."""
 _COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
 
 
@@ -36,7 +36,7 @@ def render_text(diagnostics: Diagnostics, *, color: bool = False) -> str:
 
 
 def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
-    """Put those together that say the same of several places: one mistake, such as a name that many things refer to."""
+    """Group diagnostics with the same message at several places: one mistake, such as a name used in many places."""
     groups: dict[object, list[Diagnostic]] = {}
     for item in items:
         alone = item.loc is None or item.notes
@@ -48,7 +48,7 @@ def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
 def render_one(
     item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic] = (), *, color: bool = False
 ) -> str:
-    """Return one diagnostic as text that ends in a newline; of ``others``, which say the same, the places alone."""
+    """Return one diagnostic as text that ends in a newline; of ``others``, with the same message, only the places."""
     return "\n".join(_lines(item, diagnostics, others, color)) + "\n"
 
 
@@ -70,7 +70,7 @@ def _lines(item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnost
 
 
 def _places(item: Diagnostic, others: Sequence[Diagnostic], diagnostics: Diagnostics) -> Iterator[str]:
-    """Yield where others are: line and column, behind the file where that is another than the one before."""
+    """Yield the places of others: line and column, after the file if it differs from the one before."""
     file = item.loc.file if item.loc is not None else ""
     for other in others[:_MOST]:
         if other.loc is not None:
@@ -113,7 +113,7 @@ def _underlined(text: str, number: str, indent: int, width: int) -> Iterator[str
 
 
 def printable(text: str) -> str:
-    """Replace what would steer a terminal: text of a document must not (control and bidirectional characters)."""
+    """Replace control and bidirectional characters: a document's text must not control the terminal."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() or char == " " else f"\\u{ord(char):04x}" for char in text)

@@ -1,7 +1,7 @@
-"""Texts of documents: Markdown in which there may be HTML, and links that are relative to the vendor's pages (D11.6).
+"""Texts of documents: Markdown that may hold HTML, and links relative to the vendor's pages (D11.6).
 
-:func:`to_markdown` makes Markdown of one, without HTML and with absolute links; :func:`to_plain` makes of that a text
-without marks, for comments that are not rendered. Both take linear time, and leave code alone.
+:func:`to_markdown` makes Markdown without HTML and with absolute links; :func:`to_plain` makes that a text
+without markup, for comments that are not rendered. Both take linear time, and do not change code.
 """
 
 from compiler.base.markdown.html import to_markdown

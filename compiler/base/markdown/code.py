@@ -1,4 +1,4 @@
-"""Where the code of a Markdown text stands, which nothing else in it may touch."""
+"""Finds the code in a Markdown text, which no other conversion may change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CODE = re.compile("[^\n]")
 
 
 def code_ranges(text: str) -> list[Range]:
-    """Return where code stands, in order: fenced blocks, indented ones, and spans between backticks."""
+    """Return the ranges of code, in order: fenced blocks, indented blocks, and spans between backticks."""
     if "`" not in text and "~~~" not in text and "\n    " not in text and "\t" not in text and text[:4] != "    ":
         return []
     return list(_ranges(text))
@@ -46,7 +46,7 @@ def _ranges(text: str) -> Iterator[Range]:
         elif indented and (blank or coded) and not listed and not (marked and _BLOCK.match(bare)):
             yield start, at
             begun, coded = at, True
-            continue  # what follows a line of code after a blank one may be code, too
+            continue  # the line after a line of code and a blank line may be code, too
         elif _ITEM.match(line):
             listed = True
         elif blank and not indented:
@@ -60,7 +60,7 @@ def _ranges(text: str) -> Iterator[Range]:
 
 
 def _spans(text: str, start: int, end: int) -> Iterator[Range]:
-    """Yield the code spans of a paragraph: a run of backticks is closed by the next one of its length."""
+    """Yield the code spans of a paragraph: the next run of backticks of equal length closes a run."""
     runs = [found.span() for found in _TICKS.finditer(text, start, end)]
     later: defaultdict[int, deque[int]] = defaultdict(deque)
     for index, (opens, closes) in enumerate(runs):
@@ -86,7 +86,7 @@ def _is_escaped(text: str, at: int, start: int) -> bool:
 
 
 def masked(text: str, ranges: list[Range]) -> str:
-    """Return the text with letters in the place of code, so that what is found in it is found outside of code."""
+    """Return the text with letters in place of code, so that searches find only matches outside of code."""
     if not ranges:
         return text
     parts: list[str] = []
@@ -101,7 +101,7 @@ Edit = tuple[int, int, str]
 
 
 def edited(text: str, edits: list[Edit]) -> str:
-    """Return the text with other words at some places, which do not overlap."""
+    """Return the text with replacements at some ranges, which do not overlap."""
     parts: list[str] = []
     at = 0
     for start, end, new in sorted(edits):

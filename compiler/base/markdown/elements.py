@@ -1,8 +1,8 @@
-"""The tags, comments and entities of HTML that stand in a text, and which of them are meant as such.
+"""The HTML tags, comments and entities in a text, and which of them are meant as HTML.
 
-The rule: an element of :data:`FORMATTING` is markup, whole or half. Any other name is markup where it is opened and
+The rule: an element of :data:`FORMATTING` is markup, closed or not. Any other name is markup if it is opened and
 closed again, or has an attribute with a value; else it is a text: `<id>` stands for an id. What :data:`HIDDEN` names
-goes with what is in it.
+is removed with its content.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ATTRIBUTE = re.compile(r"""([A-Za-z_:@.][\w:.@-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^'
 
 
 class Token(NamedTuple):
-    """A tag (``name``, in small letters), an entity (``sign``), or what is left out (neither)."""
+    """A tag (``name``, in lower case), an entity (``sign``), or text that is left out (neither)."""
 
     start: int
     end: int
@@ -48,7 +48,7 @@ class Token(NamedTuple):
     sign: str = ""
 
     def attribute(self, name: str) -> str:
-        """Return the value of an attribute; "" where it is not given."""
+        """Return the value of an attribute; "" if it is not given."""
         for found in _ATTRIBUTE.finditer(self.given):
             if found[1].lower() == name:
                 return html.unescape(found[2] or found[3] or found[4] or "")
@@ -56,7 +56,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(shown: str) -> list[Token]:
-    """Return what of a masked text is HTML, in order; what is a text all the same is left out."""
+    """Return the HTML in a masked text, in order, without tags that are meant as text."""
     return _meant([*_written(shown)])
 
 
@@ -67,7 +67,7 @@ def _written(shown: str) -> Iterator[Token]:
         if found["comment"]:
             if 0 <= closes < at:
                 closes = shown.find("-->", at)
-            if closes >= 0:  # one that nothing ends is a text
+            if closes >= 0:  # a tag without an end is text
                 at = closes + 3
                 yield Token(start, at)
         elif found["name"]:
@@ -81,7 +81,7 @@ def _written(shown: str) -> Iterator[Token]:
 
 
 def _meant(found: list[Token]) -> list[Token]:
-    """Leave out tags that are meant as texts, and put what is hidden into one."""
+    """Leave out tags that are meant as text, and join hidden elements with their content."""
     paired = _paired(found)
     kept: list[Token] = []
     hidden, opened = "", 0

@@ -1,4 +1,4 @@
-"""What an element of HTML becomes when it ends."""
+"""How an HTML element is written as Markdown when it ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from compiler.base.markdown.links import fit
 
 ROOT = ""
 BLOCKS = frozenset({"ul", "ol", "table", "tr"})
-"""Elements that hold elements alone."""
+"""Elements that hold only elements, no text."""
 INLINE = frozenset({"a", "b", "i", "del", "code", "sup", "sub", "q"})
 
 _MARKS = {"b": "**", "i": "*", "del": "~~"}
@@ -17,17 +17,17 @@ _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻�
 _LOWERED = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
 _TICKS = re.compile("`+")
 _NO_ALIAS = 3
-"""So many letters may stand behind a `^` without blanks."""
+"""How many letters may follow a `^` without blanks."""
 
 
 @dataclass(slots=True)
 class Frame:
-    """An element that is open: what of it is read, as Markdown."""
+    """An open element, and its content so far as Markdown."""
 
     kind: str
     out: list[str] = field(default_factory=list)
     waits: bool = False
-    """A new paragraph begins with what comes next."""
+    """The next piece begins a new paragraph."""
     begins: int = 0
     target: str | None = None
     """Of a link."""
@@ -36,9 +36,9 @@ class Frame:
     level: int = 0
     """Of a heading."""
     heads: bool = False
-    """A cell is one of the head; so is a row where all of its cells are."""
+    """The cell is a header cell; a row is one if all of its cells are."""
     rows: list[tuple[bool, list[str]]] = field(default_factory=list)
-    """Of a table, and, as one row of it, those of a row."""
+    """The rows of a table; for a row, its cells as one row."""
 
     def put(self, piece: str, *, as_it_is: bool = False) -> None:
         """Add a piece."""
@@ -50,12 +50,12 @@ class Frame:
             if self.out:
                 self.out.append("\n\n")
         elif piece.startswith("`") and self.last() == "`":
-            piece = f" {piece}"  # the backticks of two spans of code are not those of one
+            piece = f" {piece}"  # the backticks of two code spans must not join to one run
         if piece:
             self.out.append(piece)
 
     def gap(self) -> None:
-        """Begin a new paragraph with what comes next."""
+        """Begin a new paragraph with the next piece."""
         while self.out and not self.out[-1].strip():
             self.out.pop()
         if self.out:
@@ -63,16 +63,16 @@ class Frame:
         self.waits = True
 
     def last(self) -> str:
-        """Return the last sign, "" where there is none."""
+        """Return the last character, "" if there is none."""
         return self.out[-1][-1:] if self.out and not self.waits else ""
 
     def joined(self) -> str:
-        """Return what is read."""
+        """Return the content."""
         return "".join(self.out)
 
 
 def rendered(frame: Frame, room: Frame, beside: tuple[str, str]) -> None:
-    """Put what an element is into the frame that it stands in; ``beside``: the signs before and behind it."""
+    """Write an element into the frame around it; ``beside``: the characters before and after it."""
     text = frame.joined()
     match frame.kind:
         case "td":

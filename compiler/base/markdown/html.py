@@ -1,4 +1,4 @@
-"""HTML in Markdown becomes Markdown: elements are read in order, each into a frame that ends as a text."""
+"""Converts HTML in Markdown to Markdown: elements are read in order, each into a frame that becomes a text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from compiler.base.markdown.frames import BLOCKS, INLINE, ROOT, Frame, rendered
 from compiler.base.markdown.links import fit, resolved, with_absolute_links
 
 _DEEPEST = 24
-"""Elements below this many are read as if they were not there, so that a text takes linear time."""
+"""The deepest nesting: tags of deeper elements are ignored, so that a text takes linear time."""
 _TAG_LIKE = re.compile(
     r"(?<!\\)(?<!\]\()(?<!\]: )<(?=[A-Za-z/!?])(?!(?:https?://|mailto:|tel:)[^\s<>]*>|[\w.+-]+@[\w.-]+>)"
 )
@@ -19,17 +19,17 @@ _ENTITY_LIKE = re.compile(r"#?\w{1,32};")
 _BROKEN = re.compile(r"[ \t]*\n[ \t]*")
 _BLANKS = re.compile(r"\s+")
 _ACTIVE = frozenset("*_`[]#|~\\<>&")
-"""Signs that an entity stands for since they would mean something else."""
+"""Characters that documents write as entities, since they would otherwise be markup."""
 _LISTS = {"ul", "ol"}
 _CELLS = {"td", "th"}
 _WITHIN = {"li": _LISTS, "td": {"tr"}, "th": {"tr"}, "tr": {"table"}}
-"""What an element stands in: one of its kind that is open there ends."""
+"""The parents of an element: an open element of its kind in the same parent ends."""
 _SAME = {"th": "td", "samp": "code", "kbd": "code", "tt": "code", "strong": "b", "em": "i", "dt": "b"}
 _SAME |= {"s": "del", "strike": "del"} | dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "h")
 
 
 def to_markdown(text: str, base: str | None = None) -> str:
-    """Return a text as Markdown without HTML, whose links are absolute; ``base`` is what relative ones belong to."""
+    """Return a text as Markdown without HTML, with absolute links; ``base``: what relative links resolve against."""
     if "<" in text or "&" in text:
         text = _Reader(text, base).read()
     if "](" in text or "]:" in text:
@@ -44,7 +44,7 @@ class _Reader:
         self.text, self.base = text, base
         self.code = code_ranges(text)
         self.coming = 0
-        """The first range of code that is not read yet."""
+        """The index of the first range of code that is not read yet."""
         self.shown = masked(text, self.code)
         self.stack = [Frame(ROOT)]
         self.passed: Counter[str] = Counter()
@@ -69,14 +69,14 @@ class _Reader:
             self._close(len(self.text))
         return self.stack[0].joined().rstrip()
 
-    # ------------------------------------------------------------------ what stands between tags
+    # ------------------------------------------------------------------ text between tags
 
     def _between(self, start: int, end: int) -> None:
         """Take what is no HTML: words, and code in one piece."""
         while self.coming < len(self.code) and self.code[self.coming][0] < end:
             opens, closes = self.code[self.coming]
             self.coming += 1
-            if opens >= start:  # else it went with what is hidden
+            if opens >= start:  # else it is part of a hidden element
                 self._words(self.text[start:opens])
                 self._kept(self.text[opens:closes])
                 start = closes

@@ -1,8 +1,8 @@
-"""Links of a text: relative ones are true in the vendor's own pages alone (D11.6).
+"""Links of a text: relative links are valid only on the vendor's own pages (D11.6).
 
-They become absolute by the address of these pages, by the rules of RFC 3986: what climbs out of the root with ``..``
-stays at the root, so no link leaves the host that the pages are on. Without such an address, and where a scheme is not
-one of the web's, a link becomes its text.
+They are resolved against the URL of these pages by the rules of RFC 3986: a ``..`` that leads out of the root
+stays at the root, so no link leaves the host of the pages. Without such a URL, or if a scheme is not
+a web scheme, only the text of the link is kept.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _USE = re.compile(r"\[([^\[\]]{0,500})\]\[([^\[\]\n]{1,200})\]")
 
 
 def decoded(target: str) -> str:
-    """Return the target of a link as a browser would see it: entities, escapes, blanks and case undone."""
+    """Return the target of a link as a browser reads it: with entities, escapes, blanks and case resolved."""
     return _BLANKS.sub("", html.unescape(target.replace("\\", ""))).lower()
 
 
@@ -47,31 +47,31 @@ def has_scheme(target: str) -> bool:
 
 
 def absolute(target: str) -> bool:
-    """Tell whether the target of a link is an address of the web, a mail's or a telephone's."""
+    """Tell whether the target of a link is a web, mail or telephone address."""
     scheme = _SCHEME.match(decoded(target))
     return scheme is not None and scheme[1] in SAFE_SCHEMES
 
 
 def resolved(target: str, base: str | None) -> str | None:
-    """Return the absolute target of a link; None where it has none, or none that a page may lead to."""
+    """Return the absolute target of a link; None if it has none, or none that a page may link to."""
     if has_scheme(target):
         return target if absolute(target) else None
     if base is None or not target:
         return None
     try:
         found = urljoin(base, fit(html.unescape(target)))
-    except ValueError:  # what looks like an address of IPv6 and is none
+    except ValueError:  # a text that looks like an IPv6 address but is not one
         return None
     return found if found.startswith(("http://", "https://")) else None
 
 
 def fit(target: str) -> str:
-    """Encode what would end the target of a link in Markdown."""
+    """Encode characters that would end the target of a link in Markdown."""
     return _UNFIT.sub(lambda found: quote(found[0], errors="replace"), target.strip())
 
 
 def with_absolute_links(text: str, base: str | None) -> str:
-    """Return Markdown of which every link is absolute; what cannot be is its text."""
+    """Return Markdown with absolute links; a link that cannot be absolute becomes its text."""
     shown = masked(text, code_ranges(text))
     edits = [*_inline(text, shown, base), *_defined(shown, base)]
     return edited(text, edits) if edits else text
@@ -103,7 +103,7 @@ def _inline(text: str, shown: str, base: str | None) -> Iterator[Edit]:
 
 
 def _defined(shown: str, base: str | None) -> Iterator[Edit]:
-    """Change the definitions of links that the text uses, and the uses of those that go."""
+    """Resolve the link definitions that the text uses; uses of definitions without a target become text."""
     found = [*_DEFINITION.finditer(shown)] if "]:" in shown else []
     if not found:
         return

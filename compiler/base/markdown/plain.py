@@ -1,7 +1,7 @@
-"""Markdown as text that reads well as it stands: docstrings and comments that nothing renders.
+"""Markdown as readable plain text, for docstrings and comments that are not rendered.
 
-A link is its text with the address behind it, an image its description; strong and emphasised words and headings lose
-their marks, rows of a table are items of a list. Lists, code and paragraphs stay.
+A link becomes its text followed by the URL, an image its description; strong and emphasised words and headings lose
+their marks, rows of a table become items of a list. Lists, code and paragraphs stay.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _ESCAPE = re.compile(r"(?<!\\)\\(?=[<>&_`*#|])")
 _STRONG = re.compile(
     r"(?<![\w*\\])(\*{1,3}|~~)(?=[\w\[(<{$\\])((?:[^*~\n]|\n(?![ \t]*\n))*+)(?<=[\w\])>}.,:;!?%])\1(?![\w*])"
 )
-"""Words between marks that can only be meant: a star beside a blank or a quote is a sign of its own."""
+"""Words between marks that are certainly emphasis: a star beside a blank or a quote is only a character."""
 _NESTED = 3
-"""So deep marks may stand in others."""
+"""How deep marks may be nested."""
 _HEADING = re.compile(r"^( {0,3}#{1,6}[ \t]+)[^\n#]*?([ \t]+#+)?[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"^ {0,3}\|[ \t|:]*-[ \t|:-]*(?:\n|\Z)|^ {0,3}\|[ \t|]*(?:\n|\Z)", re.MULTILINE)
 """The line below the head of a table, and a head without words."""
@@ -51,7 +51,7 @@ def to_plain(text: str) -> str:
 
 
 def _hidden(shown: str, pairs: list[Edit]) -> str:
-    """Put brackets in the place of marks that open and close: beside these, others count."""
+    """Replace marks that open and close by brackets, so that marks beside them are recognised, too."""
     fills = [(start, end, ")("[index % 2 == 0] * (end - start)) for index, (start, end, _) in enumerate(pairs)]
     return edited(shown, fills)
 
@@ -97,6 +97,6 @@ def _rows(shown: str) -> Iterator[Edit]:
 
 
 def rows_as_items(text: str) -> str:
-    """Return Markdown with lists in the place of tables, for where no table can stand."""
+    """Return Markdown with lists in place of tables, for places that allow no table."""
     edits = [*_rows(masked(text, code_ranges(text)))] if _RULE.search(text) else []
     return edited(text, edits) if edits else text

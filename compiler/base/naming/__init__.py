@@ -1,7 +1,7 @@
 """Names: words, cases, reserved words and uniqueness; pure functions and data (D10).
 
-A name is split into words once; a target's :class:`Profile` joins them in its cases. Nothing here knows a language:
-what a language reserves is data that its backend hands in.
+A name is split into words once; a target's :class:`Profile` joins them in its cases. No language is known here:
+the words that a language reserves are data from its backend.
 """
 
 from __future__ import annotations

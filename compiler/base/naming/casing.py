@@ -1,4 +1,4 @@
-"""Words joined in a case, and texts in the letters that registries and shells take."""
+"""Joins words in a case, and spells texts in the letters that registries and shells accept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
     | {"đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i"}
 )
-"""Letters that do not come apart into a plain one and a mark."""
+"""Letters that Unicode does not decompose into a plain letter and a mark."""
 
 
 class Case(StrEnum):
@@ -26,9 +26,9 @@ class Case(StrEnum):
     CONSTANT = "constant"
     KEBAB = "kebab"
     VERBATIM = "verbatim"
-    """As the document writes it: for targets that print no source text."""
+    """As the document writes the name: for targets that print no source code."""
     SOLID = "solid"
-    """As the document writes it, in one piece: for what stands between dots there."""
+    """As the document writes the name, in one piece: for names between dots in such targets."""
 
 
 def join(
@@ -40,12 +40,12 @@ def join(
 
 
 def lower(text: str) -> str:
-    """Put letters into lower case; ``İ`` is ``i``, without the dot above it that would be a character of its own."""
+    """Put letters into lower case; ``İ`` becomes ``i``, without the combining dot, a separate character."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text.replace("\u0130", "i").lower())
 
 
 def _upper(text: str) -> str:
-    """Put letters into upper case, without those that this makes two characters of, a letter and a mark."""
+    """Put letters into upper case, except those that would become two characters, a letter and a mark."""
     made = text.upper()
     if made.isascii() or not any(map(is_mark, made)):
         return made
@@ -53,7 +53,7 @@ def _upper(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Fold what names are told apart by where case does not count: ``ß`` is ``ss``, and a final sigma any sigma."""
+    """Fold a name for comparison without case: ``ß`` becomes ``ss``, and a final sigma becomes any sigma."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", lower(text).casefold())
 
 
@@ -77,14 +77,14 @@ def _join(listed: tuple[str, ...], case: Case, initialisms: frozenset[str], voca
 
 
 def solid(text: str) -> str:
-    """Join what spaces divide, as the rest of the name is joined: ``list trips form`` is ``listTripsForm``."""
+    """Join the parts between spaces in the style of the rest of the name: ``list trips form`` is ``listTripsForm``."""
     first, *others = text.split() or [text]
     sign = next((sign for sign in "_-" if sign in text), "")
     return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
 
 
 def cased(text: str, case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
-    """Return a name in a case: most targets have their types in the same."""
+    """Return a name in a case: most targets use the same case for types."""
     return join(words(text, vocabulary), case, initialisms, vocabulary)
 
 
@@ -94,7 +94,7 @@ def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:
 
 
 class _Capitals(dict[str, str]):
-    """Words as they stand within a name, each made when it is first asked for."""
+    """Words capitalised as within a name, each made when it is first needed."""
 
     __slots__ = ("_initialisms", "_quiet")
 
@@ -127,14 +127,14 @@ def _capital(word: str, initialisms: frozenset[str], quiet: bool) -> str:
 
 
 def ascii_text(text: str) -> str:
-    """Spell a text in the letters that registries and shells take: marks go, and so do letters of other scripts."""
+    """Spell a text in the letters that registries and shells accept, without marks and letters of other scripts."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
 
 
 def variable_prefix(client: str, vocabulary: Vocabulary) -> str:
-    """Return what the environment variables of a client begin with; shells take ASCII alone."""
+    """Return the prefix of a client's environment variables; shells accept only ASCII."""
     letters = ascii_text(client)
     made = join(words(letters if any(map(str.isalnum, letters)) else "API", vocabulary), Case.CONSTANT)
     return f"_{made}" if made[0].isdigit() else made

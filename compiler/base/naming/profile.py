@@ -1,4 +1,4 @@
-"""What a target names things: its cases, the words that it reserves, the identifiers that texts become (D10.2)."""
+"""The naming rules of a target: its cases, reserved words, and the identifiers made from texts (D10.2)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ BROADER = {
     "packed": "field",
     "package": "module",
 }
-"""The scope whose case counts for one that a profile does not list."""
+"""The scope whose case applies to a scope that a profile does not list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
 
-    ``reserved`` words may be no identifier at all; ``taken`` maps a scope (``type``, ``client``, ``method``,
+    ``reserved`` words cannot be identifiers; ``taken`` maps a scope (``type``, ``client``, ``method``,
     ``receiver``, ``function``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``,
     ``package``), or a role of ``ends``, to the runtime's own names there. Both take ``_``.
-    ``packs``: arguments that have names are members of an object (D4.9); else the language has named arguments.
+    ``packs``: named arguments are members of an object (D4.9); else the language has named arguments.
     """
 
     target: str
@@ -37,39 +37,39 @@ class Profile:
     taken: Mapping[str, frozenset[str]] = field(default_factory=dict)
     initialisms: frozenset[str] = frozenset()
     max_length: int = 100
-    """How long an identifier may be; those of types twice as long, since documents give them."""
+    """The greatest length of an identifier; identifiers of types may be twice as long, since documents give them."""
     packs: bool = False
     overloads: bool = False
     """A function may have several signatures."""
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
-    """Scope to what stands before a leading digit; ``_`` where it is not listed."""
+    """By scope, the prefix before a leading digit; ``_`` for scopes that are not listed."""
     capital: str = ""
-    """What stands before a Pascal identifier that begins with no capital letter, where the language wants one."""
+    """The prefix of a Pascal identifier that does not begin with a capital letter, if the language requires one."""
     exact: bool = False
-    """Names that are made of others may differ from the rest by case alone."""
+    """Derived names may differ from other names by case alone."""
     behind: frozenset[str] = frozenset()
-    """Scopes whose identifiers never stand alone, but behind the name of what they belong to."""
+    """Scopes whose identifiers never occur alone, but after the name of their owner."""
     plain: bool = False
     """Identifiers hold letters and digits alone, and no marks."""
     twin: str = ""
-    """What stands before the name of a class that every class of methods is accompanied by; empty where none is."""
+    """The prefix of the companion class that each class of methods has; empty if the target has no such classes."""
     bodiless: frozenset[str] = frozenset()
     """HTTP methods that the target cannot send a body with (D7.2)."""
     version_pattern: str = r"\d+(\.\d+)*([.-]?[A-Za-z]+\.?\d*)?"
-    """What the target's registry takes for a version (D15)."""
+    """The pattern of versions that the target's registry accepts (D15)."""
     major_in_path: str = ""
-    """Where the path of a package holds its major version, from 2 on; empty where paths hold none."""
+    """Where the path of a package holds its major version, from 2 on; empty if paths do not hold it."""
     ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What stands behind a name that is made of another, the best first, by its role: the ``error`` that carries a
+    """Suffixes of derived names, the best first, by role: the ``error`` that carries a
     schema, the ``payload``, ``answer``, ``handler`` and ``reply`` of an ``event``, the ``options`` of the client, the
-    ``function`` beside a method. What ends so says it once (D10.6). Roles that are not listed have no names."""
+    ``function`` beside a method. A suffix is not repeated (D10.6). Roles that are not listed have no names."""
     homes: Mapping[str, str] = field(default_factory=dict)
-    """Roles whose names have a namespace of their own, which this names."""
+    """The namespaces of roles whose names have a namespace of their own."""
     few_files: bool = False
-    """Types lie in a file for each letter, and not for each subject."""
+    """Each file has the types of one letter, and not of one subject."""
 
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
-    """The words that stay one in the document at hand."""
+    """The words that are not split in names of the document."""
     _made: dict[str, Identifiers] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def identifier(self, scope: str, text: str) -> str:
@@ -77,7 +77,7 @@ class Profile:
         return self.identifiers(scope)[text]
 
     def identifiers(self, scope: str) -> Identifiers:
-        """Return the identifiers of a scope by their texts: for whoever asks for thousands."""
+        """Return the identifiers of a scope by their texts: for callers that need thousands."""
         made = self._made.get(scope)
         if made is None:
             made = self._made[scope] = Identifiers(self, scope)
@@ -88,7 +88,7 @@ class Profile:
 
 
 class Identifiers(dict[str, str]):
-    """The identifiers of a scope, each made when it is first asked for."""
+    """The identifiers of a scope, each made when it is first needed."""
 
     __slots__ = ("_profile", "_scope")
 

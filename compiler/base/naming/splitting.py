@@ -1,4 +1,4 @@
-"""Names split into words."""
+"""Splits names into words."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ WORD = re.compile(
     r"|\d+"
 )
 ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
-"""The same for a text of ASCII letters and digits alone; no two of its branches begin alike."""
+"""The same pattern for texts of only ASCII letters and digits; no two of its branches begin alike."""
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
 SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}
 _JOINERS = "\u200c\u200d"
-"""Between letters of some scripts; they are not seen."""
+"""Invisible joiners between letters of some scripts."""
 _LONGEST = 10_000
-"""What is longer is no name: a digest stands for the rest of it, before it is split into a million words."""
+"""The greatest length of a name: a digest replaces the rest, before the name is split into a million words."""
 
 
 @functools.lru_cache(maxsize=200_000)
 def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Split a name into words, keeping their letters' case; those of the vocabulary stay one (D3.9).
+    """Split a name into words, keeping the case of letters; words of the vocabulary are not split (D3.9).
 
     Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
-    (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. What is no letter or digit at all
-    becomes its code point. An empty name is ``("empty",)``.
+    (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. A character that is neither
+    letter nor digit is replaced by its code point. An empty name is ``("empty",)``.
     """
     if len(text) > _LONGEST:
         text = shorten(text, _LONGEST)
@@ -54,7 +54,7 @@ def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _apart(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary) -> list[str]:
-    """Split a text into words, of which those of the vocabulary stay one."""
+    """Split a text into words, without splitting words of the vocabulary."""
     if vocabulary.hint.search(text) is None:
         return split(text)
     pieces = vocabulary.split.split(text)
@@ -63,13 +63,13 @@ def _apart(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary)
 
 
 def separated(text: str) -> str:
-    """Return a name without its signs, which separate words; what joins words in code (`_`, `-`) stays between them."""
+    """Return a name without its signs, which separate words; joiners of words in code (`_`, `-`) stay."""
     kept = (char if char in "_- " or char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text)
     return " ".join("".join(kept).strip("- ").split())
 
 
 def _with_marks(text: str) -> list[str]:
-    """Split a text into words; marks (vowels and tones of many scripts) are a part of the word they stand in."""
+    """Split a text into words; marks (vowels and tones of many scripts) are a part of their word."""
     if text.isascii() or not any(map(is_mark, text)):
         return WORD.findall(text)
     found: list[str] = []
@@ -100,14 +100,14 @@ def with_signs(text: str) -> str:
 
 
 def spelled(text: str) -> str:
-    """Return a name as it may stand beside words: one of signs alone (`$`) is spelled out, and would be lost there."""
+    """Return a name for use beside words: a name of signs alone (`$`) is spelled out, since it would be lost."""
     if any(map(str.isalnum, text if text.isascii() else unicodedata.normalize("NFKC", text))):
         return text
     return " ".join(words(text, PLAIN))
 
 
 def _spell_signs(text: str) -> str:
-    """Spell out a leading sign and a trailing comparison, where they are all that tells two names apart."""
+    """Spell out a leading sign and a trailing comparison, since they may be all that distinguishes two names."""
     if len(text) > 1 and text[0] in "+-" and text[1].isalnum():
         text = f"{SIGNS[text[0]]} {text[1:]}"
     if text[-1:] in ("<", ">") and text.count("<") + text.count(">") == 1 and len(text) > 1:
@@ -119,7 +119,7 @@ def _spell_signs(text: str) -> str:
 
 @functools.lru_cache(maxsize=200_000)
 def letters(text: str) -> str:
-    """Return the letters and digits of a text in lower case: what is left of a name however it is written."""
+    """Return the letters and digits of a text in lower case, equal for all spellings of a name."""
     return "".join(filter(str.isalnum, text)).lower()
 
 

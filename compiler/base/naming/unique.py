@@ -1,4 +1,4 @@
-"""Names made unique (D10.2)."""
+"""Makes names unique (D10.2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from compiler.base.naming.casing import fold
 
 
 def numbered(wanted: str, used: set[str]) -> str:
-    """Return a name of the printer's own that is not used yet, and note that it is: ``name``, ``name_2`` ..."""
+    """Return an unused name for a backend's own use, and mark it as used: ``name``, ``name_2`` ..."""
     name, number = wanted, 2
     while name in used:
         name, number = f"{wanted}_{number}", number + 1
@@ -22,17 +22,17 @@ def unique(
     fold: Callable[[str], str] = fold,
     spelled: Collection[str] = (),
 ) -> dict[str, str]:
-    """Make identifiers unique, also where case does not count (D10.2).
+    """Make identifiers unique, also if case does not count (D10.2).
 
     Args:
-        wanted: identity to desired identifier. One that is spelled like its identifier, case apart, keeps it (`id`
+        wanted: identity to desired identifier. A name spelled like its identifier, ignoring case, keeps it (`id`
             before `_id`); other ties are decided by the order of identities, never the document's.
         taken: identifiers that are in use already.
-        fold: what identifiers are compared by; ``str`` where case counts.
-        spelled: identities that do not say so, and are spelled like their identifiers all the same.
+        fold: the key by which identifiers are compared; ``str`` if case counts.
+        spelled: further identities whose names are spelled like their identifiers.
 
     Returns:
-        identity to identifier; where two wish for the same, the later identity gets a number.
+        identity to identifier; if two want the same, the later identity gets a number.
     """
     used = set(map(fold, taken))
     if are_unique(wanted, used, fold):
@@ -52,7 +52,7 @@ def unique(
 
 
 def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
-    """Order those who wish for one identifier: `id`, whose own name it is, before `ID`, and `class` (`class_`) too."""
+    """Order the candidates for one identifier: `id`, whose own name it is, before `ID`; `class` (`class_`) too."""
     at, ident = pair
     return ident not in (at, f"{at}_"), at.lower() != ident.lower(), pair
 
@@ -73,7 +73,7 @@ def _crowded(wanted: Mapping[str, str], used: set[str], fold: Callable[[str], st
 
 
 def _free(ident: str, used: set[str], numbers: dict[str, int], fold: Callable[[str], str]) -> str:
-    """Return an identifier with the first number that is free; ``numbers`` has where each is looked for."""
+    """Return an identifier with the first free number; ``numbers`` has where the search for each begins."""
     if fold(ident) not in used:
         return ident
     number = numbers.get(fold(ident), 2)

@@ -1,6 +1,6 @@
-"""Words that are written with capitals inside and stay one word in every case: `OpenAI`, `OAuth` (D3.9).
+"""Words with inner capitals that are one word in every case: `OpenAI`, `OAuth` (D3.9).
 
-A closed table has those that every document may use; a document has its own, in its title and in gen.yaml.
+A closed table has the words for all documents; a document adds its own, in its title and in gen.yaml.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WordPress YouTube
 """The words of every document."""
 KNOWN = frozenset(TABLE.split())
 _MOST = 20
-"""As many words of a title may stay one."""
+"""How many words of a title are taken."""
 _WORD = re.compile(r"[^\W_]+")
 _API = re.compile(r"(?<=[^\W\d_])(API|Api)\Z")
 _END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
@@ -27,7 +27,7 @@ _END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The words that stay one: ``own`` are a document's, beside those of the table."""
+    """The words that are not split: ``own`` are the document's, added to those of the table."""
 
     own: frozenset[str]
     hint: re.Pattern[str]
@@ -39,7 +39,7 @@ class Vocabulary:
 
 
 def vocabulary(own: Iterable[str] = ()) -> Vocabulary:
-    """Return the words of a document and of the table: one value for the same words."""
+    """Return the vocabulary of a document's words and the table: one object for equal words."""
     return _of(frozenset(own))
 
 
@@ -65,16 +65,16 @@ def _any(words: Iterable[str]) -> str:
 
 
 PLAIN = vocabulary()
-"""That of names which are no document's, and before a document has one."""
+"""The vocabulary for names outside of documents, and before a document's is known."""
 
 
 def words_of_title(title: str) -> list[str]:
-    """Return the words of a title that stay one, without those of the table; an `API` at the end is no part of one."""
+    """Return the title's words that are not split, without the table's; a trailing `API` is not part of a word."""
     found = [word if word in KNOWN else _API.sub("", word) for word in _WORD.findall(title)]
     return [word for word in dict.fromkeys(found) if word not in KNOWN and _is_humped(word)][:_MOST]
 
 
 def _is_humped(word: str) -> bool:
-    """Whether a word has a capital inside, and is neither capitals alone nor their plural (`APIs`), which are one."""
+    """Whether a word has an inner capital, and is not only capitals or their plural (`APIs`), which are never split."""
     plain = re.sub(r"s?\d*\Z", "", word)
     return any(map(str.isupper, word[1:])) and any(map(str.islower, plain))

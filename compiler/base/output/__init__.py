@@ -1,4 +1,4 @@
-"""Writing what the backends printed: only what changed, all of it or nothing, never over what is not ours."""
+"""Writes the printed files: only those that changed, all or none, and never over a file that codegen did not write."""
 
 from __future__ import annotations
 

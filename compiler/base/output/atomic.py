@@ -1,4 +1,4 @@
-"""Files appear whole or not at all: written elsewhere on the same disk, then moved to their place."""
+"""Writes files whole or not at all: first elsewhere on the same disk, then moved to their place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from compiler.base.output.interrupts import uninterrupted
 from compiler.base.output.manifest import digest
 
 WORK_NAME = ".codegen"
-"""The folder of a running build, in the output folder and beside the packages, which never hold it."""
+"""The work folder of a running build, in the output folder beside the packages, never inside one."""
 STAGED_NAME = "staged"
 _numbers = count()
 _TEMPORARY = re.compile(r"\.codegen-\d+-\d+\.tmp")
@@ -28,7 +28,7 @@ _LONGEST_BUILD = 600
 class WriteError(OSError):
     """A file could not be written; nothing was changed.
 
-    Unless it is `pending`: some files were moved, and the next build moves the rest.
+    But if it is `pending`, some files were moved, and the next build moves the rest.
     """
 
     def __init__(self, path: Path, error: OSError, *, pending: bool = False) -> None:
@@ -39,7 +39,7 @@ class WriteError(OSError):
 
 
 class Staged(NamedTuple):
-    """A file that waits to be moved: where it lies, its digest, and that of what it replaces."""
+    """A file that waits to be moved: where it is, its digest, and the digest of the file it replaces."""
 
     temporary: str
     digest: str = ""
@@ -49,9 +49,9 @@ class Staged(NamedTuple):
 class Staging:
     """New contents of files, each in a temporary file until all of them may be moved.
 
-    With `root`, the output folder, they lie in its work folder, apart from what is published; without, each beside its
-    place. Temporary files and new folders are noted before they are there, since an interrupt may come at any time:
-    `made` lists them, and `note`, where it is given, tells them to whoever outlives this process.
+    With `root`, the output folder, they are in its work folder, apart from the packages; without, each beside its
+    place. Temporary files and new folders are noted before they are made, since an interrupt may come at any time:
+    `made` lists them, and `note`, if given, reports them to a process that outlives this one.
     """
 
     def __init__(self, root: Path | None = None, note: Callable[[str], object] | None = None) -> None:
@@ -62,7 +62,7 @@ class Staging:
         self._known: set[str] = set()
 
     def add(self, path: Path, data: bytes, before: bytes | None = None) -> None:
-        """Write down what a file shall hold instead of what it held `before`. Raises `WriteError`."""
+        """Stage the new content of a file that held `before`. Raises `WriteError`."""
         try:
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             if os.path.isdir(path):  # noqa: PTH112
@@ -96,12 +96,12 @@ class Staging:
             self._note(path)
 
     def take(self, ready: dict[Path, Staged], made: list[str]) -> None:
-        """Take over what another process made."""
+        """Take over files that another process staged."""
         self.made += made
         self.ready |= ready
 
     def move(self) -> None:
-        """Move all files to their places; an interrupt comes before the first, or after the last.
+        """Move all files to their places; an interrupt takes effect before the first, or after the last.
 
         Raises `WriteError`.
         """
@@ -114,7 +114,7 @@ class Staging:
             raise WriteError(path, error) from None
 
     def discard(self) -> None:
-        """Take away what was not moved, and the folders that are empty then."""
+        """Remove files that were not moved, and folders that are empty then."""
         remove_made(self.made)
 
 
@@ -132,7 +132,7 @@ def missing_folders(folder: Path) -> list[Path]:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a place that no file can be moved to, before anything is. Raises `OSError`."""
+    """Refuse a place that no file can be moved to, before any file is moved. Raises `OSError`."""
     while not os.path.lexists(folder) and folder != folder.parent:
         folder = folder.parent
     if not folder.is_dir():
@@ -155,7 +155,7 @@ def move_file(temporary: str, path: Path) -> None:
 
 
 def remove_made(made: list[str]) -> None:
-    """Remove temporary files, and new folders (these end in a slash) that are empty then."""
+    """Remove temporary files, and new folders (their paths end in a slash) that are empty then."""
     for path in reversed(made):
         with suppress(OSError):
             if path.endswith("/"):

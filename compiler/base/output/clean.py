@@ -1,4 +1,4 @@
-"""`codegen clean`: remove what the manifests list, and nothing else."""
+"""`codegen clean`: removes the files that the manifests list, and no others."""
 
 from __future__ import annotations
 

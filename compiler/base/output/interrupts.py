@@ -1,4 +1,4 @@
-"""Signals that end a build: the output is as it was, or done."""
+"""Signals that end a build: the output is left as it was, or complete."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 _ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
-"""What ends a process at once, with its temporary files left behind, unless it is heeded."""
+"""Signals that end a process at once, leaving its temporary files, unless they are handled."""
 
 
 class Terminated(KeyboardInterrupt):
-    """The process was asked to end: it tidies up as after Ctrl-C."""
+    """The process was asked to end; it cleans up as after Ctrl-C."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -25,7 +25,7 @@ def _end(number: int, _: FrameType | None) -> None:
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Let a request to end (SIGTERM, SIGHUP) raise `Terminated`, where nobody else handles or ignores it."""
+    """Make a request to end (SIGTERM, SIGHUP) raise `Terminated`, unless it is handled or ignored already."""
     before = {}
     try:
         for number in _ENDING:
@@ -42,9 +42,9 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C and requests to end wait until the block is done.
+    """Delay Ctrl-C and requests to end until the block is done.
 
-    They are noted by handlers and not held back by a mask: that is one thread's, and Python tells the main thread of
+    Handlers note them; a signal mask would not do: it belongs to one thread, and Python tells the main thread of
     a signal whichever thread received it.
     """
     noted: list[int] = []

@@ -1,9 +1,9 @@
-"""What a build is about to change, written down before it does: a build that was killed is finished or undone later.
+"""The journal of a build's changes, written before they are made: a killed build is finished or undone later.
 
-Until the journal is in its place nothing has changed, and what was staged is thrown away. From then on the new output
-counts: every step can be done again, by this build or by the next one. The journal is never trusted: it names files
-below the output folder (and codegen.lock, if that is the one of the build that reads it), and each is what it says by
-its digest, or is left alone.
+Until the journal is in its place nothing has changed, and staged files are discarded. From then on the new output
+counts: every step can be repeated, by this build or by the next one. The journal is not trusted: it may name only files
+below the output folder (and codegen.lock, if it belongs to the build that reads it), and each must have the digest
+in the journal, or is not touched.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LONGEST_BUILD = 600
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A file to be put in place: of which temporary file, with the digests of what comes and of what was there."""
+    """A file to be put in place: its temporary file, and the digests of the new and of the old content."""
 
     path: Path
     temporary: Path
@@ -48,21 +48,21 @@ class _Move:
 
 @dataclass(frozen=True, slots=True)
 class _Journal:
-    """All that is to happen; files that go have their digests."""
+    """All changes to be made; files to be removed have their digests."""
 
     moves: Sequence[_Move]
     removals: Sequence[tuple[Path, str]]
 
 
 def journal_path(root: Path) -> Path:
-    """Return where the journal of an output folder lies while a build changes it."""
+    """Return the path of the journal of an output folder while a build changes the folder."""
     return root / WORK_NAME / JOURNAL_NAME
 
 
 def commit(staging: Staging, remove: Iterable[Path]) -> None:
-    """Put all staged files in place and remove others: all of it happens, or nothing, whenever the process ends.
+    """Put all staged files in place and remove others: all or nothing, whenever the process ends.
 
-    An interrupt comes before, or after. Raises `WriteError`.
+    An interrupt takes effect before or after. Raises `WriteError`.
     """
     root = staging.root
     assert root is not None
@@ -72,7 +72,7 @@ def commit(staging: Staging, remove: Iterable[Path]) -> None:
     moves = [
         _Move(path, Path(staged.temporary), staged.digest, staged.before) for path, staged in staging.ready.items()
     ]
-    # the manifests go first: even of an output that is never finished, every file of ours is listed
+    # the manifests go first, so that they list every file of ours even if the output is never finished
     moves.sort(key=lambda move: move.path.name != MANIFEST_NAME)
     journal = _Journal(moves, removals)
     with uninterrupted():
@@ -81,9 +81,9 @@ def commit(staging: Staging, remove: Iterable[Path]) -> None:
 
 
 def _run(root: Path, journal: _Journal, *, begun: bool) -> None:
-    """Do what a journal says, which may have `begun` before, and take it away.
+    """Carry out a journal, which may have `begun` before, and remove it.
 
-    Raises `WriteError`; it is pending, or everything is as before.
+    Raises `WriteError`, either pending, or with everything as before.
     """
     made: list[str] = []
     path = root
@@ -110,7 +110,7 @@ def _run(root: Path, journal: _Journal, *, begun: bool) -> None:
 
 
 def _save(root: Path, journal: _Journal) -> None:
-    """Write the journal, on the disk itself: what it says is true from then on. Raises `WriteError`."""
+    """Write the journal and flush it to the disk; it is in force from then on. Raises `WriteError`."""
     content = {
         "journalVersion": _VERSION,
         "write": [
@@ -137,14 +137,14 @@ def _save(root: Path, journal: _Journal) -> None:
 
 
 def _relative(path: Path, root: Path) -> str:
-    """Return a path below the output folder; the whole path of a file elsewhere."""
+    """Return a path relative to the output folder; the whole path for a file elsewhere."""
     if path.is_relative_to(root):
         return path.relative_to(root).as_posix()
     return os.path.realpath(path)
 
 
 def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # Windows opens no folders
+    with suppress(OSError):  # Windows cannot open folders
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
@@ -156,15 +156,15 @@ def _sync_folder(folder: Path) -> None:
 
 
 def recover(root: Path, other: Path | None, *, alone: bool = True) -> list[Problem]:
-    """Finish what a killed build had begun, or throw away what it had not; return what is to be told of it.
+    """Finish the changes that a killed build had begun, or discard its staged files; return what to report.
 
     Args:
         root: the output folder.
         other: codegen.lock, the only file elsewhere that is touched.
-        alone: no other build can be running, so that what lies here belongs to none.
+        alone: no other build can be running, so that staged files here belong to none.
 
     Raises:
-        WriteError: it cannot be finished now; what there is stays.
+        WriteError: the changes cannot be finished now; the files stay as they are.
     """
     work = root / WORK_NAME
     if not work.is_dir() or work.is_symlink():
@@ -189,7 +189,7 @@ def recover(root: Path, other: Path | None, *, alone: bool = True) -> list[Probl
 
 
 def _parse(root: Path, text: str, other: Path | None) -> _Journal:
-    """Read a journal. Raises `ValueError` and its like where it is none of ours."""
+    """Read a journal. Raises `ValueError` or the like if it is not a journal of ours."""
     told, _, body = text.partition("\n")
     if hashlib.sha256(body.rstrip("\n").encode()).hexdigest() != told:
         raise ValueError("it was changed")
@@ -216,9 +216,9 @@ def _inside(root: Path, name: str) -> Path:
 
 
 def _possible(journal: _Journal) -> tuple[_Journal, int]:
-    """Return what is still to be done of a journal, and how many files are neither old, nor new, nor staged.
+    """Return the open changes of a journal, and how many files are neither old, nor new, nor staged.
 
-    A file that somebody edited since is left alone: it is theirs.
+    A file that somebody edited since is not touched: it is theirs.
     """
     moves, lost = [], 0
     for move in journal.moves:
@@ -241,7 +241,7 @@ def _digest(path: Path) -> str | None:
 
 
 def _drop_staged(root: Path, *, alone: bool) -> bool:
-    """Remove what was staged and belongs to no build; return whether there was any."""
+    """Remove staged files that belong to no build; return whether there were any."""
     staged = root / WORK_NAME / STAGED_NAME
     oldest = time.time() - _LONGEST_BUILD
     dropped = False
@@ -263,16 +263,16 @@ def _forget(path: Path) -> None:
 
 
 def tidy(root: Path, *, journal: bool = True) -> None:
-    """Take away the journal of what is done, and the folders that are empty then."""
+    """Remove the journal of finished changes, and the folders that are empty then."""
     if journal:
         _forget(journal_path(root))
     for folder in (root / WORK_NAME / STAGED_NAME, root / WORK_NAME):
-        with suppress(OSError):  # a lock is in it
+        with suppress(OSError):  # it holds a lock
             folder.rmdir()
 
 
 def remove_empty(files: Iterable[Path], root: Path) -> None:
-    """Remove the folders below `root` that held files and hold nothing any more."""
+    """Remove the folders below `root` that held files and are empty now."""
     folders: set[Path] = set()
     for path in files:
         folder = path.parent

@@ -1,4 +1,4 @@
-"""The manifest beside the files of one target: what was written, and what was left out and why."""
+"""The manifest beside the files of one target: the files written, and what was left out and why."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Manifest:
     operations: Sequence[str] = ()
     left_out: Mapping[str, Sequence[str]] = field(default_factory=dict)
     names: str = ""
-    """What names of methods follow from (D3.8)."""
+    """The source of method names (D3.8)."""
 
     def render(self) -> str:
         """Return the text of the manifest: the same for the same content."""
@@ -46,14 +46,14 @@ class Manifest:
 
 
 def digest(data: bytes) -> str:
-    """Return the digest by which the manifest knows a file again."""
+    """Return the digest by which the manifest recognises a file."""
     return hashlib.sha256(data).hexdigest()
 
 
 def read_manifest(folder: Path, target: str, problems: list[Problem]) -> Manifest:
-    """Read the manifest in `folder`; an empty one where there is none, or none that can be read (a warning).
+    """Read the manifest in `folder`; an empty one if there is none, or if it cannot be read (a warning).
 
-    One that a merge left in conflict lists the files of both sides, so that a build settles it.
+    A manifest with merge conflicts lists the files of both sides, so that a build resolves it.
     """
     path = folder / MANIFEST_NAME
     try:
@@ -86,14 +86,14 @@ def _parse(target: str, text: str | bytes) -> Manifest:
 
 
 def _joined(ours: Manifest, theirs: Manifest) -> Manifest:
-    """Return what both sides of a merge wrote; what they wrote differently has no digest, since git made it one."""
+    """Return the files of both sides of a merge; files that differ have no digest, since git merged them."""
     digests = {**ours.files, **theirs.files}
     files = {name: value if ours.files.get(name, value) == value else "" for name, value in digests.items()}
     return Manifest(ours.target, files, tuple(dict.fromkeys((*ours.kept, *theirs.kept))))
 
 
 def _inside(name: str) -> str:
-    """Refuse a path that leads elsewhere: files are removed by this list."""
+    """Refuse a path outside of the folder, since listed files may be removed."""
     if not is_inside(name):
         raise ValueError(name)
     return name

@@ -1,4 +1,4 @@
-"""What a build does to an output folder, and what each file there is to us."""
+"""The changes that a build makes to an output folder, and the status of each file there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADER_WITHIN = 1024
 
 @dataclass(frozen=True, slots=True)
 class TargetOutput:
-    """The files of one target, by POSIX path below its folder, and what its manifest tells."""
+    """The files of one target, by POSIX path below its folder, and the contents of its manifest."""
 
     target: str
     files: Mapping[str, str]
@@ -32,20 +32,20 @@ class TargetOutput:
 
 @dataclass(slots=True)
 class Changes:
-    """What has to happen on disk, decided before anything does."""
+    """The changes on disk, all decided before the first is made."""
 
     write: list[Path] = field(default_factory=list)
     remove: list[Path] = field(default_factory=list)
     manifests: list[Path] = field(default_factory=list)
     kept: list[Path] = field(default_factory=list)
-    """Copies of what was edited."""
+    """Copies of edited files."""
     unchanged: int = 0
     files: list[str] = field(default_factory=list)
-    """All files of the output and its manifests, changed or not."""
+    """All files of the output and its manifests, changed or unchanged."""
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, other: Changes) -> None:
-        """Add what has to happen for another target."""
+        """Add the changes of another target."""
         self.write += other.write
         self.remove += other.remove
         self.manifests += other.manifests
@@ -59,8 +59,8 @@ class Changes:
 class Output:
     """The output of one build: a folder per target below `folder`; `keep` are the patterns of gen.yaml.
 
-    What changes goes to `staging`; without one, to nowhere. `names`: what names of methods follow from (D3.8). `force`:
-    files that were edited are replaced, and each edit is kept in a file beside it.
+    Changes are staged in `staging`, if there is one. `names`: the source of method names (D3.8). `force`:
+    edited files are replaced, and each edited version is kept in a file beside it.
     """
 
     folder: Path
@@ -73,14 +73,14 @@ class Output:
         """Compare a target with the disk.
 
         Raises `ValueError` for a path that leaves its folder, or two that differ in case alone: paths are made of names
-        that the plan keeps apart (D10.2), so it is our fault.
+        that the plan keeps distinct (D10.2), so it is our bug.
         """
         _check_paths(target)
         return _Comparison(self, target).run()
 
 
 def _check_paths(output: TargetOutput) -> None:
-    """Refuse paths that leave the folder or are one where case does not count, folders included."""
+    """Refuse paths that leave the folder, or are equal if case does not count, folders included."""
     seen: dict[str, str] = {}
     for path in output.files:
         if not is_inside(path):
@@ -145,7 +145,7 @@ class _Comparison:
         if self.unlisted:
             more = len(self.unlisted) - 1
             self._problem("CG1214", self.unlisted[0], f" and {more:,} more" if more else "")
-        files |= self.edited  # listed until they are gone: every build tells of them
+        files |= self.edited  # listed until they are removed: every build reports them
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out, names)
         self._compare_manifest(after.render().encode())
 
@@ -178,7 +178,7 @@ class _Comparison:
             self._problem("CG1206", place)
 
     def _keep_edit(self, place: Path, found: bytes) -> None:
-        """Keep what stands in a file beside it, in a new file."""
+        """Copy the content of a file to a new file beside it."""
         beside = place.with_name(f"{place.name}.orig")
         numbers = count(1)
         while _mode(beside) is not None:
@@ -227,7 +227,7 @@ class _Comparison:
             return None
 
     def _stays_inside(self, folder: str) -> bool:
-        """Whether symbolic links on the way leave a folder of the target below the output folder."""
+        """Whether a folder of the target stays below the output folder, whatever symbolic links lead to it."""
         known = self.inside.get(folder)
         if known is None:
             place = self.folder / folder
@@ -239,9 +239,9 @@ class _Comparison:
 
 
 def _is_as_written(found: bytes, listed: str | None) -> bool:
-    """Whether a file holds what a build wrote, or what git made of that: other ends of lines, both sides of a merge.
+    """Whether a file holds what a build wrote, or git's version of that: other line ends, both sides of a merge.
 
-    What the sides of a merge wrote differently is listed without a digest.
+    Files that differ between the sides of a merge are listed without a digest.
     """
     if listed == "" or holds_conflict(found):
         return True
@@ -267,7 +267,7 @@ def _parts_of_pattern(pattern: str) -> tuple[str, ...]:
 
 
 def _mode(place: Path) -> int | None:
-    """Return what stands at a place, no links followed; None where nothing does."""
+    """Return the file mode at a path, without following links; None if nothing is there."""
     try:
         return os.lstat(place).st_mode
     except OSError:

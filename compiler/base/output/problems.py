@@ -1,4 +1,4 @@
-"""What stands in the way of an output, noted where the disk is looked at, which may be in another process."""
+"""Problems that prevent an output, noted where the disk is read, which may be in another process."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _HELP = {
     "read-only file system": "choose another folder with -o",
     "not a directory": "a file stands where a folder is needed: choose another folder with -o",
 }
-"""By what the system says; permissions stand in the catalogue."""
+"""The help by the system's error; the catalogue has that for permissions."""
 _MET_AGAIN = ("CG1205", "CG1207", "CG1410")
-"""What every target meets again."""
+"""Problems that every target meets again."""
 
 
 def report(problems: Iterable[Problem], diagnostics: Diagnostics) -> None:
-    """Report mistakes; what the system refuses once, since every target meets it again."""
+    """Report problems; those that the system causes once, since every target meets them again."""
     refused: set[str] = set()
     for code, path, reason in problems:
         params: dict[str, Any] = {} if reason is None else {"reason": reason}

@@ -1,7 +1,7 @@
-"""One build at a time on an output folder, and on codegen.lock: an advisory lock on a file of its own.
+"""Allows one build at a time on an output folder, and on codegen.lock, by an advisory lock on a file of its own.
 
-The lock is the operating system's (`flock`, `msvcrt.locking`), which ends with the process however that ends; the file
-that carries it lies in the work folder beside the packages, and is removed with it.
+The lock is the operating system's (`flock`, `msvcrt.locking`), so it ends with the process in any case; the file
+that carries it is in the work folder beside the packages, and is removed with that folder.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _PAUSE = 0.05
 _TOLD_AFTER = 0.5
 """Seconds."""
 _AT = 1 << 30
-"""The byte that Windows locks, behind everything."""
+"""The byte that Windows locks, after any content."""
 
 
 class Claim(NamedTuple):
-    """Something that one build at a time changes, and the file whose lock stands for it."""
+    """Something that one build at a time may change, and the file whose lock protects it."""
 
     path: Path
     file: Path
@@ -51,9 +51,9 @@ class BusyError(Exception):
 
 
 class Turn:
-    """The right to change some things, for as long as it is held.
+    """The right to change what was claimed, for as long as it is held.
 
-    `alone` is false where the disk has no locks, or nothing can be written: other builds may run as well.
+    `alone` is false if the disk has no locks, or cannot be written: other builds may run as well.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Turn:
         self._made: list[str] = []
 
     def take(self, claim: Claim, until: float, waiting: Callable[[Path], None]) -> None:
-        """Wait for a claim; raises `BusyError` when the time of the clock `until` has come."""
+        """Wait for a claim; raises `BusyError` when the clock reaches `until`."""
         path, file = claim
         told_at = time.monotonic() + _TOLD_AFTER
         while True:
@@ -77,7 +77,7 @@ class Turn:
                     raise BusyError(path) from None
                 time.sleep(_PAUSE)
                 continue
-            except OSError:  # what cannot be written is told where something is to be
+            except OSError:  # a folder that cannot be written is reported when a file is written
                 self.alone = False
                 return
             try:
@@ -105,13 +105,13 @@ class Turn:
             time.sleep(_PAUSE)
 
     def end(self) -> None:
-        """Let others have their turn."""
+        """Release the claims."""
         for number, file in reversed(self._held):
             if sys.platform != "win32":
                 with suppress(OSError):
                     file.unlink()
                 os.close(number)
-            else:  # who waits has it open, and it stays
+            else:  # a waiting build has it open, and it stays
                 os.close(number)
                 with suppress(OSError):
                     file.unlink()
@@ -134,7 +134,7 @@ def turn(claims: Sequence[Claim], seconds: float, waiting: Callable[[Path], None
 
 
 def _is_there(number: int, file: Path) -> bool:
-    """Whether a file that is open is the one of its name: who held it before has removed it."""
+    """Whether an open file is still the one of its name: the last holder may have removed it."""
     try:
         found, named = os.fstat(number), file.stat()
     except OSError:
@@ -157,7 +157,7 @@ else:
     import fcntl
 
     def _try(number: int) -> bool:
-        """Take the lock of an open file; false where another has it. Raises `OSError` where there are no locks."""
+        """Take the lock of an open file; false if another process has it. Raises `OSError` if there are no locks."""
         try:
             fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

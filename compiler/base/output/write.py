@@ -1,4 +1,4 @@
-"""Bringing the disk in line with what was printed."""
+"""Updates the disk to the printed output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EMPTY: Mapping[Path, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """How many files were written, were the same already, and were removed since nothing makes them any more."""
+    """How many files were written, were unchanged, and were removed since the build no longer makes them."""
 
     written: int
     unchanged: int
@@ -30,13 +30,13 @@ class WriteResult:
 def write_output(
     output: Output, targets: Iterable[Changes], diagnostics: Diagnostics, others: Mapping[Path, str] = EMPTY
 ) -> WriteResult | None:
-    """Write what changed and remove what is stale; None, with nothing changed, after a reported error.
+    """Write changed files and remove stale ones; None, with nothing changed, after a reported error.
 
     Args:
         output: where to; it has a `staging`.
-        targets: what became of the comparison of each target, made while it is gone through.
-        diagnostics: takes what stands in the way.
-        others: texts of files elsewhere that appear with the output (codegen.lock).
+        targets: the comparison of each target with the disk, made during the iteration.
+        diagnostics: receives the problems that prevent the output.
+        others: texts of files elsewhere that are written with the output (codegen.lock).
     """
     assert output.staging is not None
     try:
@@ -65,12 +65,12 @@ def _held(path: Path) -> bytes | None:
 
 
 def problem_of(error: WriteError) -> Problem:
-    """Return what is told of an error: is the output as it was, or half done?"""
+    """Return the problem to report for an error: the output is as it was, or half done."""
     return Problem("CG1213" if error.pending else "CG1205", error.path, error.reason)
 
 
 def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> list[Path]:
-    """Return the files that `write_output` would write or remove; nothing is changed where there is no `staging`."""
+    """Return the files that `write_output` would write or remove; without a `staging`, nothing is changed."""
     changes = _all(targets, diagnostics)
     return sorted({*changes.write, *changes.remove, *changes.manifests})
 

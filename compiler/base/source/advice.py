@@ -1,4 +1,4 @@
-"""What most likely is wrong with a text that is no YAML or JSON: parsers say where they stopped, and not why."""
+"""Guesses what is wrong with a text that is not YAML or JSON: parsers say where they stopped, but not why."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from compiler.base.source.text import Text
 
 _CONFLICT = re.compile(rb"^<{7} ", re.MULTILINE)
 _FIRST = 4_096
-"""So many bytes tell what kind of file it is."""
+"""How many bytes are read to recognise the kind of a file."""
 _NEAR = 5
-"""A bracket or quote that stays open is noticed a few lines below."""
+"""How many lines after an unclosed bracket or quote a parser may stop."""
 _COMMENTED = re.compile(r"\$ref['\"]?: +#/\S+")
-"""`{$ref: #/components/schemas/Trip}` without quotes: what follows ` #` is a comment."""
+"""`{$ref: #/components/schemas/Trip}` without quotes: the text after ` #` is a comment."""
 _OPEN = re.compile(r"[^#'\"]*: +(\"[^\"]*|'[^']*)\Z")
-"""A text in quotes that does not end in its line."""
+"""A quoted text that does not end in its line."""
 _BEGINS = re.compile(r"[^:]*: +([@`%*&!|>{\[\"'])")
 
 
 def of_bytes(data: bytes) -> str | None:
-    """Return what mends bytes that are no UTF-8; None where nothing is known of them."""
+    """Return how to fix bytes that are not UTF-8; None if their kind is not known."""
     if data.startswith((b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ")):
         return "the file is compressed: unpack it"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
@@ -30,7 +30,7 @@ def of_bytes(data: bytes) -> str | None:
 
 
 def of_text(text: Text, problem: Problem) -> str | None:
-    """Return what mends a text at the place where a parser stopped; None where only its words can be repeated."""
+    """Return how to fix a text at the place where a parser stopped; None if only its message can be shown."""
     look = _of_json if problem.code == "CG0105" else _of_yaml
     return _of_file(text.data) or next(look(text, problem), None)
 

@@ -1,4 +1,4 @@
-"""Files of ours in which a merge left both sides, as git marks them."""
+"""Generated files with merge conflicts, as git marks them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 _MARK = re.compile(r"(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?: |$)")
 _SIDES = {"<<<<<<<": (0,), "|||||||": (), "=======": (1,), ">>>>>>>": (0, 1)}
-"""To which of the two texts the lines after a mark belong."""
+"""The side of the conflict that the lines after a marker belong to."""
 
 
 def both_sides(text: str) -> tuple[str, str] | None:
-    """Return the text of each side; None where there is no conflict."""
+    """Return the text of each side; None if there is no conflict."""
     sides: tuple[list[str], list[str]] = ([], [])
     into: tuple[int, ...] = (0, 1)
     for line in text.splitlines(keepends=True):
@@ -25,5 +25,5 @@ def both_sides(text: str) -> tuple[str, str] | None:
 
 
 def holds_conflict(data: bytes) -> bool:
-    """Whether a file holds a conflict that nobody settled."""
+    """Whether a file holds an unresolved conflict."""
     return re.search(rb"^<<<<<<< ", data, re.MULTILINE) is not None and b"\n>>>>>>> " in data

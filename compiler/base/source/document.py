@@ -1,4 +1,4 @@
-"""One input file: its text, its tree, and the way from a pointer to a line."""
+"""One input file: its text, its tree, and the lookup of a line by JSON pointer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Mark(NamedTuple):
 class Origin(NamedTuple):
     """Where a part of a document was written.
 
-    Where another file brought it, ``host`` is what it was put into, and ``note`` says so.
+    If another file brought it, ``host`` is the place where it was inserted, and ``note`` says so.
     """
 
     loc: Loc
@@ -32,7 +32,7 @@ class Origin(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A value on the way of a pointer; not `complete` when the pointer goes on where there is nothing."""
+    """A value on the path of a pointer; not `complete` if the pointer goes on to something that does not exist."""
 
     mark: Mark
     key: str
@@ -41,10 +41,10 @@ class _Found(NamedTuple):
 
 
 class Locator(Protocol):
-    """Finds offsets in the text of one file. Asked for one container at a time, from the root down."""
+    """Finds offsets in the text of one file, one container at a time, from the root down."""
 
     needs_tree: bool
-    """Whether places are found by the containers of the tree, and not by the text alone."""
+    """Whether finding places needs the containers of the tree, and not the text alone."""
 
     def root(self) -> int:
         """Return the offset of the root value."""
@@ -53,13 +53,13 @@ class Locator(Protocol):
         """Return the mark of the child `token` of `container`, which begins at `offset`."""
 
     def value(self, container: Json, mark: Mark, token: str) -> Json:
-        """Return that child; an empty container may stand for a container."""
+        """Return that child; an empty container may replace a container."""
 
 
 class Document:
     """An input file that was read.
 
-    `root` is its tree and must not be changed by anybody: places are found by walking it. Equal YAML aliases are one
+    `root` is its tree and must not be changed: places are found by walking it. Equal YAML aliases are one
     object in it. `file` is the path as shown to the user.
     """
 
@@ -68,10 +68,10 @@ class Document:
         self.source = source
         self.root = root
         self._locator = locator
-        self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their way from the root
+        self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their path from the root
 
     def mentions(self, words: tuple[str, ...]) -> bool:
-        """Whether one of the words stands in the text: a quick look before a long one, and once for all words."""
+        """Whether the text contains one of the words: a quick check before a long search, and once for all words."""
         return re.search("|".join(map(re.escape, words)).encode(), self.source.data) is not None
 
     def refers_elsewhere(self) -> bool:
@@ -79,7 +79,7 @@ class Document:
         return _ELSEWHERE.search(self.source.data) is not None
 
     def drop_tree(self) -> None:
-        """Let go of the tree, which is lowered, where places can be found without it."""
+        """Release the tree after lowering, if places can be found without it."""
         if self._locator is not None and not self._locator.needs_tree:
             self.root = None
 
@@ -88,17 +88,17 @@ class Document:
         return Origin(Loc(self.file, pointer))
 
     def moved(self, pointer: str) -> str:
-        """Return where the part that the text has at a pointer stands in the tree: there, unless it was rewritten."""
+        """Return the pointer in the tree of the text's part at a pointer: the same, unless it was rewritten."""
         return pointer
 
     def removal(self, pointer: str) -> Loc | None:
-        """Return what took away the part that a pointer leads to, or something around it; None where nothing did."""
+        """Return what removed the part at a pointer, or something around it; None if nothing did."""
         return None
 
     def position(self, pointer: str, key: bool = False) -> tuple[int, int]:
         """Return line and column of the value at `pointer`, or of its key.
 
-        Where the pointer leads nowhere, the nearest parent that exists stands for it.
+        If the pointer leads nowhere, this is the position of the nearest parent that exists.
         """
         mark, _, _, complete = self._find(pointer)
         return self.source.line_column(mark.key if (key or not complete) and mark.key >= 0 else mark.value)
@@ -106,7 +106,7 @@ class Document:
     def span(self, pointer: str, key: bool = False) -> tuple[int, int, int]:
         """Return line, column and width of what a diagnostic underlines at `pointer`.
 
-        That is a scalar itself; for an object or array, or where the pointer leads nowhere, the key it stands under.
+        That is a scalar itself; for an object or array, or if the pointer leads nowhere, its key.
         """
         mark, name, value, complete = self._find(pointer)
         at_key = mark.key >= 0 and (key or not complete or isinstance(value, dict | list))
@@ -115,7 +115,7 @@ class Document:
         return line, column, self._width(offset, name if at_key else value)
 
     def _find(self, pointer: str) -> _Found:
-        """Return what stands at `pointer`, or at its nearest parent."""
+        """Return the value at `pointer`, or its nearest parent."""
         way = []
         while pointer and pointer not in self._found:
             way.append(pointer)
@@ -150,5 +150,5 @@ class Document:
 
 
 def array_index(token: str) -> int | None:
-    """Return the index a reference token stands for in an array, or None (RFC 6901 allows no leading zero)."""
+    """Return the array index that a reference token denotes, or None (RFC 6901 allows no leading zero)."""
     return int(token) if _INDEX.fullmatch(token) else None

@@ -1,4 +1,4 @@
-"""What the loaders find wrong with a text, before it becomes a diagnostic."""
+"""Problems that the loaders find in a text, before they become diagnostics."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST = 100
-"""How many mistakes of one kind are told of one text: a file of nothing else has a million."""
+"""How many mistakes of one kind are reported for one text: a broken file may have a million."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake at a character of the text; `related` points at another one, with the words to say there.
+    """A mistake at a character of the text; `related` points at another character, with the message for it.
 
     Parsers count characters; `Text` knows their offsets.
     """
@@ -24,7 +24,7 @@ class Problem:
 
 
 class SourceError(Exception):
-    """The text cannot be read any further. Never leaves the package: `load_text` reports its problem."""
+    """The text cannot be parsed further. The error never leaves the package: `load_text` reports its problem."""
 
     def __init__(self, code: str, character: int, **params: Any) -> None:
         super().__init__(code)
@@ -32,5 +32,5 @@ class SourceError(Exception):
 
 
 def repeated_key(key: str, first: int, second: int, width: int) -> Problem:
-    """Return the problem of a key that stands twice in one object (D1.2)."""
+    """Return the problem of a key that occurs twice in one object (D1.2)."""
     return Problem("CG0106", second, {"key": key}, width, ("it appears here first", first))

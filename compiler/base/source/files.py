@@ -1,4 +1,4 @@
-"""Reading input files: from disk, from standard input, and over the network where that was allowed."""
+"""Reads input files: from disk, from standard input, and over the network if that is allowed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def load_url(
 
 
 def _meant(path: Path) -> str | None:
-    """Return the help for a path that is a folder, or names nothing: the file that is meant; None if none is seen."""
+    """Return the help for a path that is a folder or does not exist: the file probably meant; None if unknown."""
     from compiler.base.similar import Names
 
     try:

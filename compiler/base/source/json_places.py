@@ -1,7 +1,7 @@
-"""Places in JSON text, found by walking it when they are asked for.
+"""Finds places in JSON text, by walking it on demand.
 
 The text is read as Latin-1: one character for each byte, so that the C scanner counts bytes, and a ``str`` of one byte
-a character whatever is in it. What it says of names and strings beyond ASCII is read again as UTF-8.
+a character in any case. Names and strings beyond ASCII are decoded again as UTF-8.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from compiler.base.source.location import Json, SourceFloat
 from compiler.base.source.surrogates import mended
 from compiler.base.source.text import Text
 
-_SKIPPING = json.JSONDecoder(object_pairs_hook=len)  # objects are counted and not made
+_SKIPPING = json.JSONDecoder(object_pairs_hook=len)  # objects are counted, not built
 _SCALARS = json.JSONDecoder(parse_float=SourceFloat.read)
 
 
 class _Container:
-    """An object or array as far as it was read: its members, where the last one begins, and where it ends."""
+    """An object or array as far as it was read: its members, the start of the last one, and its end."""
 
     __slots__ = ("end", "is_object", "last", "members")
 
@@ -34,7 +34,7 @@ class _Container:
 class JsonLocator:
     """Finds places in JSON text.
 
-    A container is read up to the member that was asked for, and later from there on. Members that nobody looks into
+    A container is read up to the member that was asked for, and later from there on. Members that are not needed
     are skipped by the C scanner.
     """
 
@@ -53,7 +53,7 @@ class JsonLocator:
         return self._skip(0)
 
     def value(self, container: Json, mark: Mark, token: str) -> Json:
-        """Return what begins at a mark; an empty container for a container."""
+        """Return the value that begins at a mark; an empty container for a container."""
         match self._bytes[mark.value]:
             case "{":
                 return {}
@@ -95,7 +95,7 @@ class JsonLocator:
         return self._skip(end + 1) if self._bytes[end] == "," else end
 
     def _end(self, value: int) -> int:
-        """Return where a value ends; what was read of it is not skipped again, but read on from there."""
+        """Return where a value ends; the parts already read are not scanned again."""
         open_ones = []
         at: int | None = value
         while at is not None and (read := self._containers.get(at)) is not None and read.end is None:

@@ -1,4 +1,4 @@
-"""JSON by the standard library's C scanner; places are found when they are asked for (`json_places`)."""
+"""Parses JSON with the standard library's C scanner; places are found on demand (`json_places`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOKEN = re.compile(_STRING + r"|[{}\[\],:]", re.DOTALL)
 def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:
     """Parse a text; repeated keys are added to `problems`.
 
-    Raises `SourceError` for what is no JSON or passes a limit.
+    Raises `SourceError` for text that is not JSON or exceeds a limit.
     """
     text = source.read()
     _check_nodes(source, limits)
@@ -51,7 +51,7 @@ def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[J
 
 
 class _UnusualNumberError(Exception):
-    """A number that is not taken."""
+    """A number that is not accepted."""
 
     def __init__(self, code: str, word: str) -> None:
         self.code = code
@@ -59,12 +59,12 @@ class _UnusualNumberError(Exception):
 
 
 class _Repeats:
-    """Notices objects with two equal keys while they are made; where they are is found out afterwards."""
+    """Notices objects with two equal keys while they are made; their places are found afterwards."""
 
     seen = False
 
     def object(self, pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-        """Make an object of its entries."""
+        """Make an object from its entries."""
         result = dict(pairs)
         if len(result) != len(pairs):
             self.seen = True
@@ -83,7 +83,7 @@ def _constant(word: str) -> NoReturn:
 
 
 def _syntax_error(text: str, error: JSONDecodeError) -> SourceError:
-    """Tell of a mistake as Python 3.13 does: versions before it complain about what follows a trailing comma."""
+    """Report a mistake as Python 3.13 does: earlier versions complain about the text after a trailing comma."""
     container = _CLOSED.get((error.msg, text[error.pos : error.pos + 1]))
     before = text[: error.pos].rstrip()
     if container is not None and before.endswith(","):
@@ -95,7 +95,7 @@ _CLOSED = {("Expecting property name enclosed in double quotes", "}"): "object",
 
 
 def _check_nodes(source: Text, limits: Limits) -> None:
-    """Refuse too many values before memory is spent on them; commas in strings are looked at only when it is close."""
+    """Refuse too many values before memory is spent on them; commas in strings are excluded only near the limit."""
     if sum(map(source.data.count, (b",", b"[", b"{"))) <= limits.max_nodes:
         return
     values = 0

@@ -1,4 +1,4 @@
-"""Text to `Document`: decoding, the choice between JSON and YAML, and the report of what is wrong."""
+"""Loads text as a `Document`: decoding, the choice between JSON and YAML, and the report of problems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnos
     """Read YAML or JSON, shown to the user as `file`.
 
     A name that ends in `.json` is JSON; else JSON is tried where the text begins like it, and YAML holds all the
-    rest. The document is made known to `diagnostics`. Returns None after a reported error (D1.2, D1.5).
+    rest. The document is registered with `diagnostics`. Returns None after a reported error (D1.2, D1.5).
     """
     if len(text) > limits.max_bytes:
         diagnostics.report("CG0103", Loc(file), limit=limits.max_bytes)
@@ -72,7 +72,7 @@ def _parse(document: Document, limits: Limits, problems: list[Problem]) -> tuple
         try:
             return parse_json(source, limits, problems)
         except SourceError as error:
-            # `{a: 1}` and comments are YAML; only what is no JSON at all gets the second chance
+            # `{a: 1}` and comments are YAML; only text that is not JSON at all gets the second chance
             if json_by_name or error.problem.code != "CG0105":
                 raise
     from compiler.base.source.yaml_text import parse_yaml

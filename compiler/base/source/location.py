@@ -30,14 +30,14 @@ def split_pointer(pointer: str) -> list[str]:
 
 
 class Nothing:
-    """The type of `NOTHING`: where there is no value, not even null."""
+    """The type of `NOTHING`: no value, not even null."""
 
 
 NOTHING = Nothing()
 
 
 def child_of(value: Json, token: str, missing: Missing | None = None) -> Json | Missing:
-    """Return what one token of a JSON pointer leads to, and `missing` where there is nothing."""
+    """Return the value that one token of a JSON pointer leads to; `missing` if there is none."""
     if isinstance(value, dict):
         return value.get(token, missing)
     if isinstance(value, list) and _INDEX.fullmatch(token) and int(token) < len(value):
@@ -65,7 +65,7 @@ class Loc(NamedTuple):
 
 
 class Copied(Loc):
-    """The place of a part that also stands elsewhere, and what copied it there."""
+    """The place of a part that was copied elsewhere, and what copied it."""
 
     by: Loc
 
@@ -75,14 +75,14 @@ class Copied(Loc):
 
 
 def copied(loc: Loc, by: Loc) -> Copied:
-    """Return a place with what copied its part."""
+    """Return a place together with what copied its part."""
     found = Copied(loc.file, loc.pointer)
     found.by = by
     return found
 
 
 class TextPlace(NamedTuple):
-    """A place in the text itself, for what no pointer reaches: syntax errors, the second of two equal keys.
+    """A place in the text, for mistakes that no pointer reaches: syntax errors, the second of two equal keys.
 
     Line and column count from 1; `width` is the number of characters to underline.
     """
@@ -107,7 +107,7 @@ class SourceFloat(float):
 
     @classmethod
     def read(cls, source: str) -> float:
-        """Parse `source`; a plain float says all where it is spelled like its `repr`."""
+        """Parse `source`, to a plain float if it is spelled like its `repr`."""
         value = float(source)
         return value if repr(value) == source else cls(source)
 
@@ -135,7 +135,7 @@ def as_json(value: Json) -> str:
     """Return a value as a diagnostic shows it: JSON, cut after 60 letters; a scalar as the document spells it."""
     if not isinstance(value, str | dict | list):
         return as_text(value)
-    import json  # not on the way of a build that finds nothing changed
+    import json  # imported here, since a build without changes does not need it
 
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

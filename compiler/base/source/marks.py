@@ -1,4 +1,4 @@
-"""Places in YAML text, by the offsets that the builder noted."""
+"""Finds places in YAML text by the offsets that the builder noted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compiler.base.source.text import Text
 Marks: TypeAlias = "dict[int, array[int]]"
 """By the identity of a container: one character for each item of an array, two for each entry of an object.
 
-libyaml counts characters and not bytes; few of the marks are ever asked for.
+libyaml counts characters and not bytes; few of the marks are ever used.
 """
 
 
@@ -51,7 +51,7 @@ class YamlLocator:
         return container[int(token)]
 
     def _index(self, container: dict[str, Json]) -> dict[str, int]:
-        """Return the position of each key; kept, since many places are asked for in the large objects."""
+        """Return the index of each key; cached, since large objects are searched for many places."""
         known = self._indexes.get(id(container))
         if known is None:
             known = self._indexes[id(container)] = {key: index for index, key in enumerate(container)}

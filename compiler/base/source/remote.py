@@ -1,4 +1,4 @@
-"""Fetching documents over http(s), from hosts the user named and from no other (D1.3)."""
+"""Fetches documents over http(s), only from hosts that the user named (D1.3)."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def fetch(url: str, allowed_hosts: frozenset[str], max_bytes: int) -> bytes:
 
 
 def _reason(error: BaseException | str) -> str:
-    """Say what went wrong without the number of the error, which differs from system to system."""
+    """Return the cause of an error without its number, which differs from system to system."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text[:1].lower() + text[1:] or type(error).__name__
 
 
 def _read(response: IO[bytes], max_bytes: int) -> bytes:
-    """Read the body in blocks, so that a server that drips bytes cannot hold us for ever."""
+    """Read the body in blocks, so that a server that sends bytes slowly cannot block the build for ever."""
     deadline = time.monotonic() + _DEADLINE
     body = bytearray()
     while len(body) <= max_bytes and (block := response.read(_BLOCK)):
@@ -64,7 +64,7 @@ def _read(response: IO[bytes], max_bytes: int) -> bytes:
 
 
 def _check_host(url: str, allowed_hosts: frozenset[str]) -> None:
-    """Compare the host, with its port where the user named one."""
+    """Compare the host, with its port if the user named one."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port

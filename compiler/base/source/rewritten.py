@@ -1,7 +1,7 @@
-"""A document that was changed after it was read: its tree, and where every part of the tree was written.
+"""A document that was rewritten after it was read: its tree, and where every part of the tree was written.
 
-A rewriter never changes the tree that it is given: it copies the containers on the way to what it changes, and notes
-for each copy where its members come from. All else is shared with the original and keeps its places (D1.1, D1.6).
+A rewriter never changes its input tree: it copies the containers on the path to each change, and notes
+for each copy where its members come from. The rest is shared with the original and keeps its places (D1.1, D1.6).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Container: TypeAlias = "dict[str, Json] | list[Json]"
 
 
 class Origins:
-    """For copied and new containers: the places of members that do not stand below the place of their container."""
+    """For copied and new containers: the places of members that are not below the place of their container."""
 
     def __init__(self) -> None:
         self._places: dict[int, tuple[Container, dict[str, Loc]]] = {}
@@ -27,17 +27,17 @@ class Origins:
         return id(container) in self._places
 
     def of(self, container: Json) -> dict[str, Loc]:
-        """Return the places of the members of a container, by token; those that are not in it follow from its own."""
+        """Return the places of a container's members, by token; other members' places follow from the container's."""
         found = self._places.get(id(container))
         return found[1] if found is not None else {}
 
     def keep(self, container: Container, places: dict[str, Loc]) -> None:
-        """Note the places of the members of a container; the container itself is kept, so that its id stays its own."""
+        """Note the places of a container's members; the container is kept alive, so that its id stays unique."""
         self._places[id(container)] = (container, places)
 
 
 class Rewritten(Document):
-    """A document after a rewriter: ``root`` is the new tree, lines and columns are those of ``base``."""
+    """A document after rewriting: ``root`` is the new tree; lines and columns are those of ``base``."""
 
     def __init__(
         self,
@@ -53,20 +53,20 @@ class Rewritten(Document):
         super().__init__(base.file, base.source, root)
         self.base = base
         self.note = note
-        """What a diagnostic says of the place that another file's part was put into."""
+        """The note of a diagnostic on the place where a part of another file was inserted."""
         self._origins = origins
         self._files = (base, *brought)
         self._keeps_names = keeps_names
-        """Whether references still name things by their place before."""
+        """Whether references still use the places before the rewriting."""
         self._removed = removed or {}
-        """By the pointer of what was taken away: what took it."""
+        """By the pointer of each removed part: what removed it."""
 
     def mentions(self, words: tuple[str, ...]) -> bool:
-        """Whether a word stands in the text, or in one that brought something."""
+        """Whether the text, or another text that brought a part, contains a word."""
         return any(file.mentions(words) for file in self._files)
 
     def refers_elsewhere(self) -> bool:
-        """Whether the text, or one that brought something, seems to hold a reference to another file."""
+        """Whether the text, or another text that brought a part, seems to hold a reference to another file."""
         return any(file.refers_elsewhere() for file in self._files)
 
     def origin(self, pointer: str) -> Origin:
@@ -79,7 +79,7 @@ class Rewritten(Document):
             if loc.file == self.file:
                 host = loc
             elif before.file == self.file and isinstance(value, dict):
-                host = before.at(token)  # what was replaced, else the parent
+                host = before.at(token)  # the part that was replaced, else the parent
             value = child_of(value, token)
         if loc is host:
             found = self.base.origin(loc.pointer)
@@ -87,14 +87,14 @@ class Rewritten(Document):
         return Origin(loc, self.base.origin(host.pointer).loc, self.note) if self.note else Origin(loc)
 
     def removal(self, pointer: str) -> Loc | None:
-        """Return what took away the part that a pointer leads to, or something around it."""
+        """Return what removed the part at a pointer, or something around it."""
         at = pointer if self._removed else ""
         while at and at not in self._removed:
             at = at.rpartition("/")[0]
         return self._removed.get(at) or self.base.removal(pointer)
 
     def moved(self, pointer: str) -> str:
-        """Return where the part that a pointer named before now stands; the pointer itself where it did not move."""
+        """Return the new pointer of the part at an old pointer; the pointer itself if the part did not move."""
         pointer = self.base.moved(pointer)
         old = pointer if self._keeps_names else ""
         while old:
@@ -106,7 +106,7 @@ class Rewritten(Document):
 
     @cached_property
     def _moves(self) -> dict[str, str]:
-        """New pointers by old ones, for what stands elsewhere now; the first of several counts."""
+        """New pointers by old ones, for parts that moved; the first of several counts."""
         moves: dict[str, str] = {}
         waiting: list[tuple[Json, str, Loc]] = [(self.root, "", Loc(self.file))]
         while waiting:

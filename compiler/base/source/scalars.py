@@ -1,4 +1,4 @@
-"""YAML scalars by the core schema of YAML 1.2 (D1.2)."""
+"""Resolves YAML scalars by the core schema of YAML 1.2 (D1.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from compiler.base.source.location import Json, SourceFloat, SourceInt
 
 _CORE = "tag:yaml.org,2002:"
 CONTAINER_TAGS = (_CORE + "map", _CORE + "seq", "!")
-"""Tags that say no more of a container than its look."""
+"""Tags of containers that add nothing to the syntax."""
 
 _WORDS: dict[str, Json] = {
     "": None,

@@ -1,4 +1,4 @@
-"""Lone surrogates in JSON: escapes such as ``\\ud800`` that stand for no character, and cannot be written as UTF-8.
+"""Lone surrogates in JSON: escapes such as ``\\ud800`` that are not characters, and cannot be written as UTF-8.
 
 They become U+FFFD with a warning, so that all targets print the same text (D12.2). YAML's parser refuses them.
 """
@@ -11,13 +11,13 @@ from compiler.base.source.failure import Problem
 from compiler.base.source.location import Json
 
 _HALF = re.compile(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F]..)")
-"""What looks like one; behind a second backslash it is plain text. Quick: every document is searched for it."""
+"""Matches what looks like one; after a second backslash it is plain text. Fast, since every document is searched."""
 _ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _LONE = re.compile("[\ud800-\udfff]")
 
 
 def without_surrogates(root: Json, text: str, problems: list[Problem]) -> Json:
-    """Return the value with U+FFFD in the place of every lone surrogate; the first is reported."""
+    """Return the value with U+FFFD in place of every lone surrogate, and report the first."""
     lone = _first_half(text) if _HALF.search(text) else None
     if lone is None:
         return root
@@ -26,7 +26,7 @@ def without_surrogates(root: Json, text: str, problems: list[Problem]) -> Json:
 
 
 def _first_half(text: str) -> re.Match[str] | None:
-    """Return the escape of the first surrogate that has no other half beside it."""
+    """Return the escape of the first surrogate without its other half."""
     high: re.Match[str] | None = None
     for escape in _ESCAPE.finditer(text):
         kind = escape.group()[2:4].lower()
@@ -40,7 +40,7 @@ def _first_half(text: str) -> re.Match[str] | None:
 
 
 def mended(text: str) -> str:
-    """Return a text with U+FFFD in the place of every lone surrogate."""
+    """Return a text with U+FFFD in place of every lone surrogate."""
     return _LONE.sub("\ufffd", text)
 
 

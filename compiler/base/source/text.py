@@ -1,4 +1,4 @@
-"""The text of one input file: its bytes, and the way from them to lines and columns.
+"""The text of one input file: its bytes, and the conversion of offsets to lines and columns.
 
 Offsets count bytes of UTF-8. A ``str`` takes four bytes a character for one emoji (PEP 393), so the text of a large
 document is decoded whole only while it is parsed; what diagnostics show is decoded by the line. Columns count
@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 
 _BLOCK = 4096
-"""For how many bytes there is one entry in the tables of line ends and characters."""
+"""How many bytes each entry covers in the tables of line ends and characters."""
 _LINE_END = re.compile(rb"\n|\r(?!\n)")  # the last byte of LF, CR or CRLF
 _CONTINUING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 _QUOTED = re.compile(rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|\'[^\'\n]*+(?:\'\'[^\'\n]*+)*\'')
@@ -24,20 +24,20 @@ _TOKEN = re.compile(r"[^\s,\[\]{}]+")
 
 
 class Text:
-    """The text of a file, held as UTF-8 while nobody parses it."""
+    """The text of a file, held as UTF-8 unless it is being parsed."""
 
     def __init__(self, text: str, data: bytes | None = None) -> None:
         self.data = text.encode("utf-8", "surrogatepass") if data is None else data
         self._text: str | None = text
 
     def read(self) -> str:
-        """Return the text, decoded again where it was put away."""
+        """Return the text, decoded again if only the UTF-8 was kept."""
         if self._text is None:
             self._text = self._decoded(0, len(self.data))
         return self._text
 
     def put_away(self) -> None:
-        """Keep the UTF-8 alone until somebody reads the text."""
+        """Keep only the UTF-8 until the text is read again."""
         self._text = None
 
     def _decoded(self, start: int, stop: int) -> str:
@@ -54,9 +54,9 @@ class Text:
         return line + 1, self._length(start, offset) + 1
 
     def excerpt(self, line: int, column: int = 1, before: int = 0, limit: int = sys.maxsize) -> tuple[str, int]:
-        """Return a line without its end, and 0; of a line over `limit` characters only what stands around a column.
+        """Return a line without its end, and 0; of a line over `limit` characters only the part around a column.
 
-        That begins `before` characters ahead of it; the second result is how many were left out before.
+        The part begins `before` characters before the column; the second result counts those left out before it.
         """
         if not 0 < line <= self._line_ends[-1] + 1:
             return "", 0
@@ -70,7 +70,7 @@ class Text:
         return self._decoded(first, min(stop, self._after(first, limit))), skipped
 
     def _line_start(self, line: int) -> int:
-        """Return where a line (from 0) begins; the end of the text, where there is none."""
+        """Return where a line (from 0) begins; the end of the text if there is no such line."""
         if line == 0:
             return 0
         block = _block_of(self._line_ends, line - 1)
@@ -97,7 +97,7 @@ class Text:
     # -- characters
 
     def has(self, text: str, offset: int) -> bool:
-        """Whether a text stands at an offset, as it is."""
+        """Whether the text has this exact string at an offset."""
         return self.data.startswith(text.encode("utf-8", "surrogatepass"), offset)
 
     def offset_of(self, character: int) -> int:
@@ -107,7 +107,7 @@ class Text:
     def width_at(self, offset: int, spelling: str | None) -> int:
         """Return how many characters of the line belong to the token at an offset.
 
-        That is a quoted string whole, else as many as `spelling` has; without one a word without its colon.
+        That is a whole quoted string, else the length of `spelling`; without a spelling, a word without its colon.
         """
         quoted = _QUOTED.match(self.data, offset)
         if quoted is not None:
@@ -142,7 +142,7 @@ class Text:
         return self._before(table, self._begun, stop) - self._before(table, self._begun, start)
 
     def _after(self, offset: int, count: int) -> int:
-        """Return the offset that is so many characters after another; the end of the text, where there are fewer."""
+        """Return the offset a number of characters after another; the end of the text if there are fewer."""
         if self._is_ascii:
             return min(offset + count, len(self.data))
         table = self._characters
@@ -168,11 +168,11 @@ class Text:
         return list(accumulate((count(start, start + _BLOCK) for start in starts), initial=0))
 
     def _before(self, table: list[int], count: Callable[[int, int], int], offset: int) -> int:
-        """Return how much stands before an offset: the table says it up to the block, the rest is counted."""
+        """Return the count before an offset: the table has it up to the block, the rest is counted."""
         block = offset // _BLOCK
         return table[block] + count(block * _BLOCK, offset)
 
 
 def _block_of(table: list[int], number: int) -> int:
-    """Return the block that what has a number (from 0) stands in."""
+    """Return the block that holds the item with a number (from 0)."""
     return bisect_right(table, number) - 1

@@ -1,7 +1,7 @@
-"""YAML on libyaml's events: the core schema of YAML 1.2, with the place of every key and value (D1.2).
+"""Builds YAML from libyaml's events: the core schema of YAML 1.2, with the place of every key and value (D1.2).
 
 PyYAML's constructors read YAML 1.1 and are ten times slower than this builder; only its C parser is used. Nothing
-here recurses, so nesting is bounded by the limit alone.
+here recurses, so only the limit bounds nesting.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from compiler.base.source.text import Text
 
 _UNKNOWN = object()
 _BLANK = re.compile(rb"[ \t]*(?=#|\r|\n|\Z)")
-_MENDED_LINES = 10  # each costs another reading
+_MENDED_LINES = 10  # each costs another pass
 _AHEAD = 1025
-"""Characters, and so levels, that libyaml reads ahead of what it tells, since a key may be so long."""
+"""How many characters, and so levels, libyaml reads ahead of its events, since a key may be so long."""
 
 
 def parse_yaml(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, YamlLocator]:
-    """Parse a text; what need not end the reading is added to `problems`.
+    """Parse a text; mistakes that need not end the parse are added to `problems`.
 
-    Raises `SourceError` for what is no YAML or passes a limit.
+    Raises `SourceError` for text that is not YAML or exceeds a limit.
     """
     data = source.data
     source.put_away()
@@ -80,16 +80,16 @@ def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -
 
 
 def _leave_depth_to_us(limits: Limits) -> None:
-    """Move the limit of nesting that libyaml has since 0.2.6: there it is a mistake of syntax, and no flag moves it."""
+    """Raise libyaml's nesting limit (since 0.2.6): exceeding it is a syntax error there, and no flag changes it."""
     move = getattr(_yaml, "_set_max_nest_level", None)
     if move is not None:
         move(limits.max_depth + _AHEAD)
 
 
 def _check_quotes(source: Text, data: bytes, quoted: list[tuple[int, int]]) -> None:
-    """Refuse a `#` directly behind a quoted text of several lines, as in a document where a quote is missing.
+    """Refuse a `#` directly after a quoted text of several lines, as in a document with a missing quote.
 
-    The text ends at the quote with which the next one begins: `"#/components/...`. YAML 1.2 asks for a blank before
+    The text ends at the opening quote of the next one: `"#/components/...`. YAML 1.2 requires a blank before
     a comment (6.6), libyaml does not.
     """
     for begin, end in quoted:
@@ -100,7 +100,7 @@ def _check_quotes(source: Text, data: bytes, quoted: list[tuple[int, int]]) -> N
 
 
 def _without_tabs(source: Text, data: bytes, problem: Problem) -> bytes | None:
-    """Return the data with spaces for the tabs of the offending line, if that holds no more than a comment.
+    """Return the data with spaces for the tabs of the offending line, if that line holds only a comment.
 
     YAML 1.2 allows tabs there, libyaml does not, and published documents have them.
     """
@@ -124,13 +124,13 @@ class _Frame:
         self.is_object = type(value) is dict
         self.marks: array[int] = array("I")
         self.anchor = anchor
-        self.before = 0  # how many nodes were read before it: gives the size of what an anchor names
+        self.before = 0  # how many nodes were read before it, for the size of an anchored value
         self.height = 1  # levels of nesting in it
         self.merges: list[tuple[Json, int, int]] = []  # the value, where it is, and where its key is
 
 
 class _Anchored(NamedTuple):
-    """What an anchor names: a value with its size and height."""
+    """The value of an anchor, with its size and height."""
 
     value: Json
     size: int
@@ -144,12 +144,12 @@ class _Builder:
         self.limits = limits
         self.problems = problems
         self.marks: Marks = {}
-        self.quoted: list[tuple[int, int]] = []  # where texts in quotes begin and end that take several lines
+        self.quoted: list[tuple[int, int]] = []  # where quoted texts of several lines begin and end
         self._top = _Frame([])
         self._stack: list[_Frame] = []  # the containers around the current one
         self._anchors: dict[str, _Anchored | None] = {}  # None: still open
-        self._repeats = 0  # keys that stand twice
-        self._repeated = 0  # nodes that aliases and merge keys stand for
+        self._repeats = 0  # repeated keys
+        self._repeated = 0  # nodes that aliases and merge keys add
 
     @property
     def root(self) -> tuple[Json, int]:
@@ -159,11 +159,11 @@ class _Builder:
     def read(self, loader: Any) -> None:
         """Read one document from the events of `loader`.
 
-        As much time goes into this loop as into libyaml: where it stands is in local variables, and methods
-        have only what is rare.
+        This loop takes as much time as libyaml: its state is in local variables, and methods
+        handle only rare events.
         """
         next_event, stack, max_nodes = loader.get_event, self._stack, self.limits.max_nodes
-        plain: dict[str, Json] = {}  # plain scalars repeat a lot: each text is resolved once
+        plain: dict[str, Json] = {}  # plain scalars are often repeated: each text is resolved once
         frame, members, marks, is_object = self._top, self._top.value, self._top.marks, False
         key: str | None = None  # the key whose value comes next
         key_at = nodes = documents = 0
@@ -233,7 +233,7 @@ class _Builder:
     # -- events
 
     def _unusual_key(self, event: Any, frame: _Frame) -> int:
-        """Return where a repeated key or a merge key stands; of a merge a number below 0, as no key has it."""
+        """Return the place of a repeated key or a merge key; for a merge a negative number, which no key has."""
         at: int = event.start_mark.index
         if event.value == "<<" and event.implicit[0]:
             if frame.merges:
@@ -244,7 +244,7 @@ class _Builder:
 
     def _check_repeated(self, key: str, frame: _Frame, at: int, width: int) -> None:
         if key in frame.value:
-            few = self._repeats < MOST  # the search is long, and no more than so many are told
+            few = self._repeats < MOST  # the search is long, and only so many are reported
             self._tell_repeated(key, frame.marks[2 * list(frame.value).index(key)] if few else at, at, width)
 
     def _tell_repeated(self, key: str, first: int, at: int, width: int) -> None:
@@ -259,7 +259,7 @@ class _Builder:
         return _Frame(value, event.anchor)
 
     def _close(self, frame: _Frame, nodes: int) -> None:
-        """Finish a container, which the last one of the stack holds."""
+        """Finish a container, which the last container of the stack holds."""
         if frame.merges:
             self._merge(frame)
         self.marks[id(frame.value)] = frame.marks
@@ -271,7 +271,7 @@ class _Builder:
             self._anchors[frame.anchor] = _Anchored(frame.value, size, frame.height)
 
     def _alias(self, event: Any, frame: _Frame, *, is_key: bool) -> Json:
-        """Return what an alias stands for; the text of it, where it stands for a key."""
+        """Return the value of an alias; its text if it is used as a key."""
         at: int = event.start_mark.index
         if event.anchor not in self._anchors:
             raise SourceError("CG0116", at, name=event.anchor)
@@ -293,7 +293,7 @@ class _Builder:
     # -- parts
 
     def _merge(self, frame: _Frame) -> None:
-        """Add the entries that merge keys bring; own entries win, then the earlier source."""
+        """Add the entries of merge keys; own entries win, then the earlier source."""
         for value, at, _ in frame.merges:
             for source in value if isinstance(value, list) else [value]:
                 if not isinstance(source, dict):
