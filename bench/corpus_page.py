@@ -24,7 +24,7 @@ INTRODUCTION = (
     "# Real documents",
     "",
     "Printed by `make corpus` from docs/corpus.json. Each document is compiled with `-k` to Python, TypeScript, Go and",
-    "reference pages. `make corpus CHECK=1` runs the type checkers too. Counts that change are a failure to explain.",
+    "reference pages. `make corpus CHECK=1` runs the type checkers too. A changed count is a failure to be explained.",
     "",
 )
 
@@ -33,11 +33,11 @@ def _operations(records: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = [
         "## What became of every operation",
         "",
-        "There may be more methods than operations: a second media type and a stream have a method each. The number is",
-        "that of every language, or else it is written three times. *Ignored* are operations that the document itself",
-        "leaves out of SDKs (`x-codegen-ignore`). *Left out* counts operations, webhooks and callbacks that hold an",
-        "error, by its code. **Missing without code** counts nodes of the document, operations, and parts of the plan",
-        "that are not printed, which the compiler would have dropped without a word.",
+        "There may be more methods than operations: a second media type and a stream have a method each. One number",
+        "holds for every language, three differ by language. *Ignored* are operations that the document itself leaves",
+        "out of SDKs (`x-codegen-ignore`). *Left out* counts operations, webhooks and callbacks that contain an error,",
+        "by its code. **Missing without code** counts nodes of the document, operations, and unprinted parts of the",
+        "plan that the compiler dropped silently.",
         "",
         *_head(
             *("Document", "Operations", "Methods", "Webhooks", "Callbacks", "Types", "Ignored", "Left out"),
@@ -76,11 +76,10 @@ def _nodes(records: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = [
         "## What became of every node",
         "",
-        "The ledger (`bench/ledger`) compiles a document with a tree that takes notes, and goes through it along the",
-        "grammar of OpenAPI, references followed. A node is a member of an object, or a value that is read as a whole.",
-        "It is *read* where lowering asked for it, *by rule* where nothing of an SDK is made from it (see below),",
-        "*reported* where a diagnostic points at it or at what holds it. Of Swagger 2.0 the ledger sees the document",
-        "as it is rewritten.",
+        "The ledger (`bench/ledger`) compiles a document with a tree that records what is read, and walks it by the",
+        "grammar of OpenAPI, following references. A node is a member of an object, or a value that is read whole. It",
+        "is *read* if lowering asked for it, *by rule* if an SDK does not use it (see below), *reported* if a",
+        "diagnostic points at it or at its parent. Of a Swagger 2.0 document the ledger sees the rewritten form.",
         "",
         *_head("Document", "Nodes", "Read", "By rule", "Reported", "Missing", "Diagnostics by code"),
     ]
@@ -126,9 +125,9 @@ def _checkers(records: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = [
         "## What the languages' own tools say",
         "",
-        "Parsed: Python's compiler, TypeScript's parser, gofmt (which also finds nothing to lay out otherwise).",
+        "Parsed: Python's compiler, TypeScript's parser, gofmt (which also changes no layout).",
         "Checked: every Python module imports and `mypy --strict`; `tsc --strict --noEmit`; `go build ./...` and",
-        "`go vet ./...`. In brackets the checker's CPU seconds. Checks are those of the last run with `CHECK=1`.",
+        "`go vet ./...`, with CPU seconds in brackets. Checks are those of the last run with `CHECK=1`.",
         "",
         *_head("Document", "Parsed", "Python", "TypeScript", "Go"),
     ]
@@ -149,10 +148,10 @@ def _suites(suites: Mapping[str, Mapping[str, int]]) -> list[str]:
     lines = [
         "## Test suites of others",
         "",
-        "Good documents compile and are printed in the three languages; those that hold errors all the same are listed",
-        "below. Bad ones end in diagnostics that point at a line: errors (exit code 2), or warnings where it can be",
-        "understood what is meant (D1.4). Without a word they end only where a rule of the second list tolerates it.",
-        "`tests/front/test_sloppy.py` holds this.",
+        "Good documents compile and are printed in the three languages; those that nevertheless contain errors are",
+        "listed below. Bad ones produce diagnostics that point at a line: errors (exit code 2), or warnings if their",
+        "meaning is clear (D1.4). They produce none only where a rule of the second list tolerates it.",
+        "`tests/front/test_sloppy.py` checks this.",
         "",
         *_head("Suite", "Good", "Compiled", "With errors", "Bad", "Refused", "Warned", "Tolerated"),
     ]

@@ -2,8 +2,8 @@
 
 Both compile specs/github-api.json in turn, several times; a round's ratio is ours over the peer's, so that a noisy
 machine disturbs both alike. The median ratio of CPU must stay under the limit of the race. The peers run without
-formatters and without validation where they can leave them out, which would only add to their time. What a race came to
-is kept under build/peers, so that the page can be written from several runs.
+formatters and without validation if they can, since these would only add to their time. The results of a race are
+kept under build/peers, so that the page can be written from several runs.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def render(results: Iterable[tuple[Race, Result]]) -> str:
         "# Speed",
         "",
         "Printed by `make bench`: specs/github-api.json (13 MB, 1,223 operations), each language alone against another",
-        "generator for it, pinned in full under `bench/`, and all of them against one. Both run in turn on one",
+        "generator for it, fully pinned under `bench/`, and all languages against one. Both run in turn on one",
         "machine; compare the ratios, not the seconds. CPU is user and system time; memory is the peak. Peers run",
         "without formatters and validation.",
         "",
@@ -231,7 +231,7 @@ def _section(entry: Race, result: Result) -> list[str]:
     if result.compiled is not None:
         command, cost = result.compiled
         took = f"{cost.cpu:.1f} s of CPU, {cost.wall:.1f} s by the clock, {cost.megabytes:.0f} MB"
-        lines.append(f"`{command}` of what is printed: {took}.")
+        lines.append(f"`{command}` of the printed SDK: {took}.")
     return [*lines, ""]
 
 

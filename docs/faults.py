@@ -15,35 +15,38 @@ _HEAD = """\
 
 # What an SDK does when things go wrong
 
-Servers fail, networks break, and answers are not what was promised. Every row is a fault that a server in the tests
-commits, and how a call must end then: in data, or in an error of the SDK's own; never in a hang, a lost item or a
-credential that leaks. Each holds in every language, and a test shows it in each: `test_fault[FAULT]` of
+Servers fail, connections break, and responses do not match the document. Every row is a fault of a server in the tests,
+and the result that a call must have: data, or an error class of the SDK; never a hang, a lost item or a leaked
+credential. Each row holds in every language, and has a test in each: `test_fault[FAULT]` of
 `tests/faults/test_faults_python.py` (and `test_fault_with_asyncio`), `tests/faults/test_faults_typescript.py` and
 `tests/faults/test_faults_go.py`.
 
-In all of them, too: no secret is in a log at debug level (`test_no_secret_in_a_debug_log`), in the text of an error, or
-in what another origin is sent.
+In all languages, no secret is in a debug log (`test_no_secret_in_a_debug_log`), in the text of an error, or in a
+request to another origin.
 """
 
 _TAIL = """\
 ## What remains open
 
-- Pages that go in a circle are noticed after at most three rounds, so some of their items come more than once before
+- Pages in a cycle are detected after at most three rounds, so some of their items are returned more than once before
   the error.
-- Python: the limit holds for each read of the headers; a server that drips them is cut off when the body begins. The
-  body has the limit for itself.
-- A stream that falls silent: in Python the limit of the call holds for each wait; in TypeScript and Go, where events
-  may be hours apart, that of `streamTimeout` and `WithStreamTimeout`; without them a signal or a context ends it.
-- Deno 2.9 and Bun 1.4 ran the wire vectors and these faults as node does, but for this: `fetch` itself repeats a
-  request whose connection is reset, which does not count; and Bun loses what came just before a reset.
-- TypeScript: `fetch` takes gzip without its end for whole, as browsers do. JSON and events show that something is
-  missing; text, bytes and lines do not.
-- TypeScript: the `fetch` of node breaks the connection where a server sends 100 that nobody asked for; the request is
-  repeated as after any lost connection.
-- Text of other character sets than UTF-8 and ISO-8859-1 is read by Python and TypeScript alone; Go's standard library
-  knows no others.
-- Go: `net/http` takes a redirect to what is no URL for a lost connection.
-- Go: `net/http` itself repeats a request where a kept connection turns out to be closed; that does not count.
+- Python: the timeout applies to each read of the headers; a server that drips them is cut off when the body begins.
+  The body has the whole timeout again.
+- A stream that falls silent: in Python the timeout of the call applies to each wait; in TypeScript and Go, where
+  events may be hours apart, that of `streamTimeout` and `WithStreamTimeout`; without them a signal or a context ends
+  the stream.
+- Deno 2.9 and Bun 1.4 ran the wire vectors and these faults with the same results as Node, with two exceptions: `fetch`
+  itself repeats a request whose connection is reset, which does not count as a retry; and Bun loses data that arrives
+  just before a reset.
+- TypeScript: `fetch` accepts truncated gzip as complete, as browsers do. Truncated JSON and events are detected;
+  text, bytes and lines are not.
+- TypeScript: the `fetch` of Node breaks the connection if a server sends an unexpected 100; the request is repeated as
+  after any lost connection.
+- Only Python and TypeScript read text in character sets other than UTF-8 and ISO-8859-1; Go's standard library has no
+  others.
+- Go: `net/http` reports a redirect to an invalid URL as a lost connection.
+- Go: `net/http` itself repeats a request if a kept-alive connection turns out to be closed; that does not count as a
+  retry.
 """
 
 

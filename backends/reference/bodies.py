@@ -1,4 +1,4 @@
-"""The body of a method: what it may be made of, to two levels, the second in folds."""
+"""The body of a method: its properties on two levels, the second level folded."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _inside(site: Site, target: Id, spoken: Sequence[tuple[Language, Method]], p
 
 
 def _short(site: Site, at: Id, path: Path) -> str:
-    """Return the second level: the properties of a model; the types of a union, with the properties of models."""
+    """Return the second level: the properties of a model, or the types of a union with the properties of its models."""
     declared = site.plan.wire.types[at]
     if isinstance(declared, Model):
         return _fields(site, declared, [], path)
@@ -67,12 +67,12 @@ def _short(site: Site, at: Id, path: Path) -> str:
 
 
 def _fields(site: Site, model: Model, names: Sequence[tuple[str, Mapping[str, str]]], path: Path) -> str:
-    """Return the table of what a caller may give."""
+    """Return the table of properties that a caller may give."""
     return fields_table(site, (field for field in model.fields if not field.read_only), names, path)
 
 
 def _names(language: Language, method: Method, at: Id, model: Model) -> Mapping[str, str]:
-    """Return what a language calls the properties, as arguments where they are some; {} for the names of the wire."""
+    """Return a language's names of the properties, or of their arguments; {} for the names on the wire."""
     if method.fields is not None:
         found: Mapping[str, str] = {item.wire: item.ident for item in method.fields.arguments}
     else:
@@ -82,7 +82,7 @@ def _names(language: Language, method: Method, at: Id, model: Model) -> Mapping[
 
 
 def _behind(site: Site, type_: Type) -> Id | None:
-    """Return the model or union that a type is, or holds as a list or a map does."""
+    """Return the model or union that a type is, or that its items or values are."""
     for _ in range(_DEEPEST):
         match type_:
             case Nullable(inner) | ListOf(inner) | MapOf(inner):
@@ -104,6 +104,6 @@ def _name(site: Site, at: Id) -> str:
 
 
 def fold(title: str, text: str) -> str:
-    """Return text that is folded until somebody opens it; the title holds nothing that any reader takes for markup."""
+    """Return text that is folded until somebody opens it; the title contains nothing that a reader takes for markup."""
     shown = re.sub(r"[^\w .,:/-]|_", lambda sign: f"&#{ord(sign[0])};", title)
     return f"<details>\n<summary>{shown}</summary>\n\n{text}\n\n</details>" if text else ""

@@ -1,9 +1,9 @@
-"""Descriptions of a document, made safe to stand in a page.
+"""Descriptions of a document, made safe to include in a page.
 
-CommonMark stays as it is. What could break out of its place does not: raw HTML is escaped, links keep to absolute
+CommonMark stays as it is, except for what could break out of its place: raw HTML is escaped, links keep only absolute
 ``http``, ``https``, ``mailto`` and ``tel`` targets, headings become bold lines (the page's own outline stays true)
-and an open code fence is closed. Everything here errs on the safe side: where code cannot be told from text without
-a full parser, `<` is escaped in both.
+and an open code fence is closed. Everything here errs on the safe side: where code cannot be distinguished from text
+without a full parser, `<` is escaped in both.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def blocks(text: str | None) -> str:
 
 @functools.lru_cache(maxsize=50_000)
 def cell(text: str | None) -> str:
-    """Return a description as one line for a cell of a table, its paragraphs and list items divided by ``<br>``."""
+    """Return a description as one line for a cell of a table, its paragraphs and list items separated by ``<br>``."""
     if not text or text.isspace():
         return ""
     text = rows_as_items(_normal(text))
@@ -82,9 +82,9 @@ def _lines(text: str, *, strict: bool) -> list[str]:
 
 
 def _divide(text: str) -> list[tuple[str, str]]:
-    """Divide a text into fenced code blocks (closed, if need be) and what stands between them.
+    """Divide a text into fenced code blocks (closed, if need be) and the text between them.
 
-    A fence keeps the language of its info string alone: some renderers read a bar in the rest as a table.
+    A fence keeps only the language of its info string: some renderers read a bar in the rest as a table.
     """
     parts: list[tuple[str, str]] = []
     lines: list[str] = []
@@ -110,13 +110,13 @@ def _divide(text: str) -> list[tuple[str, str]]:
 
 
 def _closes(line: str, fence: str) -> bool:
-    """Tell whether a line closes a fence: up to three blanks, and no fewer signs than opened it."""
+    """Tell whether a line closes a fence: up to three spaces, and at least as many fence characters as opened it."""
     bare = line.strip()
     return len(bare) >= len(fence) and not bare.strip(fence[0]) and len(line) - len(line.lstrip()) < 4
 
 
 def _close_inner_fences(text: str) -> str:
-    """Spell out the fences of a text unless all, in lists and quotes too, are closed where they were opened."""
+    """Escape the fences of a text unless all, in lists and quotes too, are closed where they were opened."""
     lines = text.split("\n")
     inside, fence = "", ""
     for line in lines:
@@ -135,14 +135,14 @@ def _close_inner_fences(text: str) -> str:
 
 
 def _disarm(text: str, told: bool) -> str:
-    """Take the danger out of raw HTML and links, outside of code spans where these can be told."""
+    """Make raw HTML and links harmless, outside of code spans where these can be recognised."""
     if "<" not in text and "]" not in text:
         return text
     return "\n\n".join(_disarm_paragraph(part, told) for part in text.split("\n\n"))
 
 
 def _disarm_paragraph(text: str, told: bool) -> str:
-    """Code spans count only where each closes on its own line: then line breaks and blocks cannot move them."""
+    """Disarm a paragraph; code spans count only if each closes on its own line: line breaks cannot move these."""
     lines = text.split("\n")
     if not told or not all(map(_balanced, lines)):
         return _links(_escape(text))
@@ -150,7 +150,7 @@ def _disarm_paragraph(text: str, told: bool) -> str:
 
 
 def _escape(text: str) -> str:
-    """Escape every `<` but those of autolinks to the web."""
+    """Escape every `<` except those of autolinks to the web."""
     if "<" not in text:
         return text
     kept = [match.span() for match in _AUTOLINK.finditer(text)]
@@ -165,7 +165,7 @@ _LESS = re.compile(r"(\\*)<")
 
 
 def _less(found: re.Match[str]) -> str:
-    """Escape a `<`; a backslash that did would escape what stands in its place."""
+    """Escape a `<`; a backslash before it would escape the replacement instead."""
     return f"{found[1][len(found[1]) % 2 :]}&lt;"
 
 
@@ -210,7 +210,7 @@ def _balanced(line: str) -> bool:
 
 
 def _links(text: str) -> str:
-    """Keep links to the web. A relative one, true in the document's own home only, becomes its text."""
+    """Keep links to the web. A relative link, valid only where the document is published, becomes its text."""
     if "]" not in text:
         return text
     text = _SIMPLE_LINK.sub(lambda found: found[0] if absolute(found[2]) else found[1], text)
@@ -227,7 +227,7 @@ def _harmless(mark: str, target: str) -> bool:
 
 
 def _clean_text(text: str) -> list[str]:
-    """Turn headings into bold lines; code in lists and quotes is left alone."""
+    """Turn headings into bold lines; code in lists and quotes is left as it is."""
     lines: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -290,7 +290,7 @@ def _starts_item(line: str) -> bool:
 
 @functools.lru_cache(maxsize=100_000)
 def code(text: str) -> str:
-    """Return a text as a code span, whatever backticks it holds."""
+    """Return a text as a code span, whatever backticks it contains."""
     text = _CONTROL.sub("", " ".join(text.splitlines()))
     if not text.strip():
         return "(blank)" if text else "(empty)"
@@ -302,7 +302,7 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str = "") -> str:
-    """Return a text as a fenced code block, whatever backticks it holds."""
+    """Return a text as a fenced code block, whatever backticks it contains."""
     ticks = "```"
     if ticks in text:
         ticks = "`" * (max(map(len, _TICKS.findall(text))) + 1)

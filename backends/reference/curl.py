@@ -1,4 +1,4 @@
-"""An example call as a command of cURL: what is sent, for whoever has no SDK at hand."""
+"""An example call as a cURL command: the request, for readers without an SDK."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _USUAL_ACCEPT = {"application/json", "*/*"}
 
 
 def curl_call(plan: Plan, method: Method) -> str:
-    """Print the command that calls a method with what its example gives; credentials are variables of the shell."""
+    """Print the command that calls a method with its example's values; credentials are shell variables."""
     return _Command(plan, method).text()
 
 
@@ -192,7 +192,7 @@ def _part(part: Part, name: str, value: Json) -> Iterator[str]:
 
 
 def _type(kind: str | None) -> str:
-    """Write the media type of a file; none for a range, or for that which cURL takes by itself."""
+    """Write the media type of a file; none for a range, or for the type that cURL chooses itself."""
     return "" if kind is None or "*" in kind or kind == "application/octet-stream" else f";type={kind}"
 
 
@@ -273,7 +273,7 @@ def _pieces(value: Json, *, explode: bool, safe: str = "") -> list[str]:
 
 
 def _text(value: Json, *, quotes: bool = False) -> str:
-    """Write a value as text; ``quotes``: as JSON, so that strings have them."""
+    """Write a value as text; ``quotes``: as JSON, so that strings have quotes."""
     return (
         value if isinstance(value, str) and not quotes else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     )
@@ -283,7 +283,7 @@ def _text(value: Json, *, quotes: bool = False) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Quote a word for the shell; only line breaks of JSON are left of what is no text."""
+    """Quote a word for the shell; of unprintable characters, only line breaks (of JSON) are kept."""
     text = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     if _SAFE.fullmatch(text):
         return text
@@ -291,5 +291,5 @@ def _quoted(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Write a text between double quotes, where variables stand beside it."""
+    """Write a text between double quotes, where it may be next to variables."""
     return re.sub(r'[\\"$`]', r"\\\g<0>", "".join(char if char.isprintable() else " " for char in text))

@@ -41,7 +41,7 @@ def _origin(site: Site, event: WireEvent, path: Path) -> str:
 
 
 def _tag(event: WireEvent) -> str:
-    """Say how it is told from other webhooks at one URL."""
+    """Say how a receiver distinguishes the webhook from others at the same URL."""
     if event.tag is None:
         return ""
     some = len(event.tags) <= MOST_SHOWN

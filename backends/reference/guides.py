@@ -1,4 +1,4 @@
-"""Guides: what the READMEs of all languages say, side by side, a page for each matter."""
+"""Guides: the sections of the READMEs of all languages, side by side, one page per subject."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _sections(site: Site, voices: Sequence[tuple[str, Speaker]]) -> Iterator[tup
 
 
 def _merged(site: Site, said: Sequence[tuple[str, Speaker, tree.Part]]) -> str:
-    """Return a part once where all languages say the same, else each under its name; code becomes tabs."""
+    """Return a part once if all languages say the same, else each version under its language; code becomes tabs."""
     match said[0][2]:
         case tree.CredentialsTable():
             return credentials_table(site)
@@ -82,6 +82,6 @@ def _merged(site: Site, said: Sequence[tuple[str, Speaker, tree.Part]]) -> str:
 
 
 def _titled(name: str, block: str) -> str:
-    """Give a block of code the title that the site reads as that of a tab."""
+    """Give a block of code the title that the site shows on its tab."""
     fence, _, rest = block.partition("\n")
     return f'{fence} title="{name}"\n{rest}'

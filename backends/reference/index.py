@@ -84,7 +84,7 @@ def credentials_table(site: Site) -> str:
 
 
 def _variables(site: Site) -> dict[str, str]:
-    """Write the variables that clients read for each scheme: those of a language may be called as its option is."""
+    """Write the environment variables that clients read for each scheme; languages may name them differently."""
     listed: dict[str, dict[tuple[str, ...], None]] = {}
     for voice in site.voices:
         for item in voice.language.plan.surface.credentials:
@@ -100,7 +100,7 @@ def _kind(scheme: SecurityScheme) -> str:
 
 
 def _option(language: Language, option: str | None) -> str:
-    """Write how a language calls an option of the client; one that it ignores has no name there."""
+    """Write a language's name of a client option; an option that the language ignores has no name there."""
     return code(language.backend.option_name(language.plan, option)) if option is not None else ""
 
 

@@ -57,7 +57,7 @@ def method_section(site: Site, place: Place, path: Path) -> str:
 
 
 def _aliases(spoken: Sequence[tuple[Language | None, Method]]) -> str:
-    """Return the further names of a method, with the languages that have them where there are several."""
+    """Return the aliases of a method, with the languages that have them if there are several."""
     named: dict[str, list[str]] = {}
     for language, method in spoken:
         for alias in method.aliases:
@@ -73,12 +73,12 @@ def _signatures(spoken: Sequence[tuple[Language, Method]]) -> Iterator[tuple[Lan
 
 
 def _source(fence: str, title: str, text: str) -> str:
-    """Return source text as a block; one of several has a title, which the site reads as that of a tab."""
+    """Return source text as a block; one of several has a title, which the site shows on its tab."""
     return fenced(text, f'{fence} title="{title}"' if title else fence)
 
 
 def calls(site: Site, place: Place) -> str:
-    """Return an example call in each language, and as a command of cURL."""
+    """Return an example call in each language, and as a cURL command."""
     found = [
         (language.target, language.title, language.render_call(language.plan, method))
         for language, method in site.spoken(place)

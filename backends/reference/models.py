@@ -59,7 +59,7 @@ def _first(site: Site, at: Id) -> str:
 
 
 def _class_names(site: Site, at: Id, name: str) -> str:
-    """Say what languages call a type, where one does not use the page's name."""
+    """Say what languages call a type, if one of them does not use the page's name."""
     spoken = ((voice.language, voice.language.plan.surface.types.get(at)) for voice in site.voices)
     names = [(language.title, said.ident) for language, said in spoken if said is not None]
     if all(ident == name for _, ident in names):
@@ -88,7 +88,7 @@ def _body(site: Site, declared: Declaration, at: Id, path: Path) -> Iterator[str
 def fields_table(
     site: Site, fields: Iterable[Field], names: Sequence[tuple[str, Mapping[str, str]]], path: Path
 ) -> str:
-    """Return the table of properties; ``names`` has the columns of languages that call some of them otherwise."""
+    """Return the table of properties; ``names`` has the columns of languages that give some of them other names."""
     columns = ("Name", *(title for title, _ in names), "Type", "Required", "Description")
     idents = [found for _, found in names]
     rows = [
@@ -120,7 +120,7 @@ def field_notes(site: Site, field: Field) -> str:
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
     extra = (*extra, *values_text(site, field.type))
     if field.default is None and field.example is None and not field.deprecated and not extra:
-        return plain_notes(field.description, checks_text(field.type))  # as of nearly all, thousands of them
+        return plain_notes(field.description, checks_text(field.type))  # true of nearly all, thousands of them
     return notes(
         field.description,
         field.type,
@@ -133,7 +133,7 @@ def field_notes(site: Site, field: Field) -> str:
 
 
 def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapping[str, str]]]:
-    """Return a column per language: its identifiers. There is none where they are the document's own names."""
+    """Return a column per language: its identifiers. A language that uses the document's own names has no column."""
     columns = []
     for voice in site.voices:
         said = voice.language.plan.surface.types.get(at)
@@ -163,7 +163,7 @@ def _enum(site: Site, enum: Enum, at: Id, path: Path) -> Iterator[str]:
 
 
 def union_text(site: Site, union: Union, path: Path) -> Iterator[str]:
-    """Return the types that a union may be of, and how they are told apart."""
+    """Return the types of a union's members, and how they are told apart."""
     rows = [(type_text(site, case.type, path), *_recognised(site, union, case)) for case in union.cases]
     yield "Any of these types." if union.many else "One of these types."
     yield table(("Type", _tag_title(union), "Recognised by"), rows)
@@ -176,7 +176,7 @@ def _tag_title(union: Union) -> str:
 
 
 def _recognised(site: Site, union: Union, case: Case) -> tuple[str, str]:
-    """Return what the columns say of a member: its tags, and what its values look like where that tells it."""
+    """Return a member's columns: its tags, and the features of its values if these identify the member."""
     tags = ", ".join(code(json_text(tag)) for tag in tag_values(union.tag, case, site.plan.wire.types))
     match union.choice:
         case Choice.TAGGED | Choice.SHAPE:

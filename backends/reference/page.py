@@ -16,7 +16,7 @@ _LONGEST_EXAMPLE = 4_000
 
 
 def page(sections: Iterable[str], licence: str | None = None) -> str:
-    """Join sections to a page under the header line; empty ones are left out."""
+    """Join sections into a page under the header line; empty ones are left out."""
     comment = notice(licence).replace("--", "- -")
     return "\n\n".join([f"<!-- {comment} -->", *filter(None, sections)]) + "\n"
 
@@ -52,12 +52,12 @@ def titled(title: str, text: str) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """Join what a table's last column says: parts end with a full stop."""
+    """Join the parts of a table's last column; each ends with a full stop."""
     return " ".join(part if part.rstrip("*")[-1:] in ".:!?>`" else f"{part}." for part in parts if part)
 
 
 def described(summary: str | None, description: str | None) -> str:
-    """Return a summary and a description as blocks; one alone where they say the same."""
+    """Return a summary and a description as blocks; only one if they say the same."""
     return "\n\n".join(filter(None, map(blocks, said_once(summary, description))))
 
 
@@ -69,7 +69,7 @@ def deprecation(deprecated: bool, message: str | None) -> str:
 
 
 def example(value: Json, *, text: bool = False) -> str:
-    """Return an example as a block of JSON, of a text where it is one; "" where it is too long to help."""
+    """Return an example as a block of JSON, or of plain text if it is a string; "" if it is too long to help."""
     if text and isinstance(value, str):
         return fenced(value) if len(value) <= _LONGEST_EXAMPLE else ""
     if len(json_text(value)) > _LONGEST_EXAMPLE:
@@ -78,7 +78,7 @@ def example(value: Json, *, text: bool = False) -> str:
 
 
 def _indented(value: Json, end: str) -> str:
-    """Return a value as JSON of several lines, as the standard library does without its C code; ``end`` ends a line."""
+    """Return a value as indented JSON, like the standard library's Python implementation; ``end`` ends a line."""
     below = f"{end}  "
     if isinstance(value, dict) and value:
         lines = [f"{json_text(key)}: {_indented(item, below)}" for key, item in value.items()]

@@ -40,7 +40,7 @@ def parameters_table(
 
 
 def _names(method: Method, listed: Sequence[Argument]) -> Mapping[_Key, str]:
-    """Return what a language calls the arguments; nothing where all are called as in the document."""
+    """Return a language's names of the arguments; nothing if all have their names in the document."""
     idents = {(one.place, one.wire): one.ident for one in method.arguments}
     return idents if any(idents.get((one.place, one.wire), one.wire) != one.wire for one in listed) else {}
 
@@ -63,7 +63,7 @@ def _notes(site: Site, argument: Argument, sent: WireParameter | None) -> str:
 
 
 def _style(sent: WireParameter) -> str:
-    """Say how a value is written where that is not the usual way; "" for the usual."""
+    """Name the style of a parameter; "" for the default style."""
     if sent.media_type is not None:
         return f"Sent as {code(sent.media_type)}."
     usual = sent.usual and sent.explode == (sent.style is Style.FORM)
@@ -73,5 +73,5 @@ def _style(sent: WireParameter) -> str:
 
 
 def _composite(sent: WireParameter) -> bool:
-    """Tell whether the style shows in a value: explode alone does not change a single one."""
+    """Tell whether the style affects a value: explode does not change a single value."""
     return not sent.usual or not isinstance(sent.type, Scalar | Const)

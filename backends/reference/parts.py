@@ -29,9 +29,9 @@ def notes(
     message: str | None = None,
     extra: Sequence[str] = (),
 ) -> str:
-    """Return what a table's last column says about a value."""
+    """Return the text of a table's last column about a value."""
     if not deprecated and not extra and default is None and sample is None:
-        return plain_notes(description, checks_text(kind))  # nine of ten
+        return plain_notes(description, checks_text(kind))  # true of nine in ten
     return sentences(
         " ".join(filter(None, ("**Deprecated.**", cell(message)))) if deprecated else "",
         cell(description),
@@ -44,7 +44,7 @@ def notes(
 
 @functools.lru_cache(maxsize=20_000)
 def plain_notes(description: str | None, checks: str) -> str:
-    """Return what is said of a value of which only its description and its bounds are known."""
+    """Return the notes on a value of which only the description and the bounds are known."""
     return sentences(cell(description), _sentence(checks))
 
 
@@ -59,9 +59,9 @@ def _sentence(text: str) -> str:
 
 
 def payload_text(site: Site, payload: Payload, page: Path, *, title: str = "Body", inside: str | None = None) -> str:
-    """Return the section of a body: media type, type, description, the parts of a form, and what else is ``inside``.
+    """Return the section of a body: media type, type, description, the parts of a form, and ``inside``.
 
-    Where nobody says what that is, an example.
+    Without ``inside``, the section has an example.
     """
     need = "required" if payload.required else "optional"
     either = " or null" if payload.nullable else ""
@@ -94,7 +94,7 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
 
 
 def _need(payload: Payload, part: Part) -> str:
-    """Say when a property must be there."""
+    """Say when a property is required."""
     if part.wire in payload.json_needs:
         return "without a file"
     return "with a file" if part.wire in payload.file_needs else yes(part.required)
@@ -156,7 +156,7 @@ def _decoded(site: Site, decode: Decode, page: Path) -> str:
 
 
 def _event(site: Site, status: str, item: EventData, page: Path) -> tuple[str, str, str]:
-    """Tell what the data of the events of a name are."""
+    """Describe the data of a named event."""
     data = type_text(site, item.type, page) if item.type is not None else ""
     return code(status), "others" if item.name is None else code(item.name), f"{data}{' as text' if item.text else ''}"
 

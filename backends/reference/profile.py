@@ -1,4 +1,4 @@
-"""What reference pages call things: methods and members as the document writes them, types as its classes are named."""
+"""Names on reference pages: methods and members as in the document, types with the names of its classes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ PROFILE = Profile(
         "member": Case.VERBATIM,
         "module": Case.KEBAB,
     },
-    version_pattern="(?s).*",  # pages show the document's version: they are no package
+    version_pattern="(?s).*",  # pages are not a package: they show the document's version
 )
 """No word is reserved here, since no page is source text."""

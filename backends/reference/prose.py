@@ -1,4 +1,4 @@
-"""Sentences about what the wire half of the plan says in words of its own: pages, credentials, retries."""
+"""Sentences for facts of the plan's wire half: pages, credentials, retries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from compiler.ir.wire import Advance, AdvanceKind, BodyKind, Pages, Source, Stop
 
 
 def pages_text(site: Site, pages: Pages, page: Path) -> str:
-    """Say how a method's pages follow each other (D6.4)."""
+    """Say how the next page of a method is requested (D6.4)."""
     steps = [*map(_advance, pages.advances)]
     if pages.url is not None:
         steps.append(f"requests the URL at {_source(pages.url)}")
@@ -91,7 +91,7 @@ def _scheme(site: Site, scheme: str, scopes: tuple[str, ...]) -> str:
 
 
 def behaviour_text(operation: WireOperation) -> str:
-    """Say where a method differs from the whole document: its own servers, time limit, retries, idempotency key."""
+    """Say where a method differs from the document's defaults: servers, time limit, retries, idempotency key."""
     said = []
     if operation.servers:
         said.append(f"Server: {_list((code(server.url) for server in operation.servers), 'or')}.")
@@ -105,7 +105,7 @@ def behaviour_text(operation: WireOperation) -> str:
 
 
 def retries_text(retries: Retries, *, doubtful: bool) -> str:
-    """Say what is tried again, and for how long; ``doubtful``: some of it might be done twice (D16.5)."""
+    """Say which requests are retried, and for how long; ``doubtful``: some might take effect twice (D16.5)."""
     if not retries.most:
         return "Requests are not retried."
     lost = " and lost connections" if retries.connection_errors else ""
@@ -117,7 +117,7 @@ def retries_text(retries: Retries, *, doubtful: bool) -> str:
 
 
 def timeout_text(milliseconds: int) -> str:
-    """Say when a request is given up."""
+    """Say when a request times out."""
     return f"A request times out after {_seconds(milliseconds)}."
 
 

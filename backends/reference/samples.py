@@ -1,4 +1,4 @@
-"""What is sent and what comes back, as JSON: the document's examples, else values that fit the types."""
+"""Sample requests and responses, as JSON: the document's examples, else values that fit the types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _JSON = {BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL}
 
 
 def samples(site: Site, method: Method) -> Iterator[str]:
-    """Yield the request and the response of a method, under their titles; each where it is JSON."""
+    """Yield the request and the response of a method, under their titles; each only if it is JSON."""
     operation = site.plan.wire.operations[method.operation]
     if operation.body is not None:
         yield titled("Request", _request(site, method, operation.body))
@@ -36,7 +36,7 @@ def given_body(plan: Plan, method: Method, shown: Mapping[str, Json]) -> Json:
 
 
 def _turned(payload: Payload, body: Json) -> Json:
-    """Return a body with the property that makes the answer a stream as the method sends it (D13.2)."""
+    """Return a body with the value that the method sends for the property that selects a stream (D13.2)."""
     switch = payload.switch
     if switch is None:
         return body

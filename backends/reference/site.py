@@ -1,6 +1,6 @@
-"""Where everything stands, decided before a page is printed: a file per group, type and event, an anchor per method.
+"""Paths and anchors, decided before a page is printed: a file per group, type and event, an anchor per method.
 
-A type that is written inline, inside another, has no page of its own: it is a section of the page of the type it is in.
+A type that is written inline has no page of its own: it is a section of the page of the enclosing type.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STEM = 80
 
 @frozen
 class Place:
-    """A method as the pages show it: once per group it stands in."""
+    """A method as the pages show it: once per group that has it."""
 
     method: Method
     group: Group
@@ -59,14 +59,14 @@ class Site:
     voices: Sequence[Voice]
 
     def spoken(self, place: Place) -> list[tuple[Language, Method]]:
-        """Return a method as each language calls it, leaving out languages that ignore the operation."""
+        """Return a method in each language, except languages that ignore the operation."""
         operation = place.method.operation
         turn = self.calls[operation].index(place)
         found = ((voice.language, voice.methods.get(operation, ())) for voice in self.voices)
         return [(language, methods[min(turn, len(methods) - 1)]) for language, methods in found if methods]
 
     def type_link(self, at: Id, page: Path) -> str:
-        """Return a link to a type's page; its name alone where the target does not print it."""
+        """Return a link to a type's page; only its name if the target does not print it."""
         name = self.plan.surface.types.get(at)
         if name is None:
             return code(at.rpartition("/")[2])
@@ -152,7 +152,7 @@ def _methods(plan: Plan) -> dict[Id, tuple[Method, ...]]:
 
 
 def relative(page: Path, target: str) -> str:
-    """Return the link that leads from a page to another, or to a section of one; folders are one level deep."""
+    """Return the link from a page to another, or to a section of one; folders are one level deep."""
     path, _, anchor = target.partition("#")
     if page == path and anchor:
         return f"#{anchor}"
@@ -168,7 +168,7 @@ def _paths(folder: str, wanted: Mapping[Id, str]) -> dict[Id, Path]:
 
 
 def _stems(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Make file stems unique, case apart, and keep off the names that Windows and the folder's index own."""
+    """Make file stems unique, ignoring case, and avoid the names reserved by Windows and by the folder's index."""
     return unique({at: _stem(text) for at, text in wanted.items()}, taken=("readme", *_WINDOWS))
 
 
@@ -206,5 +206,5 @@ def _anchors(headings: Iterable[str]) -> list[str]:
 
 
 def slugify(heading: str) -> str:
-    """Return the anchor of a heading's text: lower case, signs dropped, blanks as hyphens."""
+    """Return the anchor of a heading's text: lower case, punctuation dropped, spaces as hyphens."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

@@ -54,7 +54,7 @@ def _scalar(kind: Scalar) -> str:
 
 
 def values_text(site: Site, kind: Type) -> tuple[str, ...]:
-    """Return the values of an enum, or of a list of its values, as a sentence; none for other types."""
+    """Return the values of an enum, or of a list of its values, as a sentence; "" for other types."""
     while isinstance(kind, Nullable | ListOf):
         kind = kind.inner if isinstance(kind, Nullable) else kind.item
     declared = site.plan.wire.types.get(kind.target) if isinstance(kind, Ref) else None

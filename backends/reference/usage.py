@@ -1,4 +1,4 @@
-"""Who uses a type: the links back from its page."""
+"""The uses of a type: the links back from its page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def usage(site: Site) -> Usage:
 
 
 def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
-    """Return the links back of a type, one a line: one more use is one line more (D10.7)."""
+    """Return the links back of a type, one per line: one more use adds one line (D10.7)."""
     operations, events, types = users[at]
     links = [site.method_link(site.calls[user][0], page) for user in operations]
     links += [site.event_link(user, page) for user in events]

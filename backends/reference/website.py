@@ -1,4 +1,4 @@
-"""Prints what makes the pages a site: ``zensical.toml``, and the extension of Python-Markdown they are read through.
+"""Prints what makes the pages a site: ``zensical.toml``, and the extension of Python-Markdown that reads the pages.
 
 The pages themselves stay plain Markdown. Types are reached from their own list and by links, not by the navigation,
 which every page repeats: an API has hundreds of them.
@@ -171,7 +171,7 @@ def _section(title: str, pages: Mapping[Path, str]) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Print a name as TOML, of which JSON's strings are a part. The theme takes it for HTML, so it is HTML."""
+    """Print a name as a TOML string, which JSON's strings also are. The theme inserts it as HTML, so it is escaped."""
     shown = "".join(char if char.isprintable() else " " for char in text).strip()
     shown = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…"
     return json.dumps(html.escape(shown), ensure_ascii=False)

@@ -1,5 +1,5 @@
-"""The writer of printed code: documents (:mod:`~backends.writer.document`), whose groups break by width as formatters
-have it (:func:`~backends.writer.layout.render`)."""
+"""The writer of printed code: documents (:mod:`~backends.writer.document`), whose groups break by width as in
+formatters (:func:`~backends.writer.layout.render`)."""
 
 from backends.writer.document import HARDLINE, LINE, SOFTLINE, Doc, Group, IfBroken, Indent, Line, join
 from backends.writer.layout import render

@@ -11,7 +11,7 @@ from compiler.ir.node import frozen
 
 @frozen
 class Line:
-    """A place where a group may break: ``flat`` when it does not. ``hard`` always breaks."""
+    """A place where a group may break; prints ``flat`` if it does not. ``hard`` always breaks."""
 
     flat: str = " "
     hard: bool = False
@@ -33,16 +33,16 @@ class Group:
 
 @frozen
 class IfBroken:
-    """One text where the group around it breaks, another where it does not (a trailing comma)."""
+    """One text if the enclosing group breaks, another if it does not (a trailing comma)."""
 
     broken: str
     flat: str = ""
 
 
 class Sized:
-    """What is printed flat where its text fits, which is known as soon as it is made: a group that is not searched.
+    """A group that is printed flat if its text fits; the text is known from the start, so the group is not searched.
 
-    What it is on several lines is asked for elsewhere.
+    :meth:`spread` returns its document on several lines.
     """
 
     __slots__ = ("text",)
@@ -55,9 +55,9 @@ class Sized:
 
 @dataclass(slots=True)
 class Standing:
-    """What stands alone in a statement of a language where lines go on within brackets only.
+    """An expression that is alone in a statement, in a language where lines continue only within brackets.
 
-    It breaks within its own, if there is room up to the first of them; else it is put in parentheses, if all of it fits
+    It breaks within its own brackets, if the first one fits the line; else it is put in parentheses, if all of it fits
     there.
     """
 

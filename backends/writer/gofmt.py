@@ -1,8 +1,8 @@
-"""gofmt's layout: one tab a level, an item a line where a literal is broken, columns of keys and of cells.
+"""gofmt's layout: one tab per level, one item per line in a broken literal, columns of keys and of cells.
 
-gofmt breaks no line by itself. Declarations have their lines where they are written (:func:`block`, :func:`stacked`,
-:func:`inline`); examples break by width (:func:`composite`, :func:`call`). Either way what stands in a column is
-written with :data:`CELL` before it, and :func:`lay` aligns it by gofmt's rules.
+gofmt breaks no line by itself. In declarations the caller chooses the lines (:func:`block`, :func:`stacked`,
+:func:`inline`); examples break by width (:func:`composite`, :func:`call`). Either way each cell of a column has
+:data:`CELL` before it, and :func:`lay` aligns the cells by gofmt's rules.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONG_HEAD = 95
 
 
 def declaration(parts: Sequence[Doc]) -> Doc:
-    """Write the lines of a comment and what they speak of: texts, as most are, need no layout."""
+    """Write a comment and the declaration below it: strings, as most are, need no layout."""
     texts = [part for part in parts if isinstance(part, str)]
     return "\n".join(texts) if len(texts) == len(parts) else join(parts, HARDLINE)
 
@@ -40,12 +40,12 @@ def block(opening: str, items: Sequence[str], closing: str = "}") -> str:
 
 
 def function(head: str, *body: str) -> str:
-    """Write a function; one that does nothing stands on one line, where that is not long (gofmt counts bytes)."""
+    """Write a function; one with an empty body is on one line, if that is not long (gofmt counts bytes)."""
     return block(f"{head} {{", body) if body or len(head.encode()) >= _LONG_HEAD else f"{head} {{}}"
 
 
 def row(*cells: str) -> str:
-    """Write a line of a struct, or of a block of constants, whose cells stand in columns."""
+    """Write a line of a struct, or of a block of constants, whose cells are in columns."""
     return CELL.join(cells)
 
 
@@ -58,7 +58,7 @@ def inline(type_: str, items: Iterable[str]) -> str:
 
 
 def stacked(type_: str, items: Iterable[Doc]) -> Doc:
-    """Write a composite literal with an item a line."""
+    """Write a composite literal with one item per line."""
     body: list[Doc] = []
     for item in items:
         body.append(HARDLINE)
@@ -68,12 +68,12 @@ def stacked(type_: str, items: Iterable[Doc]) -> Doc:
 
 
 def rows(type_: str, items: Sequence[str]) -> Doc:
-    """Write a composite literal with an item a line, and one that is alone beside its type."""
+    """Write a composite literal with one item per line, or with a single item beside its type."""
     return stacked(type_, items) if len(items) > 1 else inline(type_, items)
 
 
 def composite(type_: str, items: Sequence[Doc]) -> Doc:
-    """Write a composite literal: on one line if it fits, else an item a line."""
+    """Write a composite literal: on one line if it fits, else one item per line."""
     return bracketed(f"{type_}{{", items, "}")
 
 
@@ -83,7 +83,7 @@ def keyed(key: str, value: Doc) -> Doc:
 
 
 def elided(type_: str, element: Doc) -> Doc:
-    """Write an element of a list or map without its type, which the list says already (``gofmt -s``)."""
+    """Write an element of a list or map without its type, which the list already has (``gofmt -s``)."""
     if isinstance(element, list) and element[0] == "&" and type_[:1] == "*":
         return elided(type_[1:], element[1])
     if isinstance(element, str):
@@ -103,14 +103,14 @@ def address(value: Doc) -> Doc:
 
 
 def wrapped(function: str, value: Doc) -> Doc:
-    """Write a call, or a conversion, of one argument: it breaks within that alone."""
+    """Write a call, or a conversion, of one argument: it breaks only within the argument."""
     return f"{function}({value})" if isinstance(value, str) else [f"{function}(", value, ")"]
 
 
 def call(function: str, arguments: Sequence[Doc]) -> Doc:
-    """Write a call that opens a line.
+    """Write a call at the beginning of a line.
 
-    Where its last argument is a literal that breaks, the others stay beside the name.
+    If its last argument is a literal that breaks, the others stay beside the name.
     """
     if not arguments or isinstance(arguments[-1], str):
         return listed(f"{function}(", arguments, ")")
@@ -118,7 +118,7 @@ def call(function: str, arguments: Sequence[Doc]) -> Doc:
 
 
 def listed(opening: str, items: Sequence[Doc], closing: str) -> Doc:
-    """Write a list that opens a line: of texts alone, as most are, it is laid out at once."""
+    """Write a list at the beginning of a line; one of strings only, as most are, is laid out at once."""
     texts = [item for item in items if isinstance(item, str)]
     if len(texts) < len(items):
         return bracketed(opening, items, closing)
@@ -138,13 +138,13 @@ def lay(doc: Doc) -> str:
 
 
 def _aligned(text: str) -> str:
-    """Align the cells of lines that follow each other."""
+    """Align the cells of adjacent lines."""
     out: list[str] = []
     done, at = 0, text.find(CELL)
     while at >= 0:
         start = text.rfind("\n", done, at) + 1 or done
         end = at
-        while at >= 0 and text.find("\n", end + 1, at) < 0:  # the line behind has cells, too
+        while at >= 0 and text.find("\n", end + 1, at) < 0:  # the next line has cells, too
             end = text.find("\n", at)
             at = text.find(CELL, end) if end >= 0 else -1
         end = len(text) if end < 0 else end
@@ -154,7 +154,7 @@ def _aligned(text: str) -> str:
 
 
 def _columns(text: str) -> str:
-    """Align lines, all of which have cells; those that begin with keys stand in sections."""
+    """Align lines, all of which have cells; lines that begin with keys form sections."""
     found = text.split("\n")
     if len(found) == 1:
         return text.replace(CELL, " ")
@@ -163,7 +163,7 @@ def _columns(text: str) -> str:
 
 
 def _sections(found: Iterable[str]) -> Iterator[list[str]]:
-    """Divide lines by the columns that their values stand in. One that goes on below is none of its neighbours'."""
+    """Divide lines into sections whose values share a column. A line that continues below is alone in its section."""
     section: list[str] = []
     depth, keys = 0, _Keys()
     for line in found:
@@ -184,7 +184,7 @@ def _sections(found: Iterable[str]) -> Iterator[list[str]]:
 
 
 class _Keys:
-    """The keys of a section: as long as they have about the same length, their values are aligned."""
+    """The keys of a section: their values are aligned while the keys have about the same length."""
 
     __slots__ = ("_count", "_last", "_logs")
 
@@ -193,7 +193,7 @@ class _Keys:
         self._logs = 0.0
 
     def take(self, cell: str) -> bool:
-        """Take the first cell of a line, unless it is a key that is not small, nor about as long as those above."""
+        """Accept the first cell of a line, unless it is a long key whose length differs much from those above."""
         if cell[-1] != ":":
             return True
         size = len(cell.encode()) - 1
@@ -208,7 +208,7 @@ class _Keys:
 
 
 def _padded(rows: list[list[str]]) -> list[str]:
-    """Pad every cell that another follows; a column runs over lines that have it."""
+    """Pad every cell that is not the last; a column spans adjacent lines that have it."""
     if len(set(map(len, rows))) == 1:
         widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
         widths[-1] = 0

@@ -1,5 +1,5 @@
 """The layout of a document: a group that fits on the rest of the line is printed flat, else its lines become newlines
-(Wadler's algorithm, as prettier has it)."""
+(Wadler's algorithm, as in prettier)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, m
         doc: the document.
         width: columns of a line.
         indent: one level; a tab counts as eight columns.
-        level: the level that lines start at.
-        column: where on the line it starts.
+        level: the level of the document's lines.
+        column: the column where the document starts.
         measure: counts columns of a text.
     """
     text = flat(doc, width - column, True, measure)
@@ -29,13 +29,13 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, m
 
 
 def flat(doc: Doc, room: int, broken: bool = False, measure: Measure = len) -> str | None:
-    """Return a document on one line; None where it cannot be: too long, a hard line, a line that is ``broken``."""
+    """Return a document on one line; None if too long, or if it has a hard line or, if ``broken``, any line."""
     out: list[str] = []
     return "".join(out) if _add_flat(doc, room, broken, out, measure) >= 0 else None
 
 
 def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measure) -> int:
-    """Add the texts of a document on one line; returns the room that is left, negative where it cannot be."""
+    """Add the texts of a document on one line; return the room that is left, negative if it does not fit."""
     if type(doc) is str:
         out.append(doc)
         return room - measure(doc)
@@ -44,7 +44,7 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measur
             if type(item) is str:
                 out.append(item)
                 room -= measure(item)
-            elif type(item) is Line:  # the most there are
+            elif type(item) is Line:  # the most frequent kind
                 if broken or item.hard:
                     return -1
                 out.append(item.flat)
@@ -72,7 +72,7 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measur
 
 
 def _text(doc: Doc, broken: bool) -> str:
-    """Return the text of what is one by itself."""
+    """Return the text of a node without children."""
     if type(doc) is Line:
         return doc.flat
     if type(doc) is IfBroken:
@@ -81,8 +81,8 @@ def _text(doc: Doc, broken: bool) -> str:
 
 
 class Layout:
-    """Lays one document out that needs several lines. On the stack are lists with their levels, each from the place on
-    that is next; they stand in groups which are broken: a group that fits is a text at once."""
+    """Lays out a document that needs several lines. The stack holds lists with their levels, each with its next index;
+    all are within broken groups: a group that fits becomes text at once."""
 
     __slots__ = ("column", "indent", "measure", "stack", "step", "width")
 
@@ -146,7 +146,7 @@ class Layout:
         return "\n".join([line.rstrip() for line in laid.split("\n")]) if " \n" in laid else laid.rstrip(" ")
 
     def _fits(self, items: list[Doc], at: int, room: int) -> bool:
-        """Whether what follows a group, up to the next line, fits in the room."""
+        """Whether the text after a group, up to the next line, fits in the room."""
         left, ends = head(items, room, self.measure, at)
         if not ends:
             for _, rest, first in reversed(self.stack):
@@ -156,7 +156,7 @@ class Layout:
         return left >= 0
 
     def _wrapped(self, body: Sized, broken: Doc, depth: int, column: int) -> str | None:
-        """Put what stands alone in parentheses; None where it breaks without them, or would be too long there, too."""
+        """Put an expression in parentheses; None if it can break without them, or would not fit within them either."""
         room, ends = head(broken, self.width - column, self.measure)
         if (ends and room >= 0) or column >= self.width:
             return None
@@ -166,7 +166,7 @@ class Layout:
 
 
 def _from(items: list[Doc], at: int) -> Iterator[Doc]:
-    """Go through a list from a place on: a list is left at each of its groups, and no return walks up to it."""
+    """Iterate over a list from an index on, without iterating over the items before it."""
     return map(items.__getitem__, range(at, len(items)))
 
 
@@ -175,7 +175,7 @@ def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[i
 
     Args:
         doc: the document.
-        room: columns that are left; where it has no more, it ends, too.
+        room: columns that are left; the search also ends when there are none.
         measure: counts columns of a text.
         start: where to begin in a list.
     """

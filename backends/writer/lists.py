@@ -11,7 +11,7 @@ _COMMA = IfBroken(",")
 
 
 def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str = ",", padding: str = "") -> Doc:
-    """Return a list in brackets: on one line if it fits, else an item a line with a trailing comma."""
+    """Return a list in brackets: on one line if it fits, else one item per line with a trailing comma."""
     listed = list(items)
     if not listed:
         return opening + closing
@@ -21,9 +21,9 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
 
 
 def hugging(opening: str, items: Sequence[Doc], closing: str, width: int) -> Doc | None:
-    """Return a list of which the last item alone breaks, a literal in brackets whose opening stands beside the others.
+    """Return a list of which only the last item breaks: a bracketed literal that opens beside the other items.
 
-    None where it is none, or a line of that width has no room for them; an only item has nothing beside it.
+    None if the last item is not such a literal, or the line is too short; a single item need not be one.
     """
     before = [item if isinstance(item, str) else flat(item, width) for item in items[:-1]]
     head = "".join([opening, *(f"{text}, " for text in before)])
@@ -34,7 +34,7 @@ def hugging(opening: str, items: Sequence[Doc], closing: str, width: int) -> Doc
 
 
 def _opening(doc: Doc) -> str:
-    """Return the text of a document up to its first break, where all breaks that can be made are."""
+    """Return the text of a document up to its first line, if all groups are broken."""
     text = ""
     while not isinstance(doc, str):
         if isinstance(doc, list):

@@ -1,4 +1,4 @@
-"""What every printed file begins with."""
+"""The notice at the top of every printed file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def notice(licence: str | None, mark: str = "", gap: bool = False) -> str:
 
     Args:
         licence: an SPDX expression.
-        mark: what begins a line of a comment.
-        gap: whether an empty line stands before the licence.
+        mark: the beginning of a comment line.
+        gap: whether an empty line precedes the licence.
     """
     lines = [GENERATED]
     if licence:

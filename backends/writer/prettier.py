@@ -1,4 +1,4 @@
-"""prettier's layout: two spaces a level, lines of 80 columns, and its own mind about what is broken, and where.
+"""prettier's layout: two spaces per level, lines of 80 columns, and its rules of what is broken, and where.
 
 Documents of literals, calls, statements and types. Names are printed as they are given.
 """
@@ -20,7 +20,7 @@ _BREAK = Line("", hard=True)
 
 
 def braced(items: Iterable[Doc]) -> Doc:
-    """Write an object literal of its properties, or of variables."""
+    """Write an object literal from properties, or from variables."""
     return bracketed("{", items, "}", padding=" ")
 
 
@@ -32,12 +32,12 @@ def field(name: str, value: Doc) -> Doc:
 
 
 def below(name: str, value: str) -> Doc:
-    """Write a property whose value goes below its name where the line has no room for it: a chain of names."""
+    """Write a property whose value, a chain of names, goes below its name if the line has no room for it."""
     return [f"{name}:", Group(Indent([LINE, value]))]
 
 
 def array(items: Sequence[Doc], weights: Sequence[int] = ()) -> Doc:
-    """Write an array literal; one of several objects with several members each has an item a line."""
+    """Write an array literal; one of several objects with several members each has one item per line."""
     if len(items) > 1 and len(weights) == len(items) and all(weight > 1 for weight in weights):
         return Group(["[", Indent([_BREAK, join(items, [",", LINE])]), ",", _BREAK, "]"])
     return bracketed("[", items, "]")
@@ -54,19 +54,19 @@ def call(function: str, arguments: Sequence[Doc]) -> Doc:
 
 
 def statement(head: str, function: str, arguments: Sequence[Doc], room: int = WIDTH) -> Doc:
-    """Write a call behind the head of a statement; of several arguments, a last literal may break alone."""
+    """Write a call after the head of a statement; of several arguments, only a last literal may break."""
     if len(arguments) > 1 and _is_literal(arguments[-1]) and not _is_literal(arguments[-2]):
         return hugging(f"{head}{function}(", arguments, ");", room) or [head, call(function, arguments), ";"]
     return [head, call(function, arguments), ";"]
 
 
 def chained(owner: str, *calls: Doc) -> Doc:
-    """Write calls of what each gives: behind each other if they fit, else a call a line."""
+    """Write a chain of calls: on one line if they fit, else one call per line."""
     return Group([owner, Indent([part for made in calls for part in (SOFTLINE, made)])])
 
 
 def awaited(name: str, function: str, arguments: Sequence[Doc], level: int = 0) -> Doc:
-    """Write a constant that a call is awaited for. One with a long name goes below that of the constant."""
+    """Write a constant that is an awaited call. A call of a function with a long name goes below the constant."""
     room = WIDTH - level * len(INDENT)
     head = f"const {name} = await {function}("
     lone = arguments[0] if len(arguments) == 1 else None
@@ -88,7 +88,7 @@ def _below(argument: Doc) -> list[Doc]:
 
 
 def _is_literal(doc: Doc) -> bool:
-    """Tell whether a document is an object or array literal: an only argument of a call that breaks within itself."""
+    """Tell whether a document is an object or array literal, which breaks within itself as a single argument."""
     return isinstance(doc, Group) and isinstance(doc.body, list) and doc.body[0] in ("{", "[")
 
 
@@ -96,7 +96,7 @@ def _is_literal(doc: Doc) -> bool:
 
 
 def alternatives(members: Sequence[Doc]) -> Doc:
-    """Write a union type for a place where it stands alone."""
+    """Write a union type where it is the whole type."""
     if len(members) == 1 or is_reference_or_null(members):
         return flat_union(members)
     return Group(Indent([Line(""), IfBroken("| "), join(list(members), [LINE, "| "])]))
@@ -108,7 +108,7 @@ def flat_union(members: Sequence[Doc]) -> Doc:
 
 
 def broken_union(members: Sequence[Doc]) -> Doc:
-    """Write a union type with a member a line."""
+    """Write a union type with one member per line."""
     return Indent([[_BREAK, "| ", item] for item in members])
 
 
@@ -121,12 +121,12 @@ def is_reference_or_null(members: Sequence[Doc]) -> bool:
 
 
 def intersection(member: Doc, more: Doc) -> Doc:
-    """Write what is a member of a union and something else besides."""
+    """Write an intersection type as a member of a union."""
     return ["(", member, " & ", Indent(more), ")"]
 
 
 def generic(name: str, items: Sequence[Doc]) -> Doc:
-    """Write a generic type; an only argument breaks within itself."""
+    """Write a generic type; a single argument breaks within itself."""
     return [f"{name}<", Group([items[0]]), ">"] if len(items) == 1 else bracketed(f"{name}<", items, ">", trailing="")
 
 
@@ -140,17 +140,17 @@ def object_type(pairs: Iterable[tuple[str, Doc]]) -> Doc:
 
 
 def braces(names: Sequence[str]) -> Doc:
-    """Write the names of an import or export; one alone is never broken."""
+    """Write the names of an import or export; a single name is never broken."""
     return f"{{ {names[0]} }}" if len(names) == 1 else bracketed("{", list(names), "}", padding=" ")
 
 
 def fits(text: str) -> bool:
-    """Tell whether a text is one line that is not too long."""
+    """Tell whether a text is a single line and not too long."""
     return len(text) <= WIDTH and "\n" not in text
 
 
 def constant(name: str, kind: str, value: Doc, export: str = "") -> tuple[str, str]:
-    """Write the declaration of a constant, with its type (and ``export``) and without."""
+    """Write the declaration of a constant, with its type (and ``export``), and without them."""
     head = f"{export}const {name}: {kind} ="
     text = lay([f"{head} ", value, ";"])
     if len(text.partition("\n")[0]) > WIDTH:
@@ -159,7 +159,7 @@ def constant(name: str, kind: str, value: Doc, export: str = "") -> tuple[str, s
 
 
 def _filled(head: str, value: Doc) -> str | None:
-    """Write a constant whose line the call fills: its argument stands on lines of its own. None where it does not."""
+    """Write a constant whose line the call fills: its argument is on lines of its own. None if the line is not full."""
     match value:
         case [str() as function, argument, ")"] if len(f"{head} {function}") <= WIDTH:
             return lay([f"{head} {function}", *_below(argument), ");"])

@@ -1,6 +1,6 @@
-"""ruff's layout: four spaces a level, lines of 100 columns, and parentheses around what stands alone in a statement.
+"""ruff's layout: four spaces per level, lines of 100 columns, and parentheses around a statement's lone expression.
 
-Expressions know their text on one line, which nearly always fits; what they are on several is asked for elsewhere.
+Expressions know their text on one line, which nearly always fits; ``spread`` returns them on several lines.
 Names and literals are printed as they are given.
 """
 
@@ -32,13 +32,13 @@ def _columns(char: str) -> int:
 
 
 def lay(doc: Doc, depth: int, column: int, text: str) -> str:
-    """Lay out what does not fit its line.
+    """Lay out a document that does not fit its line.
 
     Args:
         doc: the document.
-        depth: of the block that it stands in; lines after the first are indented.
-        column: where on the line it starts.
-        text: what it is on one line.
+        depth: the depth of the block; lines after the first are indented.
+        column: the column where the document starts.
+        text: the document on one line.
     """
     return Layout(WIDTH, INDENT, column, len if text.isascii() else width_of).lay(doc, depth)
 
@@ -47,12 +47,12 @@ def lay(doc: Doc, depth: int, column: int, text: str) -> str:
 
 
 def standing(value: Expr) -> Doc:
-    """Write an expression that stands alone in a statement: it may need parentheses to break."""
+    """Write an expression that is alone in a statement: it may need parentheses to break."""
     return enclosed(value) if isinstance(value, Chain) else Standing(value)
 
 
 def enclosed(value: Expr) -> Doc:
-    """Write an expression that stands in parentheses where it does not fit the line."""
+    """Write an expression that gets parentheses if it does not fit the line."""
     return Group([IfBroken("("), Indent([SOFTLINE, value]), SOFTLINE, IfBroken(")")])
 
 
@@ -62,12 +62,12 @@ def opens(value: Expr, column: int) -> bool:
 
 
 def rows(opening: str, items: Sequence[Sized], closing: str) -> Doc:
-    """Write arguments or bases that do not fit the line: all on one of their own, else one a line."""
+    """Write arguments or bases that do not fit the line: all on a line of their own, else one per line."""
     return [opening, Indent([SOFTLINE, Group([*join(items, [",", LINE]), _COMMA])]), SOFTLINE, closing]
 
 
 def stacked(opening: str, items: Sequence[Sized], closing: str) -> Doc:
-    """Write what does not fit the line: one item a line."""
+    """Write items that do not fit the line: one per line."""
     return [opening, Indent([HARDLINE, *join(items, [",", HARDLINE]), ","]), HARDLINE, closing]
 
 
@@ -96,7 +96,7 @@ class Expr(Sized):
 
 
 class Words(Expr):
-    """``"a b c"``: names, which take less room than a literal; for the body of a class."""
+    """``"a b c"``: names, which take less room than a tuple; for the body of a class."""
 
     __slots__ = ("names",)
     end = ""
@@ -106,7 +106,7 @@ class Words(Expr):
         self.names = names
 
     def spread(self) -> Doc:
-        """Write the string in pieces, one a line."""
+        """Write the string in pieces, one per line."""
         room = WIDTH - len(INDENT) * 2 - len('""')
         pieces = [""]
         for name in self.names:
@@ -162,7 +162,7 @@ class Subscript(Expr):
         self.base, self.items = base, items
 
     def spread(self) -> Doc:
-        """Write the type on several lines; a single item has no comma behind it."""
+        """Write the type on several lines; a single item has no trailing comma."""
         if len(self.items) > 1:
             return rows(f"{self.base.text}[", self.items, "]")
         return [f"{self.base.text}[", Indent([HARDLINE, self.items[0]]), HARDLINE, "]"]
@@ -183,7 +183,7 @@ class Pair(Expr):
 
 
 class Collection(Expr):
-    """A list, tuple, set or dict: on one line, else one item a line."""
+    """A list, tuple, set or dict: on one line, else one item per line."""
 
     __slots__ = ("closing", "items", "opening")
 
@@ -210,7 +210,7 @@ class Chain(Expr):
             self.parts.extend(part.parts if isinstance(part, Chain) and part.operator == operator else [part])
 
     def spread(self) -> Doc:
-        """Write an operand a line."""
+        """Write one operand per line."""
         return join(self.parts, [HARDLINE, f"{self.operator} "])
 
 
@@ -231,7 +231,7 @@ def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
 
 
 def union(parts: Sequence[Expr]) -> Expr:
-    """Print ``A | B``, each member once, None last; with Any among them it is all there is."""
+    """Print ``A | B``, each member once, None last; only ``Any`` if that is a member."""
     unique: dict[str, Expr] = {}
     for part in parts:
         for member in part.parts if isinstance(part, Chain) else [part]:

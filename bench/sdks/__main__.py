@@ -1,6 +1,6 @@
-"""Measure the SDK that we print of specs/openai.yaml beside published ones: ``python -m bench.sdks``.
+"""Compares the printed SDK of specs/openai.yaml with published SDKs: ``python -m bench.sdks``.
 
-Each figure is the least CPU time of several processes, which take turns: the machine's noise hits all alike, and adds.
+Each figure is the least CPU time of several processes, which take turns: noise affects all alike, and only adds time.
 The goals are those of the project; a figure above its goal makes the exit code 1.
 """
 
@@ -273,9 +273,9 @@ def render(python: Figures, node: Figures | None, go: Figures | None, printed: F
         "# The printed SDKs beside others",
         "",
         "Printed by `make bench-sdk`: the SDKs of specs/openai.yaml (an overlay says that its streams end in",
-        "`[DONE]`) and published ones, on one loopback server, in turn. Figures are the least CPU time of several",
+        "`[DONE]`) and published ones, on one loopback server, in turn. Figures are the lowest CPU time of several",
         "processes; raw is the HTTP library (httpx2, fetch, net/http) with the JSON parser. The list has about 1 MB;",
-        "its column is what reading takes more than raw does, as a multiple of the parser, plus 1. Python has orjson",
+        "its column is the reading time beyond raw, as a multiple of the parser's time, plus 1. Python has orjson",
         "installed; Go's parser reads into structs, which drop the properties that they do not name. A program in Go",
         "makes one call, and is compiled after the standard library. Pinned versions: `bench/sdks`.",
         "",

@@ -1,4 +1,4 @@
-"""docs/tasks.md: each task in three languages, beside the lines for the published SDK, and how many lines they are."""
+"""Prints docs/tasks.md: each task in three languages, beside the code for the published SDK, with numbers of lines."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ _INTRO = """\
 
 # Ten tasks
 
-What a user writes with the SDKs that codegen prints for OpenAI, Stripe and GitHub, beside the lines for the SDK that is
-published for the same API. Ours are type-checked (`mypy --strict` and `pyright` strict, `tsc --strict`, `go vet`) and
-run against a loopback server by `python -m bench.tasks`, which compares what was asked and sent and what is printed.
-Those for the published SDKs are written from their public API, to read, and nothing runs them; once they were checked
-as strictly, with openai 3.57.0, stripe 16.1.0 and PyGithub 2.10.0 of Python, openai 6.49.0, stripe 23.1.0 and octokit
-5.0.5 of npm, and openai-go 3.98.0, stripe-go 83.2.1 and go-github 75.0.0.
+Programs for the SDKs that codegen prints for OpenAI, Stripe and GitHub, beside the same programs for the published SDK
+of each API. Ours are type-checked (`mypy --strict` and `pyright` strict, `tsc --strict`, `go vet`) and run against a
+loopback server by `python -m bench.tasks`, which compares their requests and their output. Those for the published SDKs
+are written against their public API for comparison, and are not run; they were once type-checked as strictly, with
+openai 3.57.0, stripe 16.1.0 and PyGithub 2.10.0 of Python, openai 6.49.0, stripe 23.1.0 and octokit 5.0.5 of npm, and
+openai-go 3.98.0, stripe-go 83.2.1 and go-github 75.0.0.
 
-The SDKs are printed from the published documents with the pages that `codegen init --suggest` proposes, and with what a
-vendor adds about credentials and webhooks:
+The SDKs are printed from the published documents with the pagination that `codegen init --suggest` proposes, and with
+what a vendor would add about credentials and webhooks:
 
 """
 _NOTES = {
-    "tools": "The message of an answer has a type of its own in our SDKs, so what is sent back is made from its tool "
-    "calls; in TypeScript it fits as it is.",
-    "stream": "`create(stream=True)` gives the stream in Python and TypeScript, and in every language a method of its "
-    "own (D13.2).",
+    "tools": "In our SDKs a response message has a type of its own, so the message to send back is made from its tool "
+    "calls; in TypeScript it can be sent back unchanged.",
+    "stream": "`create(stream=True)` returns the stream in Python and TypeScript, as does a separate method in every "
+    "language (D13.2).",
     "errors": "Ours print `404 GET /files/file-none: No such File object: file-none (request id req_1)` in every "
     "language (D16.2).",
-    "customer": 'Stripe clears a field that is sent as an empty text; its document says so by a union with `""`. '
-    "In the published Go SDK that is an extra parameter, by its name.",
-    "webhook": "Ours are whole receivers: a webhook that is forged, unreadable or unknown is answered without the "
+    "customer": 'Stripe clears a field that is sent as an empty string; its document has a union with `""`. '
+    "In the published Go SDK this is an extra parameter, given by name.",
+    "webhook": "Ours are whole receivers: they answer forged, unreadable and unknown webhooks without calling a "
     "handler.",
     "undocumented": "Such a call has the client's credentials, retries and errors (D16.3).",
 }
