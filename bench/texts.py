@@ -1,4 +1,4 @@
-"""Counts what says something of itself in printed SDKs (D11.6): properties, keys of dictionaries, arguments.
+"""Counts what is documented in printed SDKs (D11.6): properties, keys of dictionaries, arguments.
 
 ::
 
@@ -7,7 +7,7 @@
     python -m bench.texts --before FOLDER --write      # beside what another checkout printed; write the page
 
 ``FOLDER`` holds ``<document>/<target>`` as ``build/texts`` does. A text counts where an editor shows it: below an
-attribute or a key, in ``Args:``, before a member or a field. Beside it stand the lines that have HTML in them.
+attribute or a key, in ``Args:``, before a member or a field. Lines that contain HTML are counted, too.
 """
 
 from __future__ import annotations
