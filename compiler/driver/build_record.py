@@ -23,7 +23,7 @@ Stamp = list[int]
 
 
 def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
-    """Return where the record of a command lies; None where none is kept."""
+    """Return the path of a command's record; None if none is kept."""
     folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
     if folder is None or folder == "off" or argv[:1] != ["build"]:
         return None
@@ -45,7 +45,7 @@ def _default_folder() -> str | None:
 
 
 def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
-    """Say again what the last build said, where nothing it read or wrote has changed; False where it must run."""
+    """Repeat the messages of the last build if nothing it read or wrote has changed; False if the build must run."""
     record = None if path is None else _read(path)
     if record is None or not _holds(record):
         return False
@@ -105,8 +105,8 @@ def remember(
 ) -> None:
     """Leave the record of a build that succeeded.
 
-    None is left where a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
-    found; a cache that cannot be written is no error.
+    There is none if a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
+    found; a cache that cannot be written is not an error.
     """
     with suppress(OSError, ValueError):
         stamps = {name: _stamp(name) for name in read}

@@ -33,9 +33,9 @@ def own_turn(
         folder: the output folder, put in order.
         lock: codegen.lock, where there is one.
         seconds: to wait for another build at most.
-        diagnostics: takes what stands in the way, and what became of a killed build.
-        stderr: is told of the wait; None: it is silent.
-        looks: nothing is to be written, so that an output folder that is not there needs none.
+        diagnostics: receives obstacles, and the outcome of a killed build.
+        stderr: gets a message about the wait; None: no message.
+        looks: nothing will be written, so that an output folder that does not exist needs no claim.
     """
 
     def waiting(path: Path) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Sdk
 
 _TRIALS = 200
-"""As often is a target printed in search of what it fails at; what was not looked at by then is left out too."""
+"""How often a target is printed to find the failure; parts not tried by then are left out too."""
 _CODE = "CG1311"
 
 
@@ -39,7 +39,7 @@ def leave_out_unprintable(made: Compilation, error: UnprintableError, config: Co
     target, watch = error.target, Watch(DebugOptions(), io.StringIO())
 
     def fails(sdk: Sdk) -> bool:
-        # what is tried says nothing, and names nothing for the lock
+        # attempts report nothing, and record no names in the lock
         context = dataclasses.replace(made.context, diagnostics=Diagnostics(), lock=made.context.lock.copy())
         trial = Compilation(sdk, context, watch)
         try:

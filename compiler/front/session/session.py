@@ -45,7 +45,7 @@ class Session:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Let what is lowered in the block leave nothing but diagnostics."""
+        """Keep only the diagnostics of what is lowered in the block."""
         if self.reports.looking:
             yield
             return
