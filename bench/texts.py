@@ -35,8 +35,8 @@ _NO_ARGUMENTS = {"self", "options", "extra_query", "extra_body"}
 _HEAD = """\
 # Texts in printed SDKs, measured
 
-`python -m bench.texts` counts what an editor could show a text for, and how many texts there are; what has none, the
-document says nothing of. [texts.md](texts.md) says which texts these are. Lines with HTML are those without code.
+`python -m bench.texts` counts the items that an editor could show a text for, and how many have one; for the others,
+the document has no text. [texts.md](texts.md) says which texts these are. Lines with HTML do not count code.
 """
 
 Counts = Counter[tuple[str, str]]

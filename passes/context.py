@@ -1,4 +1,4 @@
-"""What a pass is given besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
+"""The inputs of a pass besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments of every command, with help texts that a newcomer can work from."""
+"""The arguments of every command, with help texts for newcomers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`codegen explain`: what the catalogue says about a code, and the tables about a key."""
+"""`codegen explain`: prints what the catalogue says about a code, and what the tables say about a key."""
 
 from __future__ import annotations
 

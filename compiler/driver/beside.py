@@ -1,7 +1,7 @@
 """A second process for large plans: each process takes the next target when it is free.
 
-It is forked with the plans in memory, and hands back what became of its targets (speed 4). What is printed depends
-on the plan and on nothing else, so the output is the same bytes. Whatever goes wrong there, this process does it again.
+It is forked with the plans in memory, and hands back the results of its targets (speed 4). The output depends only
+on the plan, so it is the same bytes. If anything fails in the second process, the first does the work again.
 """
 
 from __future__ import annotations

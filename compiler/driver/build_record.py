@@ -1,9 +1,9 @@
-"""Whether a build would change nothing, asked before anything heavy is imported (speed 3).
+"""Finds out whether a build would change nothing, before anything heavy is imported (speed 3).
 
 A build that succeeded leaves a record in the user's cache folder: what it read and wrote, each file with its size and
-time, as the index of git has it, and what it said. Where the same command stands before the same files again, what was
-said is said again, and that is all. The records are no part of the output, which stays the same bytes everywhere
-(D12.2); ``CODEGEN_CACHE=off`` does without them, another value is the folder for them.
+time, as in the index of git, and its messages. If the same command runs with the same files again, it only repeats
+these messages. The records are not part of the output, which is the same bytes everywhere
+(D12.2); ``CODEGEN_CACHE=off`` turns them off, another value is the folder for them.
 """
 
 from __future__ import annotations

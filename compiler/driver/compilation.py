@@ -1,4 +1,4 @@
-"""Document to plan: lowering, the passes, what `--keep-going` leaves out, and a plan per target."""
+"""Compiles a document to plans: lowering, the passes, omissions by `--keep-going`, and a plan per target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build reads before it compiles: gen.yaml and the document, and the targets to build (D15)."""
+"""Reads the inputs of a build: gen.yaml and the document, and the targets to build (D15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build checks against codegen.lock: entries that it would lose, and names that it changes."""
+"""Checks a build against codegen.lock: entries that it would lose, and names that it changes."""
 
 from __future__ import annotations
 

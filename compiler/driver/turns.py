@@ -1,4 +1,4 @@
-"""A build waits for its turn, and finishes or undoes what a killed one left, before it looks at the output."""
+"""Makes a build wait for its turn, and finish or undo a killed build, before it reads the output."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Find the part that a printer fails at by printing parts, so that ``--keep-going`` loses nothing else (D1.4).
+"""Find the part at which a printer fails by printing parts, so that ``--keep-going`` loses nothing else (D1.4).
 
-A fault of a printer is one of the compiler, and whatever it is about may be anywhere in the text of a target. Types are
-tried first, each with what it refers to before it, then operations, then webhooks and callbacks: a part that is printed
-is kept, one that is not is divided, down to the one thing at fault.
+A printer's failure is a bug of the compiler, and its cause may be anywhere in the text of a target. Types are
+tried first, each after the types it refers to, then operations, then webhooks and callbacks: a part that is printed
+is kept, one that fails is divided, down to the single declaration that causes the failure.
 """
 
 from __future__ import annotations

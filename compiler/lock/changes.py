@@ -1,4 +1,4 @@
-"""What a build would change in codegen.lock, in words for whoever reviews it (D10.1)."""
+"""What a build would change in codegen.lock, as text for reviewers (D10.1)."""
 
 from __future__ import annotations
 

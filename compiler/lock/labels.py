@@ -1,7 +1,7 @@
-"""Places in lists by what stands there: codegen.lock must not take one thing for another (D10.1).
+"""Labels of list items by their content, so that codegen.lock does not confuse items (D10.1).
 
 The identity of a parameter or of a union's member contains its index, which changes after an insertion.
-codegen.lock calls it by its label: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
+codegen.lock uses a label instead: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lists of a document, with what is known of the things that stand in them (D10.1)."""
+"""The lists of a document, with the known facts of their items (D10.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What codegen.lock holds, while a document is compiled (D10.1)."""
+"""The content of codegen.lock while a document is compiled (D10.1)."""
 
 from __future__ import annotations
 

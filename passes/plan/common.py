@@ -1,4 +1,4 @@
-"""What the plans of all targets have in common, made once: requests and answers, who sends and reads which type."""
+"""The shared parts of all targets' plans, made once: requests, responses, and the types that each sends or reads."""
 
 from __future__ import annotations
 

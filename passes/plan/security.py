@@ -1,4 +1,4 @@
-"""What follows from security schemes: what they take, and what a client does by itself to have it (D14)."""
+"""Derives from security schemes the credentials they take, and how a client obtains tokens itself (D14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two snapshots differ in nothing but the forms of calls, so that what was found of one holds for the other."""
+"""Whether two snapshots differ only in the forms of calls, so that the results for one are valid for the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was found so far: declarations that are still to be lowered, and what is checked when all are."""
+"""What lowering found so far: declarations still to be lowered, and facts for checks after lowering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How references are followed while a document is lowered, and what they lead to is put in the queue (D1.4)."""
+"""Follows references while a document is lowered, and queues their targets (D1.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is reported while a document is lowered: where, on whose behalf, and once for many places."""
+"""Reports of lowering: their place, the declaration they concern, and one report for many places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One lowering of one description: what all parts of it share."""
+"""The state that all parts of one lowering of one description share."""
 
 from __future__ import annotations
 

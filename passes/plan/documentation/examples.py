@@ -1,4 +1,4 @@
-"""Examples: what documentation calls each method with, made when it is asked for (D12.2)."""
+"""Examples: the arguments of each method's call in documentation, made on demand (D12.2)."""
 
 from __future__ import annotations
 

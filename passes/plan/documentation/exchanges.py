@@ -1,4 +1,4 @@
-"""What the tests of printed SDKs send and are answered, by the wire half: the same in every language."""
+"""The requests and responses in tests of printed SDKs, from the wire half: the same in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which methods of an API its README shows: one for each feature that the document uses."""
+"""Chooses the methods that the README shows: one for each feature that the document uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README of a package: which sections it has, and what stands in each (D12)."""
+"""The README of a package: its sections, and the content of each (D12)."""
 
 from __future__ import annotations
 

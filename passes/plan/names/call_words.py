@@ -1,4 +1,4 @@
-"""What classes of an operation's arguments are called beside components of that name (D3.5)."""
+"""Names for the classes of an operation's arguments if components have the same name (D3.5)."""
 
 from __future__ import annotations
 

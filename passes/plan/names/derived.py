@@ -1,4 +1,4 @@
-"""Names that a target makes of others (`ProblemError` of `Problem`): they move as little as those do (D10.1)."""
+"""Names that a target derives from others (`ProblemError` from `Problem`), as stable as those (D10.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identifiers of one target: unique, and those that earlier builds gave stay (D10.1, D10.2)."""
+"""Identifiers of one target: unique, and stable across builds (D10.1, D10.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which types share a file: those of one subject, which a type's own pointer tells (D10.7).
+"""Assigns types to files: types of one subject, which follows from a type's own pointer, share a file (D10.7).
 
 The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
 ``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind

@@ -1,4 +1,4 @@
-"""What a target makes of the names of errors, of events and of the client, by the words of its profile."""
+"""Names that a target derives from those of errors, events and the client, by the suffixes of its profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which contracts take null: this is said of no declared type, but of those who refer to one."""
+"""Finds contracts that allow null: references to a declared type say so, not the type itself."""
 
 from __future__ import annotations
 

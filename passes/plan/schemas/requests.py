@@ -1,4 +1,4 @@
-"""What validators read of requests, and the schemas of a document as the plan hands them out."""
+"""The schemas of requests for validators, and the document's schemas as the plan provides them."""
 
 from __future__ import annotations
 

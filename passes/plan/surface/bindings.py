@@ -1,4 +1,4 @@
-"""How the arguments of a method fill its call: parameters, body, what leads to the next page; and what calls share."""
+"""How a method's arguments fill its call: parameters, body, pagination; and the values that all calls share."""
 
 from __future__ import annotations
 

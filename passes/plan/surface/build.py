@@ -1,7 +1,7 @@
 """The surface half of the plan: final names of everything in one target.
 
 Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
-a language are told apart by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
+a language are made unique by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
 of the document (D10.1).
 """
 

@@ -1,4 +1,4 @@
-"""What the plan adds to answers: what errors carry and are told by, which are alike, how headers are read."""
+"""What the plan adds to answers: types and messages of errors, which errors are alike, how headers are read."""
 
 from __future__ import annotations
 

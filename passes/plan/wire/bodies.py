@@ -1,4 +1,4 @@
-"""What the plan adds to bodies: which content types of a part have to be said, which headers are fixed (D8.3, D8.4)."""
+"""What the plan adds to bodies: the content types of parts to be sent, and the fixed headers (D8.3, D8.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What receivers know of webhooks and callbacks: the keys they are received under, their bodies, and replies (D9)."""
+"""The webhooks and callbacks as receivers see them: their keys, bodies and replies (D9)."""
 
 from __future__ import annotations
 
