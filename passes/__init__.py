@@ -73,7 +73,7 @@ TARGET_PIPELINE = (
 
 
 def audit(pipeline: tuple[Pass, ...], given: tuple[str, ...] = ("lowered",)) -> list[str]:
-    """Return what is wrong with an order of passes: needs that nothing before makes, and cycles."""
+    """Return the mistakes in an order of passes: needs that no earlier pass makes, and cycles."""
     import networkx as nx
 
     makers = {fact: step.name for step in pipeline for fact in step.makes}

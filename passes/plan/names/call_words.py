@@ -18,7 +18,7 @@ CALL = "call"
 
 
 def component_idents(sdk: Sdk, profile: Profile) -> set[str]:
-    """Return what components are called in a target, case aside."""
+    """Return the identifiers of components in a target, ignoring case."""
     idents = profile.identifiers("type")
     names = (name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items() if is_component(at))
     return {fold(idents[name.text]) for name in names if name is not None}

@@ -61,7 +61,7 @@ def _members(body: Payload | None, types: Mapping[Id, Declaration], names: Mappi
 
 
 def shared_answers(operations: Iterable[WireOperation], number: Callable[[Answer], int]) -> tuple[Answer, ...]:
-    """Return the errors that several operations declare alike, one of each number, in the order they are met."""
+    """Return the errors that several operations declare identically, one of each number, in order of occurrence."""
     errors = [answer for operation in operations for answer in operation.answers if answer.error]
     counts = Counter(map(number, errors))
     return tuple(answer for at, answer in {number(answer): answer for answer in errors}.items() if counts[at] > 1)

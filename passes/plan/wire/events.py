@@ -117,7 +117,7 @@ def _answered(decode: Decode) -> EventBody:
 
 
 def receiver(wire: Wire, surface: Surface) -> Receiver | None:
-    """Return what receives the events of a document, with the names of one target; None where it has none."""
+    """Return the receiver of a document's events, with the names of one target; None if it has no events."""
     if not wire.events:
         return None
     tag = next((event.tag for event in wire.events.values() if event.tag is not None), None)
