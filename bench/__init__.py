@@ -1,1 +1,1 @@
-"""Measurements of the compiler: real documents, peers on the same document."""
+"""Measurements of the compiler: on real documents, and against other generators on the same document."""

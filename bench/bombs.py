@@ -1,7 +1,7 @@
 """Whether every bomb of tests/support/generated/bombs.py ends within two seconds of CPU (D1.5). Part of ``make soak``.
 
-The seconds are those of a quiet machine: a document without any harm, compiled beside them, tells how much slower this
-one is. ``make test`` asks for less, so that no neighbour makes it fail.
+The seconds are those of an idle machine: a harmless document, compiled at the same time, shows how much slower this
+machine is. ``make test`` has a looser limit, so that other processes do not make it fail.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What builds of all targets take: cold, after one schema was edited, with nothing changed, and of a small document.
+"""The time of builds of all targets: cold, after one schema was edited, with nothing changed, and of a small document.
 
-Part of ``make bench``. The document is specs/github-api.json; the goals are those of speed 5, on the machine of their
-own. A build with nothing changed is compared with a bare ``python -c pass`` of the same round. How an interpreter was
-built makes a difference of a fifth, so others than the running one can take turns with it.
+Part of ``make bench``. The document is specs/github-api.json; the goals are those of speed 5, on an otherwise idle
+machine. A build with nothing changed is compared with a bare ``python -c pass`` of the same round. Builds of the
+interpreter differ by a fifth, so other interpreters can take turns with the running one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Every hostile text in every slot of a document; ``--write docs/canaries.md`` prints what became of them.
+"""Every hostile text in every slot of a document; ``--write docs/canaries.md`` prints the results.
 
-The tests (tests/languages/test_canaries.py) place a part of the texts; here are all, the Big List of Naughty Strings
-included. What is printed is parsed again and compared with the plan in every language; a fault ends in 1.
+The tests (tests/languages/test_canaries.py) use some of the texts; this run uses all, the Big List of Naughty Strings
+included. The printed SDKs are parsed and compared with the plan in every language; a fault makes the exit code 1.
 """
 
 from __future__ import annotations

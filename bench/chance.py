@@ -1,12 +1,12 @@
-"""Documents made by chance, in all languages side by side; part of ``make soak``.
+"""Random documents, in all languages side by side; part of ``make soak``.
 
 Each document has two dozen operations of any parameters, bodies and results. Its SDKs must send the same bytes and give
-the same results, and their validators must say the same of requests that were changed at random
+the same results, and their validators must agree on requests that were changed at random
 (tests/support/generated/side_by_side.py). Another document of each seed has operations with pages of any kind and
-credentials, which must be asked for as the rules say (tests/support/generated/side_by_side_pages.py), a third one
+credentials, which must be used as the rules say (tests/support/generated/side_by_side_pages.py), a third one
 streams, which must yield what was sent (tests/support/generated/side_by_side_streams.py), a fourth one webhooks, whose
-handlers must be given what arrives (tests/support/generated/side_by_side_webhooks.py). More are written in several
-ways, in Swagger 2.0 or in several files, and must be printed as the same (tests/support/generated/spellings.py). With
+handlers must be given what arrives (tests/support/generated/side_by_side_webhooks.py). More documents are written in
+several forms (Swagger 2.0, several files) and must give the same SDK (tests/support/generated/spellings.py). With
 ``--check`` SDKs must pass their type checkers, too. A fault is printed with its seed.
 """
 

@@ -1,7 +1,7 @@
-"""What the languages' own tools say of printed SDKs: their parsers, and, slower, their type checkers.
+"""Runs the languages' own tools on printed SDKs: their parsers, and, slower, their type checkers.
 
 ``parse`` asks Python's compiler, TypeScript's parser and gofmt. ``check`` imports every module and runs
-``mypy --strict``, ``tsc --strict`` and ``go build`` with ``go vet``. What a tool said stands below build/corpus, in
+``mypy --strict``, ``tsc --strict`` and ``go build`` with ``go vet``. The output of a tool is below build/corpus, in
 ``<document>.<language>.txt``.
 """
 

@@ -1,9 +1,9 @@
 """Real documents through the compiler: ``make corpus``, and ``make corpus CHECK=1`` for the type checkers too.
 
 Each document of ../shared/specs is compiled with ``-k`` to every target by a process of its own, which is measured;
-the parsers read what is printed. A second process compiles it for the ledger (``bench/ledger``), which counts what
-became of every node and every operation. The counts are committed (docs/corpus.json): without ``--write``, one that
-changed is a failure to explain. ``--write`` keeps them and prints docs/corpus.md.
+the parsers read the output. A second process compiles it for the ledger (``bench/ledger``), which counts the outcomes
+of all nodes and operations. The counts are committed (docs/corpus.json): without ``--write``, a changed count is a
+failure that needs an explanation. ``--write`` updates them and prints docs/corpus.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Coverage-guided fuzzing of what reads text: ``make fuzz SECONDS=60``; part of ``make soak``.
+"""Coverage-guided fuzzing of everything that reads text: ``make fuzz SECONDS=60``; part of ``make soak``.
 
 Each target of tests/fuzz runs in a process of its own, for its share of the time, with a limit on memory and on the
-time of one input. A finding is left in build/fuzz/found, and is our fault: a diagnostic is never one.
+time of one input. A finding is written to build/fuzz/found, and is a bug of the compiler: a diagnostic is never one.
 """
 
 from __future__ import annotations

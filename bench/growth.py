@@ -1,8 +1,8 @@
-"""Whether four times as much of something takes about four times as long, for each thing a document can hold much of.
+"""Checks that four times as many of a thing take about four times as long, for each thing that a document can repeat.
 
 ``python -m bench.growth`` compiles two documents for each (tests/support/generated/growth.py) to all targets, takes
-from both what a document with one operation costs, and fails where the quotient is far above four: there the time grows
-with the square (D1.5). Part of ``make soak``.
+from both the time of a document with one operation, and fails if the quotient is far above four: then the time grows
+quadratically (D1.5). Part of ``make soak``.
 """
 
 from __future__ import annotations

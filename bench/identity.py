@@ -1,4 +1,4 @@
-"""Nothing moved: every file that two checkouts of the compiler print for the same documents is the same, byte by byte.
+"""Compares two checkouts of the compiler: the files that they print for the same documents must be byte-identical.
 
 ::
 
@@ -6,9 +6,9 @@
     python -m bench.identity --against before.json          # in the other: exit 1 and a list where a file differs
 
 The documents are those of ../shared/specs and of all suites, golden/sdk and examples; each is compiled to every target,
-with the defaults, with every option of gen.yaml that changes what is printed, or both. What was said on standard error
-counts as a file, too. A change of the printers that is meant to change nothing is proved so; ``--without`` leaves out
-of both runs what it is meant to change.
+with the defaults, with every option of gen.yaml that changes the output, or both. The text on standard error counts as
+a file, too. This proves that a refactoring of the printers changes no output; ``--without`` leaves out of both runs
+the files that a change is meant to alter.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Builds that are killed at random times, and pairs of builds at once (issue 31, part 1; docs/builds.md).
 
 ``python -m bench.killed [--kills N] [--pairs N] [--seed N]``. A build turns the output of one document into that of
-another, and gets SIGKILL somewhere on its way. Then the packages hold no temporary file; what the next build makes of
-the rest is the old output or the new one, byte for byte, codegen.lock included; and a build after that takes no file
-for an edit. Of two builds at once one comes after the other: the output is all of one, manifests included.
+another, and gets SIGKILL at a random point. Then the packages hold no temporary file; the next build completes the rest
+to the old output or the new one, byte for byte, codegen.lock included; and a build after that mistakes no file for a
+manual edit. Two concurrent builds run one after the other: the output is all of one, manifests included.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The matrix: every place of a request and of an answer, every way to write it there, every kind of type; part of
+"""The matrix: every place of a request and of a response, every serialization there, every kind of type; part of
 ``make soak``.
 
 A document for each group of kinds (tests/support/generated/matrix_kinds.py) has an operation for each place
 (tests/support/generated/matrix.py), which all languages call with every value
-(tests/support/generated/side_by_side_matrix.py). They must send the same bytes, read the same values, send these again
-as they came, and say the same of errors.
+(tests/support/generated/side_by_side_matrix.py). They must send the same bytes, read the same values, send these back
+unchanged, and report the same errors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs a command and says what it cost: CPU seconds (user and system), wall seconds, peak memory."""
+"""Runs a command and measures it: CPU seconds (user and system), wall seconds, peak memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steady (npm ``@stdy/cli``), a mock server that judges: it refuses requests that the document does not allow."""
+"""Steady (npm ``@stdy/cli``), a mock server that validates: it refuses requests that the document does not allow."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Ten thousand edits of real documents, after which nothing that stayed may be called otherwise; part of ``make soak``.
+"""Ten thousand edits of real documents, none of which may rename anything that stays; part of ``make soak``.
 
-Half of the runs have no codegen.lock and add only what has words of its own; the others have one and force collisions
-(D10.1). Every document of ../shared/specs is then built twice: with the lock of the first build, the second may name
-nothing anew. tests/support/generated/stability.py makes the edits, tests/names/test_name_stability.py some of them in
-CI.
+Half of the runs have no codegen.lock and add only things with new words; the others have one and force collisions
+(D10.1). Every document of ../shared/specs is then built twice: with the lock of the first build, the second may not
+change a name. tests/support/generated/stability.py makes the edits; tests/names/test_name_stability.py runs some of
+them in CI.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What ``codegen init --suggest`` proposes for the documents of ../shared/specs, and whether that pages.
+"""Tests the paginations that ``codegen init --suggest`` proposes for the documents of ../shared/specs.
 
-The overlay of a document is written, the Python SDK built with it, and each method that it names called with its
-example arguments. A loopback server answers with pages made from the answer's schema: five items, two on a page. All
-of them have to come, each page's request has to ask for the right one, and there may be no request too many: three, and
-a fourth only where nothing but an empty page tells of the end. ``--write`` puts the table into the page.
+The overlay of a document is written, the Python SDK is built with it, and each method that it names is called with its
+example arguments. A loopback server answers with pages that fit the response schema: five items, two per page. All
+items have to arrive, each request has to ask for the right page, and there may be only three requests, or four where
+only an empty page marks the end. ``--write`` puts the table into the page.
 """
 
 from __future__ import annotations

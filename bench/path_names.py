@@ -1,7 +1,7 @@
 """Names that follow from paths, on the documents of ../shared/specs: the tables of docs/names.md.
 
-Each document is lowered and named in path mode; beside it stands what `auto` decides. Where lists of published names
-lie in ../shared/suites/names, their judge counts how many methods of the printed Python SDK are called as there.
+Each document is lowered and named in path mode; the tables also show the mode that `auto` chooses. If
+../shared/suites/names lists published names, a judge counts how many methods of the printed Python SDK have them.
 ``--write`` puts the tables into docs/names.md, between the markers.
 """
 

@@ -2,8 +2,8 @@
 
 Both compile specs/github-api.json in turn, several times; a round's ratio is ours over the peer's, so that a noisy
 machine disturbs both alike. The median ratio of CPU must stay under the limit of the race. The peers run without
-formatters and without validation where they can leave them out, which would only add to their time. What a race came to
-is kept under build/peers, so that the page can be written from several runs.
+formatters and without validation if they can, since these would only add to their time. The results of a race are
+kept under build/peers, so that the page can be written from several runs.
 """
 
 from __future__ import annotations

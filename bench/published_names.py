@@ -1,9 +1,9 @@
-"""Names that an API's own SDK has, as an overlay of its document: ``python -m bench.published_names LIST DOCUMENT``.
+"""Writes the names of an API's official SDK as an overlay: ``python -m bench.published_names LIST DOCUMENT``.
 
 LIST is a file with a line for each method (the HTTP method, the path, the group and the name, between tabs) or a folder
-whose ``api.md`` files tell the same. Each operation of the document that is in it gets ``x-codegen-group`` and
-``x-codegen-name-override``; of several names the first one counts and the others are aliases. How a parameter of a path
-is called does not matter, what stands behind ``?`` does.
+whose ``api.md`` files have the same facts. Each operation of the document that is in it gets ``x-codegen-group`` and
+``x-codegen-name-override``; of several names the first one counts and the others are aliases. The names of path
+parameters do not matter, but the query after ``?`` does.
 """
 
 from __future__ import annotations

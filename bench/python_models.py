@@ -1,4 +1,4 @@
-"""Reading a list of about 1 MB into printed models, as a multiple of `json.loads` alone.
+"""Measures reading a list of about 1 MB into printed models, as a multiple of only `json.loads`.
 
 ``python bench/python_models.py``. Goals (sdk 14): at most 2.0, with orjson 1.6. The CPU time of the
 fastest of several runs counts.

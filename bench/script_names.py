@@ -1,8 +1,8 @@
 """Ten thousand names of every script in each slot of a document, type-checked in three languages: ``make fuzz-names``.
 
 tests/support/generated/script_names.py makes the names and the documents, tests/names/test_script_names.py builds a few
-of them in CI. Each document must be printed, with nothing left out but for what is named here, and mypy, tsc and go vet
-must have nothing to say; ``--pyright`` asks that too. A fault ends in 1, with the names of its document in
+of them in CI. Each document must be printed, with nothing left out except what is named here, and mypy, tsc and go vet
+must report nothing; ``--pyright`` runs pyright too. A fault makes the exit code 1, and the names of its document are in
 build/script-names.
 """
 

@@ -2,13 +2,13 @@
 
 Every document of ../shared/specs and every suite (``bench.corpus``), edits that must move no name (``bench.names``),
 names of every script in every slot, type-checked in three languages (``bench.script_names``), texts that would be code
-(``bench.canaries``), documents made by chance in all languages (``bench.chance``), every kind of type in every place
-(``bench.matrix``), proposed pages walked to their end (``bench.paging``), documents with much of one thing
-(``bench.growth``) or that ask for endless work (``bench.bombs``), and fuzzing of what reads text, for as long as
-``--seconds`` says.
-Diagnostics are an answer; an exception, a hang, a name that moved, a node dropped without a code, or a language that
-does otherwise than the others is a fault.
-``--write`` puts what the runs said into docs/soak.md, and the canaries' page beside it.
+(``bench.canaries``), random documents in all languages (``bench.chance``), every kind of type in every place
+(``bench.matrix``), proposed pages walked to their end (``bench.paging``), documents with many of one thing
+(``bench.growth``) or that ask for endless work (``bench.bombs``), and fuzzing of everything that reads text, for as
+long as ``--seconds`` says.
+A diagnostic is a valid outcome; an exception, a hang, a name that moved, a node dropped without a diagnostic, or a
+language that differs from the others is a fault.
+``--write`` puts the results into docs/soak.md, and the canaries' page beside it.
 """
 
 from __future__ import annotations

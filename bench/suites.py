@@ -1,7 +1,7 @@
-"""The test suites of ../shared/suites: documents that must compile, and documents that must be refused or mended.
+"""The test suites of ../shared/suites: documents that must compile, and documents that must be refused or repaired.
 
-A positive document compiles in every language without an error, but for those that :data:`REFUSED` lists by code. A
-negative one ends in located diagnostics and exit code 0 or 2, never in a traceback; where it ends without a word,
+A positive document compiles in every language without an error, except for those that :data:`REFUSED` lists by code. A
+negative one ends in located diagnostics and exit code 0 or 2, never in a traceback; if it ends without a diagnostic,
 :data:`TOLERATED` says why.
 """
 

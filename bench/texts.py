@@ -1,4 +1,4 @@
-"""Counts what says something of itself in printed SDKs (D11.6): properties, keys of dictionaries, arguments.
+"""Counts what is documented in printed SDKs (D11.6): properties, keys of dictionaries, arguments.
 
 ::
 
@@ -7,7 +7,7 @@
     python -m bench.texts --before FOLDER --write      # beside what another checkout printed; write the page
 
 ``FOLDER`` holds ``<document>/<target>`` as ``build/texts`` does. A text counts where an editor shows it: below an
-attribute or a key, in ``Args:``, before a member or a field. Beside it stand the lines that have HTML in them.
+attribute or a key, in ``Args:``, before a member or a field. Lines that contain HTML are counted, too.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _NO_ARGUMENTS = {"self", "options", "extra_query", "extra_body"}
 _HEAD = """\
 # Texts in printed SDKs, measured
 
-`python -m bench.texts` counts what an editor could show a text for, and how many texts there are; what has none, the
-document says nothing of. [texts.md](texts.md) says which texts these are. Lines with HTML are those without code.
+`python -m bench.texts` counts the items that an editor could show a text for, and how many have one; for the others,
+the document has no text. [texts.md](texts.md) says which texts these are. Lines with HTML do not count code.
 """
 
 Counts = Counter[tuple[str, str]]

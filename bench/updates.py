@@ -1,6 +1,6 @@
-"""How much of the printed packages one operation more changes: ``python -m bench.updates [--write]``.
+"""Counts how much of the printed packages one more operation changes: ``python -m bench.updates [--write]``.
 
-A GET that answers with a model of another group is added to specs/openai.yaml, and what two builds print is compared as
+A GET that returns a model of another group is added to specs/openai.yaml, and the output of two builds is compared as
 `git diff --numstat` does (D10.7). ``--write`` puts the figures into docs/updates.md.
 """
 

@@ -1,8 +1,8 @@
 """The pipeline: the compiler's table of contents.
 
-A pass is a module of this package, or a folder with its rooms, with a pure function ``run(sdk, context) -> sdk``; what
-did not change is the same object. Passes import no pass. ``needs`` and ``makes`` are facts about the IR;
-:func:`audit` holds the order against them.
+A pass is a module or a folder of this package with a pure function ``run(sdk, context) -> sdk``; an unchanged part is
+the same object before and after. Passes do not import passes. ``needs`` and ``makes`` are facts about the IR;
+:func:`audit` checks the order against them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ TARGET_PIPELINE = (
 
 
 def audit(pipeline: tuple[Pass, ...], given: tuple[str, ...] = ("lowered",)) -> list[str]:
-    """Return what is wrong with an order of passes: needs that nothing before makes, and cycles."""
+    """Return the mistakes in an order of passes: needs that no earlier pass makes, and cycles."""
     import networkx as nx
 
     makers = {fact: step.name for step in pipeline for fact in step.makes}

@@ -11,9 +11,9 @@ After::
     model @"schemas/Trip.yaml#" { name "Trip" field "id" type=string }
     model @schemas/Booking { field "trip" type=@"schemas/Trip.yaml#" }
 
-Documents in several files list their schemas under `components`, one `$ref` each. Such a component and the schema are
-one type and have one name, which the schema takes before any other file's. A component that calls it otherwise, or
-says more than `$ref`, stays a name beside it: which of several it would be called after could change with the next.
+Documents in several files list their schemas under `components`, each as a `$ref`. Such a component and the schema are
+one type and have one name, which the schema gets before the schemas of other files. A component with another name, or
+with more than `$ref`, stays an alias: if there were several, a new one could change the name of the type.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ After::
     operation @"paths/~1trips/get" GET "/trips" { parameter "limit" query type=integer }
 
 The pass runs once for `true` (``*``), then for each target with the lists that name it. An operation takes its
-callbacks with it; a body or response without any media type left is a body or response without content. A path
+callbacks with it; a body or response with no media types left has no content. A path
 parameter cannot be left out of the URL: its schema's const or default is sent, as ``fixed`` (D5.4).
 """
 

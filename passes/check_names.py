@@ -1,11 +1,11 @@
 """Report aliases, and names in single languages, that clash with another name there (D3.9).
 
-Nothing changes. Of these, the second is told of::
+The IR does not change. Of these, the second is reported::
 
     operation @"paths/~1files/get" ... groups=["files"] aliases=["all"] { name "list" }
     operation @"paths/~1files~1all/get" ... groups=["files"] { name "all" }
 
-It stands behind the passes that give operations their twins, whose names an alias cannot have either.
+It runs after the passes that add variants of operations, since an alias cannot have their names either.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Report requests that configured retries do not repeat, since they might take effect twice (D16.5).
 
-Nothing changes. Of this, with retries that stand at the root::
+The IR does not change. For this document, with retries at the root::
 
     sdk "Test" "1.0.0" {
       retries backoff
       operation @"paths/~1trips/post" POST "/trips"
     }
 
-the build says once that the POST is tried again only after 429, or where nothing was sent.
+the build reports once that the POST is retried only after 429, or if nothing was sent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a pass is given besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
+"""The inputs of a pass besides the IR: the diagnostics sink, configured limits, names kept from earlier builds."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Context:
     names: str = "auto"
     """gen.yaml's ``generation.names`` (D3.8)."""
     vocabulary: Vocabulary = PLAIN
-    """The words that stay one in every name, the document's own among them (D3.9)."""
+    """The words that are not split in names, the document's own included (D3.9)."""
     docs_url: str | None = None
-    """Where the vendor's pages are that relative links of texts belong to (D11.6)."""
+    """The URL of the vendor's pages, which relative links in texts resolve against (D11.6)."""
     lock: Lock = field(default_factory=Lock)
     graph: Graph = field(default_factory=Graph)
-    """What refers to what; all targets of a document share it."""
+    """The reference graph, which all targets of a document share."""
 
     def loc(self, at: Id) -> Loc:
         """Return the place of an identity: file and JSON pointer."""

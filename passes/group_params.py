@@ -18,12 +18,12 @@ After, for a target::
       parameter "limit" query type=integer
     }
 
-Document order holds, required parameters before optional ones; the body comes last of its half when arguments are
-printed. Header parameters that OpenAPI ignores are left out. Equal names take their place as suffix. The limit of the
-operation comes before the root's, that before gen.yaml's; it counts the body, but neither globals nor what is always
-sent. Without any limit arguments have names, those of the path aside, and the properties of a body that is one object
-are arguments (D4.9, D4.10); codegen.lock keeps who had them. An optional body of an HTTP method that the target sends
-no body with is left out first (D7.2).
+Parameters keep document order, required before optional ones; the body comes last of its half when arguments are
+printed. Header parameters that OpenAPI ignores are left out. Equal names get their place as suffix. The limit of the
+operation overrides the root's, which overrides gen.yaml's; it counts the body, but neither globals nor fixed values.
+Without any limit arguments have names, except those of the path, and the properties of a body that is one object
+are arguments (D4.9, D4.10); codegen.lock keeps the form of each operation. First, an optional body is left out if the
+target cannot send a body with the HTTP method (D7.2).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ After::
 
     parameter "q" query { name-in "tame" "search" name-in "wild" "seek" name "search" origin=override }
 
-What methods, types and the rest are called there is found out where their identifiers are made.
+The names of methods, types and the rest in a target are resolved where their identifiers are made.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Drop the types that only ignored items use (D5.3).
 
-Before, the operation that answered with a trip being ignored::
+Before, if the operation that returned a trip is ignored::
 
     sdk "Test" "1.0.0" unused=[@schemas/Legacy] {
       model @schemas/Trip ...
@@ -13,7 +13,7 @@ After::
       model @schemas/Legacy ...
     }
 
-A component that nothing in the document referred to in the first place stays: somebody wants it.
+A component that nothing in the document referred to in the first place is kept: the author wants it.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ After::
 
 An operation's own override comes before the root's, that before the inferred name. Parameters alike; a parameter
 without override keeps its wire name and gets no ``name``. Names are words: a target's casing comes later (D3.4). Equal
-names in a group are an error where an override took part; inferred ones take the words of their method and path (D3.6).
+names in a group are an error if one is an override; inferred names add the words of their method and path (D3.6).
 """
 
 from __future__ import annotations

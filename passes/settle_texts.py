@@ -17,7 +17,7 @@ After::
     model @schemas/Fare description="See **our** [guide](https://acme.test/guide)."
 
 A property, parameter, body, part or header without a text of its own takes that of the type it refers to, null aside;
-the types that this one only renames are looked at in turn. Relative links belong to gen.yaml's ``docsUrl``, else to
+aliases are followed to a text. Relative links are resolved against gen.yaml's ``docsUrl``, else against
 the root's ``externalDocs``; without either they become plain text.
 """
 

@@ -12,8 +12,8 @@ After::
     operation @... { payload ... type=@schemas/Booking#write; answer "200" { decode ... @schemas/Booking } }
 
 Only a type with such properties that is used both ways is split, and with it the types that hold it both ways. One
-that is used one way only loses the properties that have no place there. Events travel the other way: their payload
-is what we read, their answers are what we write.
+that is used one way only loses the properties that do not apply there. For events it is reversed: their payload
+is what the SDK reads, their answers are what it writes.
 
 What was only written so far keeps its name when it comes to be read, too, as codegen.lock tells: then it is the read
 view that gets another, ``BookingOutput`` (D10.1). And what was split stays so.

@@ -1,1 +1,1 @@
-"""The tests, in rooms like those of the house; helpers stand in `tests.support`, and all imports begin at the root."""
+"""The tests, in folders like those of the compiler; helpers are in `tests.support`; all imports begin at the root."""

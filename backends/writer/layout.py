@@ -29,7 +29,7 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, m
 
 
 def flat(doc: Doc, room: int, broken: bool = False, measure: Measure = len) -> str | None:
-    """Return a document on one line; None if it is too long or has a hard line or, if ``broken``, its own line."""
+    """Return a document on one line; None if too long, or if it has a hard line or, if ``broken``, any line."""
     out: list[str] = []
     return "".join(out) if _add_flat(doc, room, broken, out, measure) >= 0 else None
 

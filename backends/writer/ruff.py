@@ -1,4 +1,4 @@
-"""ruff's layout: four spaces per level, lines of 100 columns, and parentheses around lone expressions of statements.
+"""ruff's layout: four spaces per level, lines of 100 columns, and parentheses around a statement's lone expression.
 
 Expressions know their text on one line, which nearly always fits; ``spread`` returns them on several lines.
 Names and literals are printed as they are given.

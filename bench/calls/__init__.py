@@ -1,1 +1,1 @@
-"""The calls of a vendor's own tests, on the SDKs that we print under its names: ``make calls``."""
+"""Calls from a vendor's own tests, made with SDKs that are printed with the vendor's names: ``make calls``."""

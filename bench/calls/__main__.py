@@ -1,4 +1,4 @@
-"""The calls of a vendor's own tests, on the SDKs that we print under its names: ``python -m bench.calls``.
+"""Calls from a vendor's own tests, made with SDKs that are printed with its names: ``python -m bench.calls``.
 
 The tests are those of openai-python and openai-node. An overlay names the methods of specs/openai.yaml as the vendor's
 ``api.md`` does; each plain call then runs as it is written, against the mock server Steady, which refuses what the

@@ -1,4 +1,4 @@
-"""The plain calls of openai-python's tests, as they are written, on the Python SDK."""
+"""The plain calls of openai-python's tests, unchanged, made with the printed Python SDK."""
 
 from __future__ import annotations
 

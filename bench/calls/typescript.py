@@ -1,7 +1,7 @@
 """The calls of openai-node's tests on the TypeScript SDK: type-checked by ``tsc --strict``, then run (D4.9, D4.12).
 
-The SDK is built with ``pathArguments: last-first``, as the vendor's is. Calls that only ask for an error ("request
-options instead of params") and those of webhooks, which are no requests, are left out.
+The SDK is built with ``pathArguments: last-first``, like the vendor's. Calls that only provoke an error ("request
+options instead of params") and those of webhooks, which are not requests, are left out.
 """
 
 from __future__ import annotations

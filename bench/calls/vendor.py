@@ -1,4 +1,4 @@
-"""What is called: the files of the vendor's SDKs, the names that they have, and what becomes of their calls."""
+"""The vendor's SDKs: their files, their names, and the results of their calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One document's account: what it holds, what became of it in each language, and what is missing without a code."""
+"""One document's account: its nodes, their outcome in each language, and nodes missing without a diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdicts of the ledger: what of a document is read, passed over by a rule, reported, or missing."""
+"""The verdicts of the ledger: a node of a document is read, ignored by a rule, reported, or missing."""
 
 from __future__ import annotations
 

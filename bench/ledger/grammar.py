@@ -1,6 +1,6 @@
-"""What the objects of OpenAPI 3.0 to 3.2 are made of, and which of their members an SDK does not show, with the rule.
+"""The members of the objects of OpenAPI 3.0 to 3.2, and which of them an SDK does not show, with the rule.
 
-This is written from the specification and not from the front end: it is the second opinion the ledger compares with.
+It is written from the specification and not from the front end: an independent description for the ledger.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a printed SDK defines, read back from its text, and what of the plan is not in it (house invariant 7)."""
+"""The definitions of a printed SDK, read from its text, and the parts of the plan that it lacks (house invariant 7)."""
 
 from __future__ import annotations
 

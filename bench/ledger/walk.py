@@ -1,4 +1,4 @@
-"""Goes through a document along the grammar, references followed, and says what every node ought to become."""
+"""Walks a document along the grammar, following references, and yields the expected outcome of every node."""
 
 from __future__ import annotations
 

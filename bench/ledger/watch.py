@@ -1,4 +1,4 @@
-"""Trees that take notes: which members of which objects were read while a document was lowered."""
+"""Trees that record which members of which objects were read while a document was lowered."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The SDK that we print of specs/openai.yaml beside published ones: ``make bench-sdk``."""
+"""Compares the printed SDK of specs/openai.yaml with published SDKs: ``make bench-sdk``."""

@@ -1,6 +1,6 @@
-"""Measure the SDK that we print of specs/openai.yaml beside published ones: ``python -m bench.sdks``.
+"""Compares the printed SDK of specs/openai.yaml with published SDKs: ``python -m bench.sdks``.
 
-Each figure is the least CPU time of several processes, which take turns: the machine's noise hits all alike, and adds.
+Each figure is the least CPU time of several processes, which take turns: noise affects all alike, and only adds time.
 The goals are those of the project; a figure above its goal makes the exit code 1.
 """
 

@@ -1,8 +1,8 @@
 """Measures one thing of one Python SDK in a process of its own: ``python probe.py SUBJECT MEASURE ORIGIN``.
 
 Prints a number: CPU milliseconds for ``import`` and ``first``, microseconds for ``warm`` and ``event``, milliseconds
-for ``client`` (the second one) and ``list`` (a list of about 1 MB), megabytes for ``memory``. ``loads`` is what
-json.loads takes for that list.
+for ``client`` (the second one) and ``list`` (a list of about 1 MB), megabytes for ``memory``. ``loads`` is the time of
+json.loads for that list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The server that all SDKs of a round talk to: a list that is short or about 1 MB, and a stream of events.
+"""The server of all SDKs of a round: it serves a list that is short or about 1 MB, and a stream of events.
 
-``python server.py`` prints its port and serves until its standard input ends. What stands before the last word of a
-path chooses the size: ``/small/models``, ``/big/v1/models``.
+``python server.py`` prints its port and serves until its standard input ends. The first segment of a path chooses the
+size: ``/small/models``, ``/big/v1/models``.
 """
 
 from __future__ import annotations

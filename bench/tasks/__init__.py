@@ -1,1 +1,1 @@
-"""Ten tasks on SDKs of OpenAI, Stripe and GitHub, in three languages, beside the lines for the published SDKs."""
+"""Ten tasks with printed SDKs of OpenAI, Stripe and GitHub, in three languages, beside code for the published SDKs."""

@@ -1,4 +1,4 @@
-"""Ten tasks on real APIs, as a user of the printed SDKs writes them, beside the lines for the published ones.
+"""Ten tasks on real APIs, as a user of the printed SDKs writes them, beside the code for the published ones.
 
 ::
 
@@ -9,9 +9,8 @@
 
 The SDKs of OpenAI, Stripe and GitHub are printed once from ../shared/specs, into build/tasks. All programs of a
 language are checked at once (mypy --strict and pyright; tsc --strict; go vet), then each runs against a loopback
-server: what it asked for, what it sent and what it prints must be what ``bench.tasks.scripts`` says. A language whose
-tools are not there is passed over, by name. The programs for the published SDKs are text to compare with; nothing runs
-them.
+server: its requests and its output must be those of ``bench.tasks.scripts``. A language whose tools are missing is
+skipped, and named. The programs for the published SDKs are only text to compare with; they do not run.
 """
 
 from __future__ import annotations

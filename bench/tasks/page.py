@@ -1,4 +1,4 @@
-"""docs/tasks.md: each task in three languages, beside the lines for the published SDK, and how many lines they are."""
+"""Prints docs/tasks.md: each task in three languages, beside the code for the published SDK, with numbers of lines."""
 
 from __future__ import annotations
 

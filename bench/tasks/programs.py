@@ -1,4 +1,4 @@
-"""The programs of the tasks: where they stand, how they are type-checked all at once, and how one is run."""
+"""The programs of the tasks: where they are, how they are type-checked all at once, and how one is run."""
 
 from __future__ import annotations
 

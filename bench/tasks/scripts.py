@@ -1,4 +1,4 @@
-"""What a server answers in each task, and what it must have been asked: the same for all languages."""
+"""The server's responses in each task, and the requests that it must have received: the same for all languages."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from compiler.driver.build_record import record_path, repeat
 from compiler.driver.options import Exit
 
 _RECURSION = 20_000
-"""Frames that schemas nested as deep as the limits allow may need: each level takes some in every pass."""
+"""The stack frames for schemas nested as deep as the limits allow: each level takes some in every pass."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def entry() -> NoReturn:
-    """Run one command as a process of its own: what it built is left to the operating system to free."""
+    """Run one command as a process of its own: the operating system frees its memory."""
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -54,7 +54,7 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
         return stop.code if isinstance(stop.code, int) else Exit.USAGE
     except KeyboardInterrupt as stop:
         stderr.write("interrupted\n")
-        return 128 + getattr(stop, "number", 2)  # as shells tell of a signal: 2 is Ctrl-C
+        return 128 + getattr(stop, "number", 2)  # as shells report a signal: 2 is Ctrl-C
     except BrokenPipeError:  # the reader of a dump has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return Exit.OK

@@ -1,4 +1,4 @@
-"""The arguments of every command, with help texts that a newcomer can work from."""
+"""The arguments of every command, with help texts for newcomers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(Exit.USAGE, f"{self.prog}: {message}\ntry: {self.prog} --help\n")
 
     def refuse(self, words: list[str]) -> NoReturn:
-        """Say which words of the command line are none, and what was meant."""
+        """Report unknown words of the command line, and what was probably meant."""
         from compiler.base.similar import Names
 
         options = Names([name for name in self._option_string_actions if name.startswith("--")])
@@ -53,7 +53,7 @@ def with_explicit_value(argv: list[str]) -> list[str]:
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
-    """Read the command line; what is wrong with it is printed, and ends in `SystemExit`."""
+    """Parse the command line; mistakes are printed, and raise `SystemExit`."""
     parser = make_parser()
     arguments, unknown = parser.parse_known_args(with_explicit_value(argv))
     if unknown:

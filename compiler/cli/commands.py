@@ -1,4 +1,4 @@
-"""What each command is given: arguments to options, options to the driver."""
+"""Runs each command: turns arguments into options, and hands the options to the driver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`codegen explain`: what the catalogue says about a code, and the tables about a key."""
+"""`codegen explain`: prints what the catalogue says about a code, and what the tables say about a key."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _key(name: str) -> str:
-    """Explain a key, in every section that has one of the name; "" where none has."""
+    """Explain a key, in every section that has a key of this name; "" if none has."""
     from backends.keys import TARGET_KEYS
     from compiler.base.config.keys import CONFIG_VERSION, GENERATION
     from compiler.front.keys.extensions import EXTENSIONS, PREFIX

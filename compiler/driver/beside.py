@@ -1,7 +1,7 @@
 """A second process for large plans: each process takes the next target when it is free.
 
-It is forked with the plans in memory, and hands back what became of its targets (speed 4). What is printed depends
-on the plan and on nothing else, so the output is the same bytes. Whatever goes wrong there, this process does it again.
+It is forked with the plans in memory, and hands back the results of its targets (speed 4). The output depends only
+on the plan, so it is the same bytes. If anything fails in the second process, the first does the work again.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from contextlib import suppress
 from typing import IO, Generic, TypeVar
 
 LARGE = 3_000
-"""Operations and types, over all plans, from which a fork costs less than it saves."""
+"""The number of operations and types, over all plans, from which a fork saves more than it costs."""
 _WORD = 8
 
 Note = Callable[[str], object]
-"""Notes a name."""
+"""A function that notes a name."""
 T = TypeVar("T")
 
 
 def can_fork() -> bool:
-    """Whether a second process is at hand: elsewhere than on Linux, libraries of the system do not outlive a fork."""
+    """Whether a second process is possible: except on Linux, system libraries do not survive a fork."""
     return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1
 
 
 class Helper(Generic[T]):
-    """A process that works on targets that nobody took before it.
+    """A process that works on targets that the other process has not taken.
 
     `work` makes something of a target, and may note names of what it leaves behind: they are known even where the
     process was killed. Raises `OSError` where there is no room for a process or for temporary files.
@@ -43,7 +43,7 @@ class Helper(Generic[T]):
         self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (closed with the object)
         self._notes: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         self._waiting, tickets = os.pipe()
-        os.write(tickets, bytes(range(len(targets))))  # who reads the number of a target has it to himself
+        os.write(tickets, bytes(range(len(targets))))  # the process that reads the number of a target owns the target
         os.close(tickets)
         self._done, done = os.pipe()
         with warnings.catch_warnings():
@@ -83,7 +83,7 @@ class Helper(Generic[T]):
             os.write(done, b"".join(number.to_bytes(_WORD, "big") for number in numbers))
 
     def take(self) -> str | None:
-        """Return a target that is nobody else's from now on; None where none is left."""
+        """Take a target for this process alone; None if none is left."""
         ticket = os.read(self._waiting, 1)
         return self.targets[ticket[0]] if ticket else None
 

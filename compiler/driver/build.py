@@ -53,11 +53,11 @@ if TYPE_CHECKING:
     from compiler.lock.lock import Lock
 
 _SHOWN = 20
-"""As many stale files are listed."""
+"""How many stale files are listed."""
 _TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
-"""What a build tells of its output, and of names that its lock has from then on."""
+"""Reports of a build about its output, and about names that are new in its lock."""
 SUGGEST = "`codegen init --suggest` writes down how"
-"""What is told where operations look paged."""
+"""The report if operations look paged."""
 CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
@@ -82,7 +82,7 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """How a build ended; ``files`` only where they were written, with the summary of a build that finds them so.
+    """How a build ended; ``files`` only if they were written, with the summary of a build that changes none.
 
     ``read`` are files besides documents, ``journal`` is one that a killed build leaves.
     """
@@ -101,15 +101,15 @@ def _line(text: str) -> str:
 
 
 def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
-    """Whether all that a build read is in files, and all that it said can be said again."""
+    """Whether everything that a build read is in files, and all its messages can be repeated."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
     repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
-    ours = not INSTALLED  # what another package prints may change without a file of ours
+    ours = not INSTALLED  # the output of other packages may change without a change in our files
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
 
 def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
-    """Return what a build read and wrote, and what would have been read had it been there."""
+    """Return the files that a build read and wrote, and those that it would have read if they existed."""
     documents = set(diagnostics.documents)
     read = documents | {*done.read}
     beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME, done.journal}
@@ -148,7 +148,7 @@ def _build(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is to be compiled, for which targets, with which codegen.lock, and into which folder."""
+    """The document to compile, the targets, codegen.lock and the output folder."""
 
     inputs: Inputs
     targets: Sequence[str]
@@ -166,7 +166,7 @@ def _compile(
 ) -> _Done:
     inputs = asked.inputs
     assert inputs.document is not None
-    # CI must see a conflict that nobody settled
+    # CI must see an unresolved conflict
     settle = not (options.check or options.locked)
     lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
@@ -200,7 +200,7 @@ def _compile(
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is to be printed of a document, and where."""
+    """What to print from a document, and where."""
 
     options: BuildOptions
     asked: _Asked
@@ -247,7 +247,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
 
 
 def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnostics) -> None:
-    """Tell once of licences whose texts no SDK is given (CG0219)."""
+    """Report once the licences whose texts SDKs do not include (CG0219)."""
     licence = config.generation.text("licence")
     if licence is None:
         return
@@ -264,7 +264,7 @@ def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
 
 
 def failure(diagnostics: Diagnostics) -> int:
-    """Return the exit code that errors come to: is it the document that has them, or what is asked of it?"""
+    """Return the exit code for errors: of the document, or of the command line and configuration."""
     errors = diagnostics.errors
     if not errors:
         return Exit.OK
@@ -277,7 +277,7 @@ def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> Non
 
 
 def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:
-    """Tell of ``--dump-ir-only`` with an identity that no declaration has, after any pass."""
+    """Report ``--dump-ir-only`` with an identity that no declaration has, after any pass."""
     missing = debug.dump_only is not None and made.watch.wants_text and not made.watch.found
     if missing:
         stderr.write(
@@ -329,7 +329,7 @@ def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made:
 
 
 def _shown(path: Path) -> str:
-    """Write a folder as a shell takes it."""
+    """Quote a folder for a shell."""
     text = path.as_posix()
     return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
 
@@ -350,7 +350,7 @@ def _stale(stale: Sequence[Path]) -> str:
 
 
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Only say what is wrong, and what could be configured; returns the exit code."""
+    """Only report mistakes, and what could be configured; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
     inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
     check_targets(options.targets, diagnostics)
@@ -364,7 +364,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     _show(diagnostics, options.input, stdout, stderr)
-    if not options.input.quiet and not diagnostics.items:  # their places are not looked up for nothing
+    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
         stderr.write("nothing to say: no errors, no warnings\n")
     paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
     if not options.input.quiet and paged:

@@ -1,9 +1,9 @@
-"""Whether a build would change nothing, asked before anything heavy is imported (speed 3).
+"""Finds out whether a build would change nothing, before anything heavy is imported (speed 3).
 
 A build that succeeded leaves a record in the user's cache folder: what it read and wrote, each file with its size and
-time, as the index of git has it, and what it said. Where the same command stands before the same files again, what was
-said is said again, and that is all. The records are no part of the output, which stays the same bytes everywhere
-(D12.2); ``CODEGEN_CACHE=off`` does without them, another value is the folder for them.
+time, as in the index of git, and its messages. If the same command runs with the same files again, it only repeats
+these messages. The records are not part of the output, which is the same bytes everywhere
+(D12.2); ``CODEGEN_CACHE=off`` turns them off, another value is the folder for them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Stamp = list[int]
 
 
 def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
-    """Return where the record of a command lies; None where none is kept."""
+    """Return the path of a command's record; None if none is kept."""
     folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
     if folder is None or folder == "off" or argv[:1] != ["build"]:
         return None
@@ -45,7 +45,7 @@ def _default_folder() -> str | None:
 
 
 def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
-    """Say again what the last build said, where nothing it read or wrote has changed; False where it must run."""
+    """Repeat the messages of the last build if nothing it read or wrote has changed; False if the build must run."""
     record = None if path is None else _read(path)
     if record is None or not _holds(record):
         return False
@@ -105,8 +105,8 @@ def remember(
 ) -> None:
     """Leave the record of a build that succeeded.
 
-    None is left where a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
-    found; a cache that cannot be written is no error.
+    There is none if a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
+    found; a cache that cannot be written is not an error.
     """
     with suppress(OSError, ValueError):
         stamps = {name: _stamp(name) for name in read}

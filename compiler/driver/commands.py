@@ -1,5 +1,5 @@
-"""The driver: what each command does, from files in to files out. With the command line it is the only place that
-knows passes and backends."""
+"""The driver: what each command does, from files in to files out. Only the driver and the command line
+know passes and backends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document to plan: lowering, the passes, what `--keep-going` leaves out, and a plan per target."""
+"""Compiles a document to plans: lowering, the passes, omissions by `--keep-going`, and a plan per target."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(slots=True)
 class Compilation:
-    """A document on its way: its IR after the shared passes, and what was left out with the codes that say why."""
+    """A document being compiled: its IR after the shared passes, and omissions with the codes that explain them."""
 
     sdk: Sdk
     context: Context
     watch: Watch
     left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     unprinted: dict[str, dict[str, tuple[str, ...]]] = dataclasses.field(default_factory=dict)
-    """What was left out of a target alone, since it cannot be printed there."""
+    """Omissions from single targets that cannot print them."""
     common: list[Common] = dataclasses.field(default_factory=list)
-    """What plans of targets were made of that others can share."""
+    """Parts of target plans that other plans can share."""
 
     def left_out_of(self, target: str) -> Mapping[str, tuple[str, ...]]:
-        """Return what a target lacks, with the codes that say why."""
+        """Return what is left out of a target, with the codes that explain it."""
         return {**self.left_out, **self.unprinted.get(target, {})}
 
 
@@ -59,7 +59,7 @@ def compile_document(
     words: Sequence[str] = (),
     docs_url: str | None = None,
 ) -> Compilation | None:
-    """Lower a document and run the shared passes; None after errors that stop."""
+    """Lower a document and run the shared passes; None after errors that stop the build."""
     hosts = frozenset(options.allow_remote)
     load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
     lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
@@ -99,7 +99,7 @@ def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
 
 
 def sdk_of(made: Compilation, target: str) -> Sdk:
-    """Return the document without what a target cannot print."""
+    """Return the document without the parts that a target cannot print."""
     unprinted, resolved = made.unprinted.get(target), made.watch.resolved
     return leave_out(made.sdk, resolved, unprinted)[0] if unprinted and resolved is not None else made.sdk
 
@@ -116,7 +116,7 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:
-    """Return what gen.yaml says of calls; beside a limit only that counts, which is told (D4.11)."""
+    """Return gen.yaml's settings of calls; a limit overrides the others, which is reported (D4.11)."""
     limit = section.integer("maxMethodParams") if "maxMethodParams" in section.settings else None
     idle = [key for key in ("body", "pathArguments") if key in section.settings and limit is not None]
     for key in idle:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passes.page_suggestions import Suggestion
 
 _SHOWN = 5
-"""As many servers and ways of pages are listed."""
+"""How many servers and kinds of pagination are listed."""
 _MAKE = """\
 With make, beside codegen.mk of codegen's repository:
 
@@ -37,7 +37,7 @@ def find(
     overlay: str | None,
     others: Sequence[str],
 ) -> Found:
-    """Return what a document shows; ``overlay`` is the new one that says how it is paged, ``others`` come before."""
+    """Return the findings; ``overlay`` is the new one that configures pagination, ``others`` are applied before it."""
     plan = next(iter(plans.values()))
     values: dict[tuple[str, str], Json] = {
         ("generation", "names"): sdk.names,
@@ -64,7 +64,7 @@ def find(
 
 
 def _names(sdk: Sdk, vocabulary: Vocabulary) -> str:
-    """Say what names follow from, and why; groups are there by now, so that those of the document count as tags."""
+    """Explain the source of names; groups are inferred by now, so that those of the document count as tags."""
     operations = [item for item in sdk.operations.values() if item.variant is None]
     mode, reason = explained(operations, vocabulary)
     if mode != sdk.names:
@@ -87,7 +87,7 @@ def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str
 
 
 def _document(sdk: Sdk, plan: Plan, source: str) -> Iterator[str]:
-    """Yield what was read, and where requests go."""
+    """Yield the document that was read, and its servers."""
     operations = len({at.partition("#")[0] for at in plan.wire.operations})
     lines = [f"{source} has {_count(operations, 'operation')}."]
     servers = [server.url + (f" ({server.server_id})" if server.server_id else "") for server in plan.wire.servers]
@@ -101,7 +101,7 @@ def _document(sdk: Sdk, plan: Plan, source: str) -> Iterator[str]:
 
 
 def _credentials(options: Iterable[CredentialOption]) -> Iterator[str]:
-    """Yield what the client of a target takes, and where the environment has it."""
+    """Yield the credentials that a target's client takes, and their environment variables."""
     for given in options:
         if given.scheme.credential is CredentialKind.CERTIFICATE:
             yield f"`{given.scheme.scheme}` is a certificate of the transport."

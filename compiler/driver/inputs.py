@@ -1,4 +1,4 @@
-"""What a build reads before it compiles: gen.yaml and the document, and the targets to build (D15)."""
+"""Reads the inputs of a build: gen.yaml and the document, and the targets to build (D15)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 NO_TARGETS = {"configVersion", "generation"}
-"""Sections of gen.yaml that are no target's."""
+"""Sections of gen.yaml that do not belong to a target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The checked configuration and the document; ``folder`` is where the document lies (None: nowhere)."""
+    """The checked configuration and the document; ``folder`` is the document's folder (None: it has none)."""
 
     config: Config
     document: Document | None
     folder: str | None
     refused: bool = False
-    """Whether gen.yaml has errors, those of its text included: exit 3, and no more is said."""
+    """Whether gen.yaml has errors, syntax errors included: the command exits with 3 and reports nothing else."""
 
 
 def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterable[str] = ()) -> Config:
@@ -49,7 +49,7 @@ def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterab
 
 
 def _find_backends(names: Set[str], diagnostics: Diagnostics) -> None:
-    """Let other packages offer the targets that are none of ours."""
+    """Find targets in other packages that are not among ours."""
     from backends.installed import BackendError, find_installed
 
     try:
@@ -66,9 +66,9 @@ def read_inputs(
     without: Path | None = None,
     targets: Iterable[str] = (),
 ) -> Inputs:
-    """Read gen.yaml and the document it or the command line names; what is wrong is reported.
+    """Read gen.yaml and the document that it or the command line names, and report mistakes.
 
-    ``without`` is an overlay that does not count, since it is to be written anew; ``targets`` are those asked for.
+    ``without`` is an overlay to ignore, since it will be written again; ``targets`` are those requested.
     """
     config = read_config(options, diagnostics, targets)
     if not diagnostics.has_errors:
@@ -140,7 +140,7 @@ def _overlays(
 
 
 def same_file(name: str | Path, other: str | Path) -> bool:
-    """Tell whether two paths are one file, which need not be there."""
+    """Tell whether two paths are one file, which need not exist."""
     return os.path.realpath(name) == os.path.realpath(other)
 
 
@@ -154,7 +154,7 @@ def extended(overlays: Iterable[Document]) -> str | None:
 
 
 def shown_targets(config: Config, targets: Sequence[str]) -> Sequence[str]:
-    """Return the targets that pages show: those of gen.yaml, whichever are built now; without any, those built."""
+    """Return the targets that pages show: those of gen.yaml, built now or not; without any, those built."""
     nowhere = Diagnostics()
     listed: Sequence[str] = choose_targets(config, (), None, nowhere) if config.file else ()
     return targets if nowhere.has_errors or not listed else listed
@@ -168,7 +168,7 @@ def check_targets(names: Iterable[str], diagnostics: Diagnostics) -> None:
 
 
 def _target_meant(name: str) -> str | None:
-    """Return the help for a target that does not exist; None where nothing is near."""
+    """Return the help for a target that does not exist; None if no name is similar."""
     listed = [part.strip() for part in name.split(",")]
     if len(listed) > 1 and all(part in TARGET_KEYS for part in listed):
         return f"give each its own: {' '.join(f'-t {part}' for part in listed)}"
@@ -182,7 +182,7 @@ def _target_meant(name: str) -> str | None:
 def choose_targets(
     config: Config, asked: tuple[str, ...], document: str | None, diagnostics: Diagnostics
 ) -> tuple[str, ...]:
-    """Return the targets to build: those asked for, else those of gen.yaml; pages that always come stand last."""
+    """Return the targets to build: those requested, else those of gen.yaml; pages that are always built come last."""
     always = [name for name, declared in TARGET_KEYS.items() if declared.always]
     wanted = list(dict.fromkeys(asked or config.enabled))
     check_targets(wanted, diagnostics)

@@ -56,10 +56,10 @@ def opt(options: OptOptions, stdout: TextIO, stderr: TextIO) -> int:
 def run_text(text: str, options: OptOptions, diagnostics: object) -> str:
     """Run passes on the text of a whole document and return the text they leave.
 
-    What stands below a line ``// -----`` is passed over: in a golden it is what the pass left.
+    Text below a line ``// -----`` is ignored: in a golden it is the output of the pass.
 
     Raises:
-        IRSyntaxError: the text is no IR.
+        IRSyntaxError: the text is not IR.
     """
     from backends import load_backend
     from backends.keys import TARGET_KEYS

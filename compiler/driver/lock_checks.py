@@ -1,4 +1,4 @@
-"""What a build checks against codegen.lock: entries that it would lose, and names that it changes."""
+"""Checks a build against codegen.lock: entries that it would lose, and names that it changes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from passes.context import Context
 
 _FEW = 8
-"""A lock of fewer things is that of an API that is being tried out."""
+"""A lock with fewer declarations belongs to an API that is being tried out."""
 _ENDS = (HOME, "#method", "#event")
 _SHOWN = 3
 
 
 def check_document(given: str | None, config: Config, diagnostics: Diagnostics) -> None:
-    """Refuse a document that is not the one of gen.yaml, whose names codegen.lock keeps (CG1412)."""
+    """Refuse a document other than gen.yaml's, whose names codegen.lock keeps (CG1412)."""
     sources = config.generation.texts("source")
     if given in (None, STDIN) or not sources or any(_is_same(str(given), source, config) for source in sources):
         return
@@ -53,15 +53,15 @@ def check_forgotten(lock: Lock, path: Path | None, diagnostics: Diagnostics) -> 
 
 
 def _things(kept: Iterable[str], members: Mapping[str, Collection[str]]) -> set[str]:
-    """Return the operations, events and components that a lock tells of."""
+    """Return the operations, events and components in a lock."""
     named = {key.rpartition("#")[0] for key in kept if key.endswith(_ENDS)}
     return named | set(members.get("schemas", ()))
 
 
 def report_renamed(context: Context) -> None:
-    """Tell of things that stay and are called otherwise, since an operationId changed or an override came (CG1407).
+    """Report declarations whose name changes, since an operationId changed or an override was added (CG1407).
 
-    What a target alone calls otherwise has been told by CG1404 and CG1406.
+    CG1404 and CG1406 report names that change in a single target.
     """
     moved: dict[tuple[str, str], list[Id]] = {}
     for key, old, new in renamed_in(context.lock):

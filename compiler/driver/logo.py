@@ -23,14 +23,14 @@ TYPES = {
     ".webp": "image/webp",
 }
 MOST = 256 * 1024
-"""Bytes of a logo: every page shows it."""
+"""The most bytes of a logo, since every page shows it."""
 _SECTION, _KEY = "reference", "logo"
 
 
 def with_logo(config: Config, diagnostics: Diagnostics) -> Config:
-    """Return the configuration with the content of the logo in the place of its path, as a `data:` URL.
+    """Return the configuration with the content of the logo in place of its path, as a `data:` URL.
 
-    A URL stays as it is. What is no picture, cannot be read or is too large is CG0218.
+    A URL stays as it is. A file that is not a picture, cannot be read or is too large is CG0218.
     """
     section = config.sections.get(_SECTION)
     name = section.text(_KEY) if section is not None and _KEY in section.defaults else None

@@ -25,14 +25,14 @@ class InputOptions:
     limits: Limits = field(default_factory=Limits)
     strict: bool = False
     format: str = "text"
-    """Of diagnostics: ``text``, ``json``, ``sarif`` or ``github``."""
+    """The format of diagnostics: ``text``, ``json``, ``sarif`` or ``github``."""
     quiet: bool = False
     color: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DebugOptions:
-    """How the pipeline is watched (house 1)."""
+    """How the pipeline is observed (house 1)."""
 
     dump_ir: tuple[str, ...] | None = None
     """Passes to dump after; empty: all; None: none."""
@@ -43,7 +43,7 @@ class DebugOptions:
     time_passes: bool = False
     verify: bool = False
     verify_output: bool = False
-    """Hold every printed file against its plan before any is written."""
+    """Check every printed file against its plan before any is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class BuildOptions:
     keep_going: bool = False
     locked: bool = False
     forget: bool = False
-    """Let codegen.lock forget most of what it holds, or take what another document than gen.yaml's says."""
+    """Allow codegen.lock to lose most of its entries, or to take those of a document other than gen.yaml's."""
     force: bool = False
     """Replace generated files that were edited; each edit is kept in a file beside it."""
     wait: int = WAIT
     """Seconds to wait for another build that writes the same."""
     check: bool = False
-    """Write nothing; exit 1 where output would change."""
+    """Write nothing; exit 1 if output would change."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
 
@@ -88,7 +88,7 @@ class InitOptions:
     suggest: str | None = None
     """The overlay to write (D6.12); empty: beside gen.yaml, by the usual name; None: none."""
     force: bool = False
-    """Replace a gen.yaml that is there; with ``suggest`` the overlay instead."""
+    """Replace an existing gen.yaml; with ``suggest`` the overlay instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,10 @@ class Exit:
 
     OK = 0
     STALE = 1
-    """The output is not what the inputs give (`--check`), or a breaking change was found."""
+    """The output is not up to date (`--check`), or a breaking change was found."""
     ERRORS = 2
     """The document has errors; nothing was written."""
     USAGE = 3
     """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
     INTERNAL = 4
-    """A fault of the compiler."""
+    """A bug of the compiler."""

@@ -1,4 +1,4 @@
-"""Words with inner capitals (`OpenAI`) that no name splits, chosen before anything is named (D3.9)."""
+"""Words with inner capitals (`OpenAI`) that are not split in names, chosen before anything is named (D3.9)."""
 
 from __future__ import annotations
 

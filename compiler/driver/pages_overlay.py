@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 OVERLAY_NAME = "pages.overlay.yaml"
 HOLDER = "x-pages"
-"""Where the overlay keeps what several operations have; tools pass over keys that begin with `x-`."""
+"""The key for paginations that several operations share; tools ignore keys that begin with `x-`."""
 _HEAD = """\
 # Pagination of {title}, as the document suggests it: `codegen init --suggest` wrote this file once; now it is yours.
 #
@@ -51,9 +51,9 @@ _LISTING = re.compile(r"[Ll]ist(?![a-z])")
 _META = re.compile(r"[\\.+*?()|\[\]{}^$]")
 """Signs of regular expressions."""
 _FEW = 3
-"""As many operations at least make a rule."""
+"""How many operations a rule needs at least."""
 _SIGNS = frozenset("-?:,[]{}#&*!|>'\"%@`") | {""}
-"""What no bare scalar begins with."""
+"""Characters that a plain scalar cannot begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def _target(operation: Operation) -> str:
 
 
 def _scalar(text: str) -> str:
-    """Write a text as YAML has it: bare where nothing in it is a sign of YAML's."""
+    """Write a text as YAML: plain if it has no YAML syntax in it."""
     bare = text.isascii() and text.isprintable() and text.strip() == text and text[:1] not in _SIGNS
     return text if bare and ": " not in text and " #" not in text and text[-1:] != ":" else quoted(text)
 

@@ -120,9 +120,9 @@ def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
 
 
 def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, dict[str, str]]:
-    """Drop the operations and events that hold an error or reach a schema that does (D1.4, ``--keep-going``).
+    """Drop operations and events with an error, or that reach a schema with one (D1.4, ``--keep-going``).
 
-    Security schemes that hold one go too; the operations that ask for them are among those named as failed.
+    Security schemes with an error are dropped too; ``failed`` includes the operations that require them.
 
     Args:
         sdk: the document after the shared passes.
@@ -205,16 +205,16 @@ def _within_any(at: str, broken: Collection[str]) -> bool:
 
 
 _OWNERS = ("paths/", "webhooks/", "x-webhooks/", "servers/")
-"""Where operations and events stand, also such as could not be lowered at all, and servers of the root."""
+"""The places of operations and events, including those that could not be lowered, and of the root's servers."""
 
 
 def _without(operation: Operation, gone: set[str]) -> Operation:
-    """Return the operation without the callbacks that go."""
+    """Return the operation without the callbacks that are left out."""
     if gone.isdisjoint(operation.events):
         return operation
     return dataclasses.replace(operation, events=tuple(at for at in operation.events if at not in gone))
 
 
 def _within(at: str, gone: set[str]) -> bool:
-    """Whether an operation, or the one it is a variant of, is among those that go."""
+    """Whether an operation, or the one it is a variant of, is left out."""
     return at in gone or at.rpartition("#")[0] in gone

@@ -28,11 +28,11 @@ class _Staged:
 
 
 class MisprintError(Exception):
-    """Printed files are not what their plan says: a fault of the compiler."""
+    """Printed files do not match their plan: a bug of the compiler."""
 
 
 class UnprintableError(Exception):
-    """A target cannot be planned or printed: a fault of the compiler, which its cause tells."""
+    """A target cannot be planned or printed: a bug of the compiler, described by the exception's cause."""
 
     def __init__(self, target: str, plans: Mapping[str, Plan], cause: Exception) -> None:
         super().__init__(f"{target} cannot be printed")
@@ -102,9 +102,9 @@ class Printing:
             raise UnprintableError(target, self._shown_plans(), error) from error
 
     def _theirs(self) -> list[str]:
-        """Share the targets out, and return those of the second process: so that both have as much to do.
+        """Divide the targets evenly, and return those of the second process.
 
-        What shows other languages needs the plans of all of them, and is printed here.
+        A target that shows other languages needs all their plans, and is printed here.
         """
         weights = {target: load_backend(target).weight for target in self._targets}
         here = sum(weight for target, weight in weights.items() if not _speaks(target))
@@ -178,7 +178,7 @@ def _languages(plans: Mapping[str, Plan]) -> Sequence[Language]:
 
 
 def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:
-    """Hold printed files against their plan.
+    """Check printed files against their plan.
 
     Raises:
         MisprintError: they are something else; it says where, and what is wrong.
@@ -190,5 +190,5 @@ def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:
 
 
 def _speaks(target: str) -> bool:
-    """Whether a target has calls of its own, and shows none of others."""
+    """Whether a target has calls of its own, and does not show those of others."""
     return load_backend(target).render_call is not None

@@ -18,7 +18,7 @@ _PATIENCE = 1.0
 class Progress:
     """A line that names the current step. Use it as a context manager around the work.
 
-    Nothing is imported or printed before the patience has run out, so short runs pay nothing.
+    Nothing is imported or printed before the delay has passed, so short runs cost nothing.
     """
 
     def __init__(self, stream: TextIO, *, enabled: bool = True) -> None:
@@ -30,7 +30,7 @@ class Progress:
         self._lock = threading.Lock()
 
     def step(self, label: str) -> None:
-        """Name what is being done now."""
+        """Set the name of the current step."""
         self._label = label
         with self._lock:
             if self._status is not None:
@@ -72,7 +72,7 @@ class Progress:
 
 
 def _plain(label: str) -> Text:
-    """Keep rich from reading markup in a file's name."""
+    """Keep rich from interpreting a file's name as markup."""
     from rich.text import Text
 
     return Text(label)

@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What is read and written: the document as it is named, gen.yaml, and the overlay, if there is to be one."""
+    """What `init` reads and writes: the document as it is named, gen.yaml, and the overlay, if one is wanted."""
 
     document: str | None
     config: Path
     overlay: Path | None
     is_there: bool
-    """Whether there is a gen.yaml already."""
+    """Whether gen.yaml exists already."""
     taken: bool = False
-    """Whether nobody named the document: it lies here."""
+    """Whether the document was not named, but found in the working folder."""
 
     @property
     def local(self) -> bool:
@@ -96,7 +96,7 @@ def _place(options: InitOptions, diagnostics: Diagnostics) -> _Place:
 
 
 def _lying_here(diagnostics: Diagnostics) -> str | None:
-    """Return the document of the working folder; None where there is none, or several."""
+    """Return the document in the working folder; None if there is none, or several."""
     found = find_documents(Path())
     if len(found) > 1:
         names = ", ".join(str(path) for path in found)
@@ -105,7 +105,7 @@ def _lying_here(diagnostics: Diagnostics) -> str | None:
 
 
 def _refused(place: _Place, options: InitOptions) -> str:
-    """Say which file is in the way; nothing where none is."""
+    """Report a file that exists already; nothing if there is none."""
     overlay = place.overlay
     if overlay is None:
         return f"{place.config} exists; --force replaces it" if place.is_there and not options.force else ""
@@ -122,7 +122,7 @@ def _refused(place: _Place, options: InitOptions) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """What is written, and told then."""
+    """The files to write, and the messages to print then."""
 
     texts: dict[Path, str]
     said: Sequence[str]
@@ -141,20 +141,20 @@ class _Read:
 
     @property
     def root(self) -> Json:
-        """The document as the overlays leave it."""
+        """The document after the overlays."""
         assert self.inputs.document is not None
         return self.inputs.document.root
 
     @property
     def title(self) -> str:
-        """What the document is called."""
+        """The title of the document."""
         info = self.root.get("info") if isinstance(self.root, dict) else None
         title = info.get("title") if isinstance(info, dict) else None
         return title if isinstance(title, str) and title else "API"
 
 
 def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout: TextIO) -> _Files | None:
-    """Compile the document and return what is to be written; None after an error."""
+    """Compile the document and return the files to write; None after an error."""
     read = _read(place, options, diagnostics, stdout)
     if read is None or _stops(options, diagnostics):
         return None

@@ -1,4 +1,4 @@
-"""A build waits for its turn, and finishes or undoes what a killed one left, before it looks at the output."""
+"""Makes a build wait for its turn, and finish or undo a killed build, before it reads the output."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def own_turn(
         folder: the output folder, put in order.
         lock: codegen.lock, where there is one.
         seconds: to wait for another build at most.
-        diagnostics: takes what stands in the way, and what became of a killed build.
-        stderr: is told of the wait; None: it is silent.
-        looks: nothing is to be written, so that an output folder that is not there needs none.
+        diagnostics: receives obstacles, and the outcome of a killed build.
+        stderr: gets a message about the wait; None: no message.
+        looks: nothing will be written, so that an output folder that does not exist needs no claim.
     """
 
     def waiting(path: Path) -> None:

@@ -1,8 +1,8 @@
-"""Find the part that a printer fails at by printing parts, so that ``--keep-going`` loses nothing else (D1.4).
+"""Find the part at which a printer fails by printing parts, so that ``--keep-going`` loses nothing else (D1.4).
 
-A fault of a printer is one of the compiler, and whatever it is about may be anywhere in the text of a target. Types are
-tried first, each with what it refers to before it, then operations, then webhooks and callbacks: a part that is printed
-is kept, one that is not is divided, down to the one thing at fault.
+A printer's failure is a bug of the compiler, and its cause may be anywhere in the text of a target. Types are
+tried first, each after the types it refers to, then operations, then webhooks and callbacks: a part that is printed
+is kept, one that fails is divided, down to the single declaration that causes the failure.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Sdk
 
 _TRIALS = 200
-"""As often is a target printed in search of what it fails at; what was not looked at by then is left out too."""
+"""How often a target is printed to find the failure; parts not tried by then are left out too."""
 _CODE = "CG1311"
 
 
@@ -39,7 +39,7 @@ def leave_out_unprintable(made: Compilation, error: UnprintableError, config: Co
     target, watch = error.target, Watch(DebugOptions(), io.StringIO())
 
     def fails(sdk: Sdk) -> bool:
-        # what is tried says nothing, and names nothing for the lock
+        # attempts report nothing, and record no names in the lock
         context = dataclasses.replace(made.context, diagnostics=Diagnostics(), lock=made.context.lock.copy())
         trial = Compilation(sdk, context, watch)
         try:

@@ -1,8 +1,8 @@
-"""The root of a document to :class:`Sdk`: the order in which everything is lowered.
+"""Lowers the root of a document to :class:`Sdk`, and decides the order of lowering.
 
-Components and operations come first; references fill a queue of further things, in other files or inside schemas,
+Components and operations come first; references add further declarations, in other files or inside schemas, to a queue
 until nothing is left. A schema inside another that something refers to becomes a declaration of its own: then
-all is lowered once more, with these known.
+everything is lowered once more, with these schemas known.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a build would change in codegen.lock, in words for whoever reviews it (D10.1)."""
+"""What a build would change in codegen.lock, as text for reviewers (D10.1)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
 _HELPING = re.compile(r"^readme#|#(title:|inferred$|params$|home$)")
-"""What is no name: titles they were kept against, names before overrides, homes of types, what READMEs show."""
+"""Entries that are not names: titles that names replace, names before overrides, homes of types, README choices."""
 _SHOWN = 3
-"""As many of each kind are listed."""
+"""How many of each kind are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Keys of names that are others now, with both; keys of what is new, and of what is gone."""
+    """Keys of changed names, with both names; keys of new entries, and of removed ones."""
 
     renamed: tuple[tuple[str, str, str], ...]
     new: tuple[str, ...]
@@ -33,7 +33,7 @@ class Changes:
         return bool(self.renamed or self.new or self.gone)
 
     def __str__(self) -> str:
-        """Tell how much of each kind there is, and the first of it."""
+        """Say how many there are of each kind, and list the first."""
         renamed = [f"{called(key)} from `{old}` to `{new}`" for key, old, new in self.renamed]
         kinds = (("renamed", renamed), ("new", map(called, self.new)), ("gone", map(called, self.gone)))
         return ", ".join(text for kind, items in kinds if (text := _some(kind, items)))
@@ -63,7 +63,7 @@ def _names(entries: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed_in(lock: Lock) -> tuple[tuple[str, str, str], ...]:
-    """Return keys of names that are others now, with both."""
+    """Return keys of changed names, with both names."""
     seen = lock.seen
     return tuple(sorted((key, old, seen[key]) for key, old in _names(lock.kept).items() if seen.get(key, old) != old))
 
@@ -76,7 +76,7 @@ def _members(pairs: Iterable[tuple[str, str]], scopes: Collection[str], names: C
 
 
 def called(key: str) -> str:
-    """Return a method as its verb and path, and all else as its key."""
+    """Return a method as its HTTP method and path, and anything else as its key."""
     if key == "info/title#client":
         return "the client"
     at, _, role = key.rpartition("#")

@@ -22,13 +22,13 @@ LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
 _OWNED = re.compile(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
 _HEAD = 1000
-"""In so many characters a lock says whose it is."""
+"""How many characters of a lock are read to find its configuration."""
 _WIDTH = 100
-"""As long may a list in one line be."""
+"""The greatest length of a list in one line."""
 
 
 def lock_path(config: Config) -> Path | None:
-    """Return where the lock lies; a build without gen.yaml, or with one from a pipe, has none.
+    """Return the path of the lock; a build without gen.yaml, or with one from a pipe, has none.
 
     One folder may hold several configurations. `codegen.lock` says whose it is where that is not gen.yaml; one that
     is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`.
@@ -43,12 +43,12 @@ def lock_path(config: Config) -> Path | None:
 
 
 def _word(name: str) -> str:
-    """Return what tells a configuration from others: `beta` of `gen.beta.yaml`."""
+    """Return the distinguishing word of a configuration's name: `beta` of `gen.beta.yaml`."""
     return Path(name).stem.removeprefix("gen.") or "gen"
 
 
 def _owner(path: Path) -> str:
-    """Return whose a lock is; empty where there is none, or none says so."""
+    """Return the configuration that a lock belongs to; empty if there is no lock, or if it names none."""
     try:
         with path.open(encoding="utf-8") as lock:
             found = _OWNED.match(lock.read(_HEAD))
@@ -87,7 +87,7 @@ def read_lock(path: Path | None, limits: Limits, diagnostics: Diagnostics, *, se
 
 
 def _settled(path: Path) -> Lock | None:
-    """Return the names of both sides of a merge; None where there is no conflict, or one that people must settle."""
+    """Return the names of both sides of a merge; None if there is no conflict, or one that people must resolve."""
     try:
         sides = both_sides(path.read_text(encoding="utf-8"))
         locks = [_parse(json.loads(side)) for side in sides or ()]
@@ -144,7 +144,7 @@ def _block(lines: list[str]) -> str:
 
 
 def carry_over(lock: Lock, targets: Iterable[str]) -> None:
-    """Keep what the lock says of targets that were not built this time, and the homes of types that they alone have."""
+    """Keep the entries of targets that were not built this time, and the homes of types that only they have."""
     targets = list(targets)
     for role, keys in lock.members.items():
         if role.rpartition("#")[2] in targets:
@@ -158,7 +158,7 @@ def carry_over(lock: Lock, targets: Iterable[str]) -> None:
 
 
 def forget_nothing(lock: Lock) -> None:
-    """Keep all that the lock says, for a build that left something out: it comes back when its errors are mended."""
+    """Keep all entries for a build that left something out: it comes back when its errors are fixed."""
     for scope, names in lock.members.items():
         lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
     for key, name in lock.kept.items():
@@ -171,7 +171,7 @@ def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
 
 
 def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:
-    """Return what the file shall hold; None where it does."""
+    """Return the new content of the file; None if it is up to date."""
     text = render_lock(lock, _owned_by(path, config))
     try:
         return None if _holds(path, text) else text

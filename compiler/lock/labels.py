@@ -1,7 +1,7 @@
-"""Places in lists by what stands there: codegen.lock must not take one thing for another (D10.1).
+"""Labels of list items by their content, so that codegen.lock does not confuse items (D10.1).
 
 The identity of a parameter or of a union's member contains its index, which changes after an insertion.
-codegen.lock calls it by its label: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
+codegen.lock uses a label instead: ``schemas/Stop/oneOf/Berth`` for ``schemas/Stop/oneOf/0``.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _HELD = ("schema", "items", "additionalProperties")
 """Steps to what a parameter, a list or a map holds, of which codegen.lock lists what is in it."""
 _OF_PARAMETER = re.compile(r"(/content/[^/]+)?/schema(/items)?")
 _MOST = 10_000
-"""So many pairs of strangers are compared at most."""
+"""The most pairs of unmatched items that are compared."""
 
 
 @frozen
 class Seat:
-    """What is known of an item of a list: its label, and its properties or values, which tell when that changed.
+    """An item of a list: its label, and its properties or values, by which it is recognised if the label changed.
 
     ``kind``: its label if it had no title, which is text for people. ``wire``: what a parameter is called, with which
     the name of its type ends.
@@ -38,7 +38,7 @@ class Seat:
 
 
 Lists = Mapping[Id, Mapping[str, Seat]]
-"""What stands in each list (``schemas/Stop/oneOf``), by its number."""
+"""The items of each list (``schemas/Stop/oneOf``), by index."""
 
 
 class Seats:

@@ -1,4 +1,4 @@
-"""The lists of a document, with what is known of the things that stand in them (D10.1)."""
+"""The lists of a document, with the known facts of their items (D10.1)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _ODD = re.compile(r"[^\w.\[\]$]+")
 
 
 def lists_of(sdk: Sdk) -> Lists:
-    """Return what stands in the lists of a document as lowered."""
+    """Return the items in the lists of a document as lowered."""
     found: dict[Id, dict[str, Seat]] = {}
     _walk([*sdk.schemas.values(), *_schemas(sdk, found)], found)
     return found
 
 
 def lists_in(schemas: Iterable[Schema]) -> Lists:
-    """Return what stands in the lists of schemas, which a pass made."""
+    """Return the items in the lists of schemas that a pass made."""
     found: dict[Id, dict[str, Seat]] = {}
     _walk([*schemas], found)
     return found

@@ -1,4 +1,4 @@
-"""What codegen.lock holds, while a document is compiled (D10.1)."""
+"""The content of codegen.lock while a document is compiled (D10.1)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from compiler.ir.node import Id, frozen, replace
 from compiler.lock.labels import Lists, Seats
 
 DOCUMENT_TITLE = "info/title#title"
-"""Where codegen.lock has the title that the client was last not called after."""
+"""The key of the title that was last ignored for the name of the client."""
 TITLE_WORDS = "info/title#words"
-"""Where codegen.lock has the words of the title that stay one in every name (D3.9)."""
+"""The key of the title's words that are not split in names (D3.9)."""
 NAMES_MODE = "paths#names"
-"""Where codegen.lock has what names of methods follow from (D3.8)."""
+"""The key of the source of method names (D3.8)."""
 
 FORM = "#form"
-"""What codegen.lock says of an operation: the form of its call."""
+"""The role of an operation's entry for the form of its call."""
 HOME = "#home"
-"""What codegen.lock says of a component or an operation: the home of its types (D10.7)."""
+"""The role of an entry for the home of a component's or operation's types (D10.7)."""
 
 
 def form_key(operation: Id, target: str = "") -> str:
@@ -62,7 +62,7 @@ class Lock:
             self.members.update(members)
 
     def choose(self, key: str, wanted: str) -> str:
-        """Return what an earlier build chose for ``key``, else ``wanted``; either is remembered."""
+        """Return the choice of an earlier build for ``key``, else ``wanted``, and remember it."""
         chosen = self.kept.get(key, wanted)
         self.seen[key] = chosen
         return chosen
@@ -78,12 +78,12 @@ class Lock:
         return found
 
     def copy(self) -> Lock:
-        """Return one that says the same, and takes names of its own."""
+        """Return a copy with the same entries, which records names of its own."""
         listed = {scope: set(names) for scope, names in self.listed.items()}
         return replace(self, kept=dict(self.kept), seen=dict(self.seen), members=dict(self.members), listed=listed)
 
     def next(self) -> Lock:
-        """Return the lock that the next build finds."""
+        """Return the lock for the next build."""
         lasting = self.seats.lasting
         kept = dict(zip(lasting(self.seen), self.seen.values(), strict=True))
         scopes = zip(lasting(self.listed), self.listed.values(), strict=True)

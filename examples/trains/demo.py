@@ -1,7 +1,7 @@
-"""What a user of the Python SDK writes: ``python demo.py`` with the compiled package on the path.
+"""A program of a user of the Python SDK: ``python demo.py`` with the compiled package on the path.
 
-It starts the embedded server, pages through twenty items in every style, uploads a document, runs into a missing
-request body, hears a signed webhook and a callback, and prints what happened.
+It starts the embedded server, pages through twenty items in every style, uploads a document, omits a required request
+body, receives a signed webhook and a callback, and prints what happened.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Runs the demo program in every language whose toolchain is installed, and says which were not: `make demo`.
+"""Runs the demo program in every language whose toolchain is installed, and names the others: `make demo`.
 
-The program is the same in each: it pages through twenty items in every style, uploads, runs into a missing request
-body, and hears a signed webhook and a callback. Then the SDK's own tests run, which call each method against a mock.
-The SDKs lie compiled in the folder that the argument names.
+The program is the same in each: it pages through twenty items in every style, uploads, omits a required request
+body, and receives a signed webhook and a callback. Then the SDK's own tests run, which call each method against a mock.
+The folder that the argument names has the compiled SDKs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the server of the example hears and says, and the table of its operations."""
+"""The requests and responses of the example's server, and the table of its operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server of the example does: its twenty items of each kind, and a handler for each operation."""
+"""The behaviour of the example's server: its twenty items of each kind, and a handler for each operation."""
 
 from __future__ import annotations
 

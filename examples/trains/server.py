@@ -1,7 +1,7 @@
 """An embedded server for openapi.yaml: standard library only, loopback only, everything in memory.
 
 It checks credentials, parses multipart bodies as a real server would, sends the webhooks and callbacks that the
-document declares, and records what it was asked::
+document declares, and records the requests that it receives::
 
     with TrainServer() as server:
         ...  # a client of server.url; then look at server.requests

@@ -1,4 +1,4 @@
-"""Lower and check `x-codegen-pagination`, so that the runtime has nothing left to decide (spec 2.5, D6).
+"""Lower and check `x-codegen-pagination`, so that the runtime has no decisions left (spec 2.5, D6).
 
 Before::
 
@@ -21,9 +21,9 @@ After::
       }
     }
 
-JSONPaths are parsed here, once, and held against the declared response schemas; inputs against parameters and body.
-The same configuration twice is one; `{}` switches pagination off; two different ones are an error. What the root says
-of operations that match (D6.14) counts where an operation has no configuration of its own.
+JSONPaths are parsed here, once, and checked against the declared response schemas; inputs against parameters and body.
+The same configuration twice is one; `{}` switches pagination off; two different ones are an error. The root's
+configuration for matching operations (D6.14) applies if an operation has none of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the root says of the pages of operations that match (D6.14)."""
+"""The root's pagination rules for operations that match (D6.14)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ Before::
       response "5XX"
     }
 
-After, body and responses left in place::
+After, with body and responses left in place::
 
     event @"..." callback "tripChanged" expression="{$request.body#/url}" {
       name "tripChanged" origin=inferred
@@ -18,7 +18,7 @@ After, body and responses left in place::
       answer "5XX" error
     }
 
-The callback's key is parsed as a runtime expression and held against its operation. A handler that returns nothing
+The callback's key is parsed as a runtime expression and checked against its operation. A handler that returns nothing
 answers 200, or the declared success; one that fails answers the declared 5XX, else 500 (D9.2).
 """
 

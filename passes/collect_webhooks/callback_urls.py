@@ -1,4 +1,4 @@
-"""Where callbacks are sent: their keys parsed, and held against the operation that starts them (D9.4)."""
+"""URLs of callbacks: their keys are parsed, and checked against the operation that starts them (D9.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which property of their payloads tells webhooks apart, so that one URL can receive them all (spec 4.1, D9.2)."""
+"""The payload property that distinguishes webhooks, so that one URL can receive them all (spec 4.1, D9.2)."""
 
 from __future__ import annotations
 

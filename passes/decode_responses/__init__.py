@@ -10,7 +10,7 @@ Before::
       response default { content "application/problem+json" type=@schemas/Problem }
     }
 
-After, the responses left in place::
+After, with the responses left in place::
 
     operation @"paths/~1trips/get" GET "/trips" results=[@schemas/Trip] accept=["application/json"] {
       answer "200" { decode "application/json" json type=@schemas/Trip }
@@ -18,12 +18,12 @@ After, the responses left in place::
     }
     operation @"paths/~1trips/get#text/event-stream" GET "/trips" results=[@schemas/Position] stream=sse { ... }
 
-The result is the union of the distinct 2xx bodies; null is among them where another 2xx has none. Of several media
-types one is asked for: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
-is ``stream``, and so is JSONL where a property of the body switches it; each body says what it sends for that property
-(D13.2). `default` is a success only where nothing else tells of one, and `x-codegen-errors` says what else is an
-error (D14). Redirects that stand alone are followed, and give the bytes that they lead to, unless they declare a body,
-which is the result then (D16.6). JSON that is a mere text may be a file (``support/answers/texts.py``).
+The result is the union of the distinct 2xx bodies; it includes null if another 2xx has no body. Of several media
+types one is requested: JSON before SSE, JSONL, text and binary. SSE beside JSON is a second operation whose variant
+is ``stream``, and so is JSONL if a property of the body switches it; each body has the value it sends for that property
+(D13.2). `default` is a success only if no other response is one, and `x-codegen-errors` names further
+errors (D14). Redirects without a success are followed to the bytes at their target, unless they declare a body,
+which is then the result (D16.6). JSON that is only a string may be a file (``support/answers/texts.py``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find ends of streams that are named where there is no stream of events (D14)."""
+"""Find sentinels declared on responses that are not streams of events (D14)."""
 
 from __future__ import annotations
 

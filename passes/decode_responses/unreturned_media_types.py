@@ -1,4 +1,4 @@
-"""Media types of an answer whose values are of another type than the method returns (D13)."""
+"""Finds media types of a response whose values have another type than the method returns (D13)."""
 
 from __future__ import annotations
 

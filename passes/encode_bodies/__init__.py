@@ -9,7 +9,7 @@ Before::
       }
     }
 
-After, each with the media type it sends left in its body::
+After, with only the media type that each sends left in its body::
 
     operation @"paths/~1files/post" POST "/files" {
       payload "application/json" json type=@schemas/Link required
@@ -20,8 +20,8 @@ After, each with the media type it sends left in its body::
       }
     }
 
-Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or that of a file. Of
-others the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
+Media types that are written the same way, of one shape, share a method (D7.3): the first is sent, or the file's. Of
+others, the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
 keeps the choice), and each other gets a variant of its own. JSON and multipart of the same properties, files aside, are
 one method: a file makes it multipart. JSON and forms of one shape, without files, are one method as well, which sends
 JSON.

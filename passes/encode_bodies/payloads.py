@@ -1,4 +1,4 @@
-"""A media type of a body as a payload: its kind, the argument's type, the properties that become parts (D7.3, D8)."""
+"""Makes a payload of a body's media type: its kind, the argument's type, properties that become parts (D7.3, D8)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ Before::
       operation @"paths/~1trips~1{id}~1cancel/post" POST "/trips/{id}/cancel" operation_id="cancelTrip" tags=["Trips"]
     }
 
-After, where names follow from paths::
+After, if names follow from paths::
 
     sdk "Rail" names="path" {
       operation @"paths/~1trips/get" ... groups=["trips"] called="trip list" { name "list" origin=inferred }
@@ -16,8 +16,8 @@ After, where names follow from paths::
       }
     }
 
-else the groups are those of the first tags, and the names those of the operationIds, which say nothing twice (see
-:func:`passes.support.names.methods.inferred_name`). What names follow from is decided for a document as a whole, by
+Otherwise the groups come from the first tags, and the names from the operationIds, without repeated words (see
+:func:`passes.support.names.methods.inferred_name`). The source of names is decided for a document as a whole, by
 :mod:`passes.support.names.mode`, and kept in codegen.lock; the rule itself is :mod:`passes.support.names.paths`.
 Overrides come later, in rename: neither a group's nor another method's changes what is inferred here (D3.5).
 """

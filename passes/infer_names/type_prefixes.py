@@ -1,4 +1,4 @@
-"""What the types of operations begin with: the words of group and method, or of the operationId (D3.5)."""
+"""Prefixes for the types of operations: the words of group and method, or of the operationId (D3.5)."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ After, where both contents are of the first type::
     model @".../schema" { field "picture" type=@".../schema/properties/picture" required }
     union @".../schema/properties/picture" first { case bytes; case string }
 
-A property may be what it may be in either body. One that only one of them requires is optional in the type: its media
-type has it in ``needs``. What no part of multipart may be is in ``json_only``, and what a property is in JSON in
-``json_fields``. A file of JSON, which is a text, is a file. Where multipart says all that JSON says, its type is that
-of both. codegen.lock keeps methods apart that were (encode_bodies).
+A property allows the values of both bodies. One that only one body requires is optional in the type: its media
+type has it in ``needs``. Values that a multipart part cannot have are in ``json_only``; its types in JSON are in
+``json_fields``. A file that is a string in JSON is a file. If the multipart type covers the JSON type, it is the type
+of both. codegen.lock keeps methods separate that were so before (encode_bodies).
 """
 
 from __future__ import annotations

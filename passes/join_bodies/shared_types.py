@@ -1,4 +1,4 @@
-"""The type that JSON and multipart bodies of the same properties have in common, files aside (D7.3)."""
+"""The type that JSON and multipart bodies with the same properties share, apart from files (D7.3)."""
 
 from __future__ import annotations
 

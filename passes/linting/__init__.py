@@ -1,4 +1,4 @@
-"""What `codegen lint` says beyond a build's diagnostics: hints about the document, all of severity `info`."""
+"""The reports of `codegen lint` beyond a build's diagnostics: hints about the document, all of severity `info`."""
 
 from __future__ import annotations
 

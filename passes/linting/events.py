@@ -1,4 +1,4 @@
-"""Say which operations start callbacks without any security, and where webhooks are not told apart (spec 4.1, 8)."""
+"""Report operations that start callbacks without any security, and indistinguishable webhooks (spec 4.1, 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say which examples are not of the types that stand beside them: what is made of the document does not show these."""
+"""Report examples that are not of the types declared beside them; the output does not show these examples."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Say which operationIds were put together by a framework, and how their methods could be called (D6.12, for names).
+"""Report operationIds that a framework generated, and better names for their methods (D6.12, for names).
 
-Nothing is shortened in a build, for a name follows from the operationId (D10.1): entries for the root are printed, to
+A build shortens no name, since names follow from the operationId (D10.1): lint prints entries for the root, to
 be pasted into the document or an overlay.
 """
 

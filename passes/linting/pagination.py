@@ -1,6 +1,6 @@
-"""Say which operations look paged and configure nothing (D6.12).
+"""Report operations that look paged but have no pagination (D6.12).
 
-Nothing is guessed in a build: the configuration is printed, to be pasted.
+A build guesses nothing: lint prints the configuration, to be pasted.
 """
 
 from __future__ import annotations

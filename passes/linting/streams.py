@@ -1,4 +1,4 @@
-"""Find operations that can be asked for a stream which the document does not declare (D13.2)."""
+"""Find operations that can return a stream which the document does not declare (D13.2)."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ After::
     }
 
 A single reference that only gets annotations stays a reference. An inline schema that comes from a base keeps its
-identity, so that base and derived share its type. What two parts say of one property is met in turn; what cannot
-hold together is told and the later part counts (D11.2). A union beside other keywords is distributed over its
+identity, so that base and derived share its type. The schemas of one property in two parts are intersected;
+if they contradict, the later counts, with a report (D11.2). A union beside other keywords is distributed over its
 members, unless they only assert something (``anyOf: [{required: [a]}, ...]``). A schema with a discriminator from
 which others derive by allOf becomes the union of those, and of itself under the identity ``...#base``.
 """

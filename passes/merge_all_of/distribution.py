@@ -1,4 +1,4 @@
-"""A union beside other keywords: distribute these over its members."""
+"""Distributes the keywords beside a union over its members."""
 
 from __future__ import annotations
 

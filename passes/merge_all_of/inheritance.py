@@ -1,4 +1,4 @@
-"""Who derives from whom by allOf, and which parents stand for the union of their heirs."""
+"""Inheritance by allOf: which schemas derive from which, and which bases become the union of those."""
 
 from __future__ import annotations
 

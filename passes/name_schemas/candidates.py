@@ -1,4 +1,4 @@
-"""Names from places: the candidates, shortest first, for what an inline type may be called (D10.1)."""
+"""Candidates for the name of an inline type, made from its place, shortest first (D10.1)."""
 
 from __future__ import annotations
 

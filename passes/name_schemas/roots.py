@@ -1,4 +1,4 @@
-"""Where inferred names begin: the operation, event or component that an inline schema stands in."""
+"""Roots of inferred names: the operation, event or component that contains an inline schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognise conventions of pagination on operations that configure none (D6.12).
+"""Recognise conventions of pagination on operations that have no configuration (D6.12).
 
 | what an operation shows | what is suggested |
 | --- | --- |
@@ -8,8 +8,8 @@
 | a URL in the answer (`links.next`, `next_page_url`), or the response header `Link` | url |
 | an integer `page`, or `offset` beside `limit`, and nothing that tells of an end | offsetLimit until a page is empty |
 
-Where the answer itself tells of the end, the items are `items`: a page may be empty before the last, and a server that
-caps a limit ends nothing. Else they are `results`, with the limit, so that the last page costs no further request.
+If the response itself marks the end, the items are `items`: a page may be empty before the last, and a server that
+caps the limit must not end the pages. Else they are `results`, with the limit, which saves a last request.
 """
 
 from __future__ import annotations

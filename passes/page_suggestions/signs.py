@@ -1,4 +1,4 @@
-"""What of an operation tells of pages: parameters that ask for another page, and what answers say of it (D6.12).
+"""Signs of pagination in an operation: parameters that request another page, and response properties (D6.12).
 
 Names are compared word by word, in lower case: `page[size]`, `pageSize` and `page_size` are one name.
 """

@@ -1,6 +1,6 @@
 """The stage after the passes: turn the IR into the plan that backends print (house 2).
 
-Nothing is decided here that could differ between languages, except names, which follow from the target's profile.
+The stage makes the same decisions for all languages, except names, which follow from the target's profile.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the plans of all targets have in common, made once: requests and answers, who sends and reads which type."""
+"""The shared parts of all targets' plans, made once: requests, responses, and the types that each sends or reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Common:
-    """What follows from a snapshot without a target's names."""
+    """The facts of a snapshot that do not depend on a target's names."""
 
     sdk: Sdk
     wire: Wire
@@ -33,7 +33,7 @@ class Common:
 
 
 def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
-    """Return what was made for a snapshot like this one; else it is made, and kept in the list."""
+    """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))

@@ -1,4 +1,4 @@
-"""What follows from security schemes: what they take, and what a client does by itself to have it (D14)."""
+"""Derives from security schemes the credentials they take, and how a client obtains tokens itself (D14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GRANTS = {grant.value: grant for grant in Grant}
 
 
 def told_scheme(scheme: SecurityScheme) -> SecurityScheme:
-    """Return a scheme with what it takes."""
+    """Return a scheme with the credential that it takes."""
     grants = tuple(_GRANTS[flow.kind] for flow in scheme.flows if flow.kind in _GRANTS)
     credential = _credential(scheme, grants)
     prefix = _prefix(scheme) if credential in (CredentialKind.BEARER, CredentialKind.OAUTH) else ""
@@ -88,7 +88,7 @@ _ENDS = {
     "clientId": "_CLIENT_ID",
     "clientSecret": "_CLIENT_SECRET",
 }
-"""What stands behind a scheme's variable for each of its values (D3.9)."""
+"""The suffix of a scheme's environment variable for each of its values (D3.9)."""
 
 
 def _option(scheme: SecurityScheme, option: str, prefix: str, vocabulary: Vocabulary) -> CredentialOption:

@@ -1,4 +1,4 @@
-"""Whether two snapshots differ in nothing but the forms of calls, so that what was found of one holds for the other."""
+"""Whether two snapshots differ only in the forms of calls, so that the results for one are valid for the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _REST = tuple(field.name for field in dataclasses.fields(Sdk) if field.name != "
 
 
 def are_alike(one: Sdk, other: Sdk) -> bool:
-    """Whether two snapshots of one document are the same, forms of calls aside: targets seldom differ in more."""
+    """Whether two snapshots of a document are equal except for the forms of calls: targets seldom differ in more."""
     if any(getattr(one, name) is not getattr(other, name) for name in _REST):
         return False
     first, second = one.operations, other.operations

@@ -13,8 +13,8 @@ After::
       parameter "page" query shared at=@parameters/Page { schema types=["integer"] }
     }
 
-Parameters, bodies, responses and headers are resolved; what stands beside a `$ref` counts before what it leads to, of
-each link where references lead to references (D1.4). Parameters of the path item come first, and the operation's
+Parameters, bodies, responses and headers are resolved; siblings of a `$ref` take precedence over its target, at
+each link of a chain of references (D1.4). Parameters of the path item come first, and the operation's
 replace those of the same name and place (D4.4). A pagination on the 200 response (else 2XX), its JSON media type or
 schema, or on a schema which that one refers to, joins the operation's own (D6.1). Schemas keep their references, but a
 chain of them that never ends is cut here.

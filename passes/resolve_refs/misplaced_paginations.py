@@ -1,4 +1,4 @@
-"""Which responses a pagination may stand on, and those that stand on others (spec 2.5, D6.1)."""
+"""Finds paginations on responses that may not have one (spec 2.5, D6.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains of schemas that no object breaks: whatever follows one takes a frame of the stack for each link."""
+"""Limits chains of schemas without an object: a function that follows one needs a stack frame for each link."""
 
 from __future__ import annotations
 

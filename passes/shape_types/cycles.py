@@ -1,7 +1,7 @@
-"""Unions and aliases that lead back to themselves through nothing but unions and aliases.
+"""Finds unions and aliases that lead back to themselves through unions and aliases only.
 
 A value of ``Self = Self | string`` is a string: that it may be a ``Self`` adds nothing, and no language has such types.
-What holds itself in a property, in items or in a map is none of this.
+A type that holds itself in a property, in items or in a map is not such a cycle.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Declarations in the making: what a schema says of a type besides its form."""
+"""Declarations under construction: what a schema says about a type besides its structure."""
 
 from __future__ import annotations
 

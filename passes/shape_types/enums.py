@@ -1,4 +1,4 @@
-"""Enum values: read as their type has them, each once."""
+"""Enum values: read as values of their type, each once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tags that discriminators alone know: a member has the one it is told by as a constant, so that it is sent (D11.2).
+"""Tags that only discriminators declare: a member gets its tag as a constant, so that it is sent (D11.2).
 
-Without it nobody could send the tag or read it, save in the union. A member of a oneOf often leaves it to the mapping,
-and an heir has the property as its parent describes it: any text, or one of the names of all heirs.
+Without it the tag could be sent or read only in the union. A member of a oneOf often leaves the tag to the mapping,
+and a derived schema has the property as its base describes it: any text, or one of the names of all derived schemas.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a schema has from the schemas it refers to: null, defaults, read-only and write-only."""
+"""Keywords that a schema inherits from the schemas it refers to: null, defaults, read-only and write-only."""
 
 from __future__ import annotations
 

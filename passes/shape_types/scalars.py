@@ -1,4 +1,4 @@
-"""What type and format of a schema without structure mean (D11.3)."""
+"""The meaning of type and format in a schema without structure (D11.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schemas to types: the walk that pass shape_types is made of."""
+"""Turns schemas into types: the walk of pass shape_types."""
 
 from __future__ import annotations
 

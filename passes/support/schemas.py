@@ -1,4 +1,4 @@
-"""What passes over raw schemas share: walking, and telling assertions from annotations."""
+"""Shared code of passes over raw schemas: walking, and distinguishing assertions from annotations."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line and what it keeps: configuration, output, codegen.lock, diagnostics, `codegen init`."""
+"""The command line and its files: configuration, output, codegen.lock, diagnostics, `codegen init`."""

@@ -1,4 +1,4 @@
-"""Printing in a second process: the same bytes, and nothing lost where that process is (speed 4)."""
+"""Printing in a second process: the same bytes, and nothing lost if that process fails (speed 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: arguments, exit codes, what is imported and printed (issue 2, part 1)."""
+"""The command line: arguments, exit codes, imports and output (issue 2, part 1)."""
 
 from __future__ import annotations
 

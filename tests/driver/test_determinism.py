@@ -1,7 +1,7 @@
-"""The same input gives the same bytes (D12.2, invariant 5), whatever the process, the folder and the order of keys.
+"""The same input gives the same bytes (D12.2, invariant 5) in any process and folder and with any order of keys.
 
 Maps whose order readers see (paths, properties, media types) keep it; the members of every other object of OpenAPI
-may stand in any order.
+may be in any order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sink and its text: order, one for each cause, what stops, and what a document cannot do to a terminal."""
+"""The sink of diagnostics and its text: order, one for each cause, what stops a build, and escapes for a terminal."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Every diagnostic code has a case that shows its text.
 
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
-and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, where Python finds modules, too.
-`fault` names methods that the printer of Python fails at, `disk` says what the system refuses.
+and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, which is also on Python's path.
+`fault` names methods at which the printer of Python fails, `disk` the operations that the system refuses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A build that would change nothing is not run: what the last one said is said again (speed 3)."""
+"""A build that would change nothing does not run: the last build's output is printed again (speed 3)."""
 
 import os
 import subprocess

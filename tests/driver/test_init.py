@@ -1,4 +1,4 @@
-"""`codegen init`: what it takes, what it finds, what it writes, and what it leaves alone (D6.12, D15)."""
+"""`codegen init`: its arguments, what it finds, what it writes, and which files it does not touch (D6.12, D15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel, installed away from the checkout, builds the example; what it prints imports on every Python we name.
+"""The wheel, installed away from the checkout, builds the example; the SDK imports on every supported Python.
 
 Each environment is made for the test and gets its packages from PyPI.
 """

@@ -1,7 +1,7 @@
 """A build that is killed leaves the old output or the new one; one build at a time (issue 31, part 1).
 
-A child builds, and ends at once before its n-th change of the disk, for every n: what counts the changes are Python's
-audit events. `make soak` kills whole builds at random times.
+A child process builds, and exits just before its n-th change of the disk, for every n: Python's audit events count the
+changes. `make soak` kills whole builds at random times.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""codegen.lock as a file: edited by hand, of another version, merged; and what `--locked` says (D10.1)."""
+"""codegen.lock as a file: edited by hand, of another version, merged; and the diagnostics of `--locked` (D10.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D10.1: codegen.lock calls what stands in a list by what it is, so that no name comes to mean the thing beside it."""
+"""D10.1: codegen.lock identifies list items by content and not by index, so that no name moves to a neighbour."""
 
 from __future__ import annotations
 

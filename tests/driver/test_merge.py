@@ -1,4 +1,4 @@
-"""Generated code in version control: what a merge leaves in conflict, a build settles; what is stale, CI sees."""
+"""Generated code in version control: a build resolves the conflicts of a merge, and CI detects stale files."""
 
 from __future__ import annotations
 

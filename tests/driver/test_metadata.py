@@ -1,4 +1,4 @@
-"""What registries ask of a package: where it comes from, and versions that its path allows."""
+"""Metadata that registries require of a package: its repository, and versions that its path allows."""
 
 from __future__ import annotations
 

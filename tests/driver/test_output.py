@@ -1,4 +1,4 @@
-"""Writing: only what changed, all or nothing, never over what is not ours (issue 2, part 9; D12)."""
+"""Writing: only changed files, all or none, never over files of the user (issue 2, part 9; D12)."""
 
 from __future__ import annotations
 

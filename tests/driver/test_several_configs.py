@@ -1,4 +1,4 @@
-"""Several configurations in one folder: each has a lock, and none takes another's names."""
+"""Several configurations in one folder: each has a lock of its own, and none uses another's names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""D1.4: a fault of one operation's text never costs the build with ``--keep-going``, whichever printer has it.
+"""D1.4: a printer's fault on one operation never fails the build with ``--keep-going``, in any backend.
 
-Printers have no such faults that we know of, so they are made to: names of methods and classes with ``boom`` in them
+Printers have no known faults of this kind, so the tests inject some: names of methods and classes with ``boom`` in them
 are printed as two words.
 """
 

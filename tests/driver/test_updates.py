@@ -1,4 +1,4 @@
-"""One thing more in a document changes its own files and the tables of the packages, and nothing else (D10.7)."""
+"""An addition to a document changes its own files and the tables of the packages, and nothing else (D10.7)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Faults of servers and networks, the same table against every language."""
+"""Faults of servers and networks: the same table runs against every language."""

@@ -1,4 +1,4 @@
-"""Makes the calls of the faults with the Python SDK: orders as JSON on stdin, what came of them on stdout.
+"""Makes the calls of the faults with the Python SDK: orders as JSON on stdin, results on stdout.
 
 With `async` as its argument, with the asynchronous client.
 """

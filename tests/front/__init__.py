@@ -1,1 +1,1 @@
-"""Reading documents: what they mean, what is told of them, what is refused."""
+"""Reading documents: their meaning, their diagnostics, and those that are refused."""

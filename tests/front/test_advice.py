@@ -1,4 +1,4 @@
-"""What the help of a syntax error says: the cause that people have, and not where the parser stopped (D1.2)."""
+"""The help of a syntax error names the likely mistake, and not the place where the parser stopped (D1.2)."""
 
 from __future__ import annotations
 

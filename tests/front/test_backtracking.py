@@ -1,4 +1,4 @@
-"""CG0345: patterns that take exponential time for sure, and none that does not."""
+"""CG0345: reported for patterns that certainly take exponential time, and for no others."""
 
 from __future__ import annotations
 

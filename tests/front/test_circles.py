@@ -1,4 +1,4 @@
-"""Schemas that are parts of themselves, and long chains of schemas that are not (D1.4, D1.5, D11.2)."""
+"""Recursive schemas, and long chains of schemas that are not recursive (D1.4, D1.5, D11.2)."""
 
 from __future__ import annotations
 

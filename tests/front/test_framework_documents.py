@@ -1,4 +1,4 @@
-"""Documents as frameworks export them: what `codegen lint` prints mends their names, their noise is not repeated."""
+"""Documents as frameworks export them: the output of `codegen lint` fixes their names, and noise is not repeated."""
 
 from __future__ import annotations
 

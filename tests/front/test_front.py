@@ -1,4 +1,4 @@
-"""The front end by rule: what documents mean, where they are read with a warning, and what stops them."""
+"""The front end by rule: what documents mean, when they are read with a warning, and when with an error."""
 
 from __future__ import annotations
 

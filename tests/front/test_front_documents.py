@@ -1,4 +1,4 @@
-"""Real documents and the public suites through lowering: no exceptions, and no errors but those that are right."""
+"""Real documents and the public suites through lowering: no exceptions, and only justified errors."""
 
 from __future__ import annotations
 

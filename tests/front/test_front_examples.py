@@ -1,4 +1,4 @@
-"""Examples of media types and parameters are held against their schemas, down to their inner values (CG0525)."""
+"""Examples of media types and parameters are checked against their schemas, down to their inner values (CG0525)."""
 
 from __future__ import annotations
 

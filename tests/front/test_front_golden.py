@@ -1,4 +1,4 @@
-"""Documents and the IR they are lowered to: `golden/lower/CASE.yaml` and `CASE.ir`.
+"""Documents and the IR to which they are lowered: `golden/lower/CASE.yaml` and `CASE.ir`.
 
 The first line of a case names the rule that it shows. `pytest --snapshot-update` writes the IR, never the document.
 """

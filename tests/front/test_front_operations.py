@@ -1,4 +1,4 @@
-"""Operations behind a `$ref`, and what stands beside it (D1.4)."""
+"""Operations behind a `$ref`, and the siblings of the `$ref` (D1.4)."""
 
 from __future__ import annotations
 

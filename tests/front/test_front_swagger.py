@@ -1,4 +1,4 @@
-"""Swagger 2.0 (D1.1): what it says is what the same API says in 3.0, and every place is that of the text."""
+"""Swagger 2.0 (D1.1): it means the same as the same API in 3.0, and all locations are those of its own text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does not belong to the version of a document, or leads nowhere, is told once and where it stands."""
+"""A key of another OpenAPI version, or a link without a target, is reported once and at its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes that people make in documents: each is told once, at its place, with what mends it."""
+"""Mistakes that people make in documents: each is reported once, at its place, with a fix."""
 
 from __future__ import annotations
 

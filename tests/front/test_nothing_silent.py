@@ -1,7 +1,7 @@
-"""What is invalid OpenAPI passes in silence nowhere: every member of every object, with values it cannot have.
+"""Invalid OpenAPI is always reported: every member of every object is tried with values that it cannot have.
 
-`tests/front/forms/` has a document of each version in which the objects of OpenAPI stand with their members. One member
-at a time is given a value of the wrong type, or none: something must be said of it, and nothing may be raised.
+`tests/front/forms/` has a document of each version with all objects of OpenAPI and their members. One member at a time
+gets a value of the wrong type, or none: there must be a diagnostic, and no exception.
 """
 
 from __future__ import annotations

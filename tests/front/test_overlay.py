@@ -1,4 +1,4 @@
-"""OpenAPI overlays (D1.6): what an action does, where it is said to stand, and how overlays are named."""
+"""OpenAPI overlays (D1.6): what an action does, its location in diagnostics, and how overlays are named."""
 
 from __future__ import annotations
 

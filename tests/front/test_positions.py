@@ -1,4 +1,4 @@
-"""Lines and columns are found in bytes; here they are held against a slow search through the decoded text."""
+"""Lines and columns are found in bytes; these tests compare them with a slow search through the decoded text."""
 
 from __future__ import annotations
 

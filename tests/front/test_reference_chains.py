@@ -1,4 +1,4 @@
-"""References that lead to references: what stands beside each of them counts, or is told of (D1.4)."""
+"""References to references: the siblings of each of them count, or are reported (D1.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D1.5, D11.2: whatever schemas refer to, merging and shaping end, and every reference they leave is declared."""
+"""D1.5, D11.2: whatever schemas refer to, merging and shaping terminate, and all remaining references are declared."""
 
 from __future__ import annotations
 

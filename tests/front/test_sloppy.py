@@ -1,6 +1,6 @@
-"""Broken, partial, wrong and hostile documents: diagnostics that point at a line, the right exit code, an end in time.
+"""Broken, partial, wrong and hostile documents: diagnostics with a line, the right exit code, a bounded time.
 
-The suites of ../shared/suites are compiled in this process; what each document must become is in ``bench/suites.py``.
+The suites of ../shared/suites are compiled in this process; ``bench/suites.py`` has the expected results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading documents: the values, the places, and what is refused (D1.2, D1.3, D1.5)."""
+"""Reading documents: values, locations, and refused documents (D1.2, D1.3, D1.5)."""
 
 from __future__ import annotations
 

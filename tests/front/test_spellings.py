@@ -1,4 +1,4 @@
-"""One API as several documents is one SDK: Swagger 2.0 and 3.0 (D1.1), one file and several (D1.4)."""
+"""Several documents of one API give one SDK: Swagger 2.0 and 3.0 (D1.1), one file and several (D1.4)."""
 
 from __future__ import annotations
 

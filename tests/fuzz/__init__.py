@@ -1,1 +1,1 @@
-"""What reads text ends in a value or a diagnostic; `found` has what fuzzing found."""
+"""Everything that reads text ends in a value or a diagnostic; `found` has the inputs that fuzzing found."""

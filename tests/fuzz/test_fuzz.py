@@ -1,4 +1,4 @@
-"""What reads text ends in a value or in a diagnostic, whatever the text (issue 5, part 5).
+"""Everything that reads text ends in a value or in a diagnostic, whatever the text (issue 5, part 5).
 
 The targets of tests/fuzz run here over their seeds and over what fuzzing found before; `make fuzz` looks for more.
 """

@@ -1,1 +1,1 @@
-"""Printed Go: its code, its layout, programs that use it."""
+"""Printed Go: its code, its layout, and programs that use it."""

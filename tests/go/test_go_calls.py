@@ -1,4 +1,4 @@
-"""Example calls and validators of printed Go SDKs: the calls compile, the validators say what is wrong."""
+"""Example calls and validators of printed Go SDKs: the calls compile, and the validators report violations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Errors and doors of SDKs printed for Go (D16.1 to D16.4). tests/go/go_doors_test.go is a package of its own."""
+"""Errors, client options and undocumented calls of SDKs printed for Go (D16.1 to D16.4).
+
+tests/go/go_doors_test.go is a package of its own."""
 
 from __future__ import annotations
 

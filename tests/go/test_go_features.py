@@ -1,4 +1,4 @@
-"""What an SDK printed for Go offers besides its calls (sdk 2, sdk 8): hooks, logs, contexts, timeouts, errors, streams,
+"""Features of an SDK printed for Go besides its calls (sdk 2, sdk 8): hooks, logs, contexts, timeouts, errors, streams,
 files, servers, webhooks. tests/go/go_features_test.go uses it, as a package of its own."""
 
 from __future__ import annotations

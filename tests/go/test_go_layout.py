@@ -1,4 +1,4 @@
-"""Go examples stand on one line where it has room for them, else on several, as gofmt (with ``-s``) leaves them."""
+"""Go examples are on one line if they fit, else on several, as gofmt (with ``-s``) leaves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are legal in OpenAPI and hostile in Go: what is printed compiles, and the wire name is untouched."""
+"""Names that are legal in OpenAPI and hostile in Go: the SDK compiles, and names on the wire are unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps the runtime's names apart from a document's."""
+"""The names of the runtime do not collide with those of a document."""
 
 from __future__ import annotations
 

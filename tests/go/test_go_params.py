@@ -1,4 +1,4 @@
-"""How methods of SDKs printed for Go are called (D4.9 to D4.12): what they take in each form, and a program for each
+"""How methods of SDKs printed for Go are called (D4.9 to D4.12): their parameters in each form, and a program for each
 rule (tests/go/go_params_test.go)."""
 
 from __future__ import annotations

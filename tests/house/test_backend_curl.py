@@ -1,4 +1,4 @@
-"""`examples/backend_curl`, the backend to copy: another package offers it, and what it prints calls a server."""
+"""`examples/backend_curl`, the backend to copy: another package offers it, and its printed script calls a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed pages of docs/ are what the tables say now, and what they show works."""
+"""The printed pages of docs/ are up to date with their tables, and their examples work."""
 
 from __future__ import annotations
 

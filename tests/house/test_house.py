@@ -1,4 +1,4 @@
-"""The invariants of the house, as far as a test can keep them; ARCHITECTURE.md tells why each stands."""
+"""The invariants of the repository, as far as a test can check them; ARCHITECTURE.md gives the reason of each."""
 
 from __future__ import annotations
 

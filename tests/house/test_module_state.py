@@ -1,8 +1,8 @@
-"""Modules hold no state: what a compilation finds out is in its session, its context or its snapshot (D12.2).
+"""Modules hold no state: the results of a compilation are in its session, its context or its snapshot (D12.2).
 
-Two documents that one process compiles must not see each other. Caches of functions of texts, enums and classes are no
-state: they answer as the function would. One test reads the sources for what would be state, the other compiles two
-documents and compares what the modules hold.
+Two documents that one process compiles must not affect each other. Caches of functions of texts, enums and classes are
+not state: they return what the function would. One test searches the sources for state, the other compiles two
+documents and compares the content of the modules.
 """
 
 from __future__ import annotations

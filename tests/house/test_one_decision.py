@@ -1,9 +1,9 @@
-"""One decision, once: what backends could drift in is decided in `passes/plan/`, and no two of them ask it again.
+"""Each decision is made once: decisions in which backends could drift are made in `passes/plan/`, not in two backends.
 
-Two checks of their sources, by shape and not by name. A *decision* is a test that asks two facts of the plan or more
-at once (``operation.timeout is not None and operation.timeout != wire.timeout``): where two backends hold it, they
-answer a question that the plan should have answered. That a printer compares one word with one value is spelling.
-A *job* is a function: two backends do the same one where the same facts, calls and branches follow each other.
+Two checks of their sources, by shape and not by name. A *decision* is a condition on two or more facts of the plan
+(``operation.timeout is not None and operation.timeout != wire.timeout``): if two backends have the same one, they
+answer a question that the plan should have answered. A printer's comparison of one word with one value is allowed.
+A *job* is a function: two backends do the same job if the same facts, calls and branches follow each other.
 """
 
 from __future__ import annotations

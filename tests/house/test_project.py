@@ -1,4 +1,4 @@
-"""The project's own files: what README promises, the Makefile fragment for users, links between the documents."""
+"""The project's own files: the promises of README, the Makefile fragment for users, links between the documents."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every rule of the specification's part 2 and of the decisions is shown by a golden, a wire vector or a test.
 
-Whoever shows a rule cites it: ``spec 2.2.3``, ``D6.4``. A golden does so in its comment or its document, a vector in
+A test of a rule cites it: ``spec 2.2.3``, ``D6.4``. A golden does so in its comment or its document, a vector in
 its ``case``, a test in its name or docstring.
 """
 

@@ -1,4 +1,4 @@
-"""docs/tasks.md shows the programs of bench/tasks as they are, and every task has its programs in all languages."""
+"""docs/tasks.md shows the programs of bench/tasks unchanged, and every task has its programs in all languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make golden CASE=...`: what it chooses, and what it makes of upper halves."""
+"""`make golden CASE=...`: which goldens it chooses, and how it rewrites their upper halves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/upkeep.md: its overlay keeps an old name, its settings are read, its flags exist."""
+"""docs/upkeep.md: its overlay keeps an old name, its settings have an effect, and its flags exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/webhooks.md: its document compiles, and its programs are type-checked and receive what it says."""
+"""docs/webhooks.md: its document compiles, and its programs type-check and receive the events that the page shows."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What holds in every language: one plan, printed alike, checked by each toolchain."""
+"""Rules that hold in every language: one plan, printed alike, checked by each toolchain."""

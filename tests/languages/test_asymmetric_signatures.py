@@ -1,7 +1,7 @@
 """Standard Webhooks' asymmetric signatures (`v1a`, Ed25519): the same verdicts in every language (D9.3).
 
-The vectors are those of RFC 8032 7.1; what is wrong with the others is what implementations have been wrong about:
-scalars that are not reduced, points of small order, spellings that are not canonical.
+The valid vectors are those of RFC 8032 7.1; the invalid ones have faults that implementations have accepted:
+scalars that are not reduced, points of small order, encodings that are not canonical.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """No text of a document becomes code, markup or a path (issue 5, part 4; house 3).
 
-A document holds hostile texts in every slot. All that is printed of it parses, says what the plan says and nothing
-else, runs nothing on import or call, and lies in the output folder.
+A document has hostile texts in every slot. All printed files parse, contain what the plan says and nothing else, run
+nothing on import or call, and are in the output folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""D13.2: programs that stream a chat, on documents as they are published, in every language, against a server."""
+"""D13.2: programs that stream a chat, with SDKs of published documents, in every language, against a server."""
 
 from __future__ import annotations
 

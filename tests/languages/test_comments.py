@@ -1,4 +1,4 @@
-"""Comments and reference pages say a thing once, and as a person would."""
+"""Comments and reference pages say each fact once, and as a person would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discriminators where they are written in other ways, and what validators make of their unions (D11.2)."""
+"""Discriminators in unusual forms, and how validators treat their unions (D11.2)."""
 
 from __future__ import annotations
 

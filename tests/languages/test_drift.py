@@ -1,6 +1,6 @@
-"""The languages cannot drift: one wire half of the plan, one manifest, every word of the plan printed by each.
+"""The languages cannot drift: they share the plan's wire half and one manifest, and each prints every word of the plan.
 
-Requests side by side are compared in test_drift_wire.py; that a backend sees the plan only, in test_house.py.
+test_drift_wire.py compares requests side by side; test_house.py checks that a backend uses only the plan.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """D13.2: the text of a stream, byte for byte, in every language: tests/languages/events.yaml, whole and split anywhere.
 
-Each SDK reads the streams through its own client, whose connection is a double that gives the pieces of a body one by
-one; test_wire_* and test_chat read streams of a server.
+Each SDK reads the streams through its own client, whose connection is a test double that returns the pieces of a body
+one by one; test_wire_* and test_chat read streams of a server.
 """
 
 from __future__ import annotations

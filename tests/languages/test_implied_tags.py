@@ -1,4 +1,4 @@
-"""A member that leaves its tag to the discriminator sends it and shows it, in every language (D11.2)."""
+"""A union member whose tag only the discriminator declares sends and shows the tag, in every language (D11.2)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""D14, D15: a key that the tables know is honoured. Each, in each place where it may stand, changes what is printed.
+"""D14, D15: all keys of the tables are honoured. Each key, in each place where it is allowed, changes the output.
 
-Two tables declare the keys: `EXTENSIONS` those of `x-codegen-*`, `GENERATION` and `TARGET_KEYS` those of gen.yaml. A
-key that is added there and read by nobody fails here, and so does one that has no value here to show it.
+Tables declare the keys: `EXTENSIONS` those of `x-codegen-*`, `GENERATION` and `TARGET_KEYS` those of gen.yaml. A key
+that is added there but that no code reads fails here, and so does a key without a test value here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bodies that cannot be what they are called, in the languages whose compilers do not see it (D7.3, D8.3), and headers
+"""Bodies that do not match their media type, in the languages whose compilers do not see it (D7.3, D8.3), and headers
 that callers give with parts (D8.4)."""
 
 from __future__ import annotations

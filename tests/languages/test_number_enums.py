@@ -1,4 +1,4 @@
-"""Enums of numbers with fractions, which no literal type has, and of values of several types (D11.1, D11.4)."""
+"""Enums of numbers with fractions, which no literal type can express, and of values of several types (D11.1, D11.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags that are numbers: a mapping has them as texts, types and examples as what the property holds (D11.2)."""
+"""Tags that are numbers: a mapping has them as strings, types and examples with the property's type (D11.2)."""
 
 from __future__ import annotations
 

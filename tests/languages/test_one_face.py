@@ -1,4 +1,4 @@
-"""What must be the same in every language (sdk 1), on documents with a turn that printers could take differently."""
+"""Behaviour that must be the same in every language (sdk 1), on documents that printers could interpret differently."""
 
 from __future__ import annotations
 

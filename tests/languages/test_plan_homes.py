@@ -1,4 +1,4 @@
-"""Which types share a file: their own pointers say it, and codegen.lock keeps it (D10.7)."""
+"""Which types share a file: their own JSON Pointers determine it, and codegen.lock keeps it (D10.7)."""
 
 import random
 

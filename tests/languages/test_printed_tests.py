@@ -1,4 +1,4 @@
-"""The tests that SDKs are printed with: they pass as they are, and fail where the SDK does not do what the plan says.
+"""The tests that are printed with SDKs: they pass unchanged, and fail if the SDK does not do what the plan says.
 
 `python -m tests.languages.test_printed_tests DOCUMENT...` counts them for whole documents, such as those of
 ../shared/specs.

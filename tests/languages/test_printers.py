@@ -1,10 +1,10 @@
 """Goldens of printers: `golden/printers/<language>/<construct>.txt` holds IR and, below a line `// -----`, the code
 that is printed for it in that language.
 
-The upper half is the IR as the shared passes leave it; names may be left out, which are inferred. It is the same in
+The upper half is the IR as the shared passes leave it; names may be left out and are then inferred. It is the same in
 every language, so that the files can be read side by side. The comment on top names the construct and the rule;
-`// shows:` has the parts of the SDK that the lower half consists of (:mod:`tests.support.printer_parts`). What
-surrounds them is left out: imports, what every model, group and client has, twins for asyncio.
+`// shows:` lists the parts of the SDK that form the lower half (:mod:`tests.support.printer_parts`). The code around
+them is left out: imports, members that every model, group and client has, twins for asyncio.
 `make golden CASE=printers/NAME` rewrites the lower half, and copies the upper half to the languages that lack it.
 """
 

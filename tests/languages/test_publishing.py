@@ -1,5 +1,5 @@
-"""The folder of a printed SDK is one that its user would publish: licence, notes, examples that run, workflows, and
-what registries and their tools ask for."""
+"""The folder of a printed SDK is ready to publish: licence, notes, examples that run, workflows, and the metadata that
+registries and their tools require."""
 
 from __future__ import annotations
 

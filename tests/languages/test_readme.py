@@ -1,7 +1,7 @@
-"""The README of each printed SDK: its code is taken out, type-checked, and run against a server on this machine.
+"""The README of each printed SDK: its code is extracted, type-checked, and run against a server on this machine.
 
-Two documents: the example with its own server, and one with what the example lacks (OAuth2, no servers, JSONL,
-webhooks without signatures, other limits of arguments) with a server that answers what each path has to.
+Two documents: the example with its own server, and one with features that the example lacks (OAuth2, no servers, JSONL,
+webhooks without signatures, other limits of arguments) with a server that has a response for each path.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""D16.6: a call may ask to see redirects, with their typed headers; a 304 is an error of its own."""
+"""D16.6: a call may ask for redirects as results, with their typed headers; a 304 is an error of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Example calls in pages and READMEs: they give what a server would miss."""
+"""Example calls in pages and READMEs: they give every value that the server requires."""
 
 from __future__ import annotations
 

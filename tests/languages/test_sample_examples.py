@@ -1,4 +1,4 @@
-"""Examples that a document gives are shown where they are of their type, without what the type has no place for."""
+"""A document's examples are shown if they match their type, without properties that the type does not have."""
 
 from __future__ import annotations
 

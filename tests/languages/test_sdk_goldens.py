@@ -1,5 +1,5 @@
-"""What each language prints for eight tiny documents, one feature each (golden/sdk), and that it compiles and is laid
-out as the language's own formatter would."""
+"""Output of each language for eight tiny documents, one feature each (golden/sdk): it compiles and has the layout of
+the language's own formatter."""
 
 from __future__ import annotations
 

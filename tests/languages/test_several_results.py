@@ -1,4 +1,4 @@
-"""Methods of several results (D13): what is printed compiles, whatever two types meet, as JSON and as text."""
+"""Methods with several result types (D13): the SDK compiles for every pair of types, as JSON and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts everywhere (D11.6): who has which, HTML and links in them, and what no text can do."""
+"""Documentation texts (D11.6): which part of an SDK has which text, HTML and links in texts, what no text can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants and enums of integers beyond 64 bits: numbers with all their digits, in languages that have no constant."""
+"""Constants and enums of integers beyond 64 bits: they keep all digits, even in languages without such constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The document printer: a group is flat where it fits and broken where it does not (house 3)."""
+"""The layout engine: a group is flat if it fits and broken if it does not (house 3)."""
 
 import pytest
 

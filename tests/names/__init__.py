@@ -1,1 +1,1 @@
-"""What things are called in every language, and that no name moves."""
+"""The names in every language, and that no name moves."""

@@ -1,4 +1,4 @@
-"""What classes and types are called, in every language: nothing that its author would be ashamed of (D10.6)."""
+"""The names of classes and types, in every language: names that a human author would choose (D10.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D3.1, D3.5, D3.6: a class override names the class and what stands in it; a clash is an error."""
+"""D3.1, D3.5, D3.6: a class override names the class and the types nested in it; a clash is an error."""
 
 from __future__ import annotations
 

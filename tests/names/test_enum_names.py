@@ -1,4 +1,4 @@
-"""Names of enum values go by the values, wherever an enum is narrowed."""
+"""Names of enum values follow the values, wherever an enum is narrowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name for each language, aliases, and credentials' names and variables, in what is printed (D3.9)."""
+"""Names per language, aliases, and names and environment variables of credentials, in printed SDKs (D3.9)."""
 
 from __future__ import annotations
 

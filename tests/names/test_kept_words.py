@@ -1,4 +1,4 @@
-"""Words that stay one in every case: those of the title, of gen.yaml, and a closed table (D3.9)."""
+"""Words that no case style splits: those of the title, of gen.yaml, and of a closed table (D3.9)."""
 
 from __future__ import annotations
 

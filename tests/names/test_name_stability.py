@@ -1,7 +1,7 @@
-"""D10.1: names never move. Edits of real documents rename nothing that stayed, in any language (issue 5, part 3).
+"""D10.1: names never move. Edits of real documents rename nothing that stays, in any language (issue 5, part 3).
 
-Documents are edited and planned for Python, TypeScript and Go; what is called otherwise afterwards is a fault. Edits
-that force a collision need codegen.lock, which keeps the old name and tells of the new one.
+Documents are edited and planned for Python, TypeScript and Go; a name that differs afterwards is a fault. Edits
+that force a collision need codegen.lock, which keeps the old name; the new one is reported.
 """
 
 from __future__ import annotations

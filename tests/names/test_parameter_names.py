@@ -1,4 +1,4 @@
-"""Parameters of one method whose names are alike: who is spelled so keeps the name (D4.6, D10.1)."""
+"""Parameters of one method whose names collide: the parameter with exactly that spelling keeps it (D4.6, D10.1)."""
 
 from __future__ import annotations
 

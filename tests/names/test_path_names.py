@@ -1,6 +1,6 @@
-"""Names of methods that follow from paths (D3.8): what stays when a document changes, what gen.yaml says, odd paths.
+"""Names of methods that follow from paths (D3.8): stability when a document changes, settings of gen.yaml, odd paths.
 
-The rule itself is held by `golden/passes/infer_names`, case by case.
+`golden/passes/infer_names` tests the rule itself, case by case.
 """
 
 from __future__ import annotations

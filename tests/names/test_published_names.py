@@ -1,4 +1,4 @@
-"""The overlay of published names (`bench.published_names`), on a document of ours, and what is called under them."""
+"""The overlay of published names (`bench.published_names`), on a test document, and calls with these names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every name of a runtime may be a document's: profiles take what printed files would meet (D10.5)."""
+"""A document may use every name of a runtime: profiles reserve those that collide in printed files (D10.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of every script in every slot compile in three languages; `make fuzz-names` tries ten thousand (bench)."""
+"""Names in every script and every slot compile in three languages; `make fuzz-names` tries ten thousand (bench)."""
 
 from __future__ import annotations
 

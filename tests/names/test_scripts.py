@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001
-"""Names of every script: classes whose attributes have their names, letters whose other case is two characters."""
+"""Names in every script: attributes with the names of their classes, letters whose other case is two characters."""
 
 from __future__ import annotations
 

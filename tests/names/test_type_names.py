@@ -1,4 +1,4 @@
-"""D10.1: names of types come from their own place; nothing that happens elsewhere in the document renames them."""
+"""D10.1: names of types come from their own place; changes elsewhere in the document do not rename them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The passes over the IR, its text form, and what is proposed for pages."""
+"""The passes over the IR, its text form, and the proposed paginations."""

@@ -1,4 +1,4 @@
-"""Paginations that need what is ignored for some target (D5.4), on documents written inline."""
+"""Paginations that need an operation or parameter that some target ignores (D5.4), on documents written inline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D6.10: of pages that nothing names items of, iterating is an error by type and at run time, and no empty loop."""
+"""D6.10: iterating over pages without configured items is an error by type and at run time, and not an empty loop."""
 
 from __future__ import annotations
 

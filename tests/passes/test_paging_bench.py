@@ -1,4 +1,4 @@
-"""What is proposed for real documents, and that it pages to the end (`bench.paging`; D6.12, D6.14)."""
+"""The paginations proposed for real documents: they page to the end (`bench.paging`; D6.12, D6.14)."""
 
 from __future__ import annotations
 

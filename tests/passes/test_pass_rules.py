@@ -1,4 +1,4 @@
-"""Rules that several passes keep together, on documents written inline: names over time, and what stops what."""
+"""Rules that several passes implement together, on documents written inline: stable names, which error stops what."""
 
 from __future__ import annotations
 

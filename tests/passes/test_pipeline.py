@@ -1,4 +1,4 @@
-"""The order of the passes is held against what they need and make (house 1); plans share what is equal."""
+"""The order of the passes satisfies what each pass requires and provides (house 1); plans share equal parts."""
 
 import dataclasses
 import io

@@ -1,4 +1,4 @@
-"""What `codegen lint` suggests for operations that look paged (D6.12): a line that is right as it stands."""
+"""The suggestion of `codegen lint` for operations that look paged (D6.12): a line that is correct unchanged."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Printed Python: its code, its types, its runtime, the judge of its files."""
+"""Printed Python: its code, its types, its runtime, and the judge of its files."""

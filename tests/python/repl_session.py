@@ -1,6 +1,6 @@
 """Types lines at the prompt of the Python that runs it, and prints what a terminal shows: the session of test_repl.
 
-It needs nothing but the standard library and the SDK of the example; the URL of the example's server is its argument.
+It needs only the standard library and the SDK of the example; the URL of the example's server is its argument.
 """
 
 from __future__ import annotations

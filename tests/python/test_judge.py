@@ -1,4 +1,4 @@
-"""The judge of printed Python: what the printers leave is right, and no change of it passes (`--verify-output`)."""
+"""The judge of printed Python: it accepts the output of the printers, and no change of that (`--verify-output`)."""
 
 from __future__ import annotations
 

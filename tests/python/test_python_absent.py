@@ -1,4 +1,4 @@
-"""Results are passed on as arguments (D11.5): what is absent in one is not sent, null is sent as null."""
+"""Results are passed on as arguments (D11.5): absent properties are not sent, null is sent as null."""
 
 from __future__ import annotations
 

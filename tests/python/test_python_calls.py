@@ -1,4 +1,4 @@
-"""How methods of Python are called where nothing is configured, and by the two keys of gen.yaml (D4.9-D4.12)."""
+"""How methods are called in Python, with the defaults and with the two keys of gen.yaml (D4.9-D4.12)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Calls of the printed Python that are checked before they are sent (issue 4, part 6: constraints are checked for
-requests): `validate` of a client and of a call, for models and dictionaries alike."""
+requests): `validate` of a client and of a call, for models and for dictionaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The builders of Python code: what they print is valid, formatted as ruff would, and holds no injected code."""
+"""The builders of Python code: their output is valid, has ruff's format, and contains no injected code."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Proxies and limits of connections of the printed Python, with threads and with asyncio: `proxy` and `max_connections`
-of the client, and the same of an HTTP client of the caller's own."""
+of the client, and the same settings of an HTTP client that the caller passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Credentials that functions give (sdk 5): asked for each request, next pages included, with asyncio too."""
+"""Credentials from functions (sdk 5): the client calls one for each request, next pages included, also with asyncio."""
 
 from __future__ import annotations
 

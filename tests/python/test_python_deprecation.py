@@ -1,4 +1,4 @@
-"""What the document calls deprecated is said in docstrings, to editors (PEP 702), and when a method is called."""
+"""Deprecations of the document are shown in docstrings, in editors (PEP 702), and when a method is called."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""D16.1, D16.3, D16.4 in Python: credentials, clients with other settings, calls that the document does not have, the
-debug line, and what hooks see.
+"""D16.1, D16.3, D16.4 in Python: credentials, clients with other settings, undocumented calls, the debug line, and the
+arguments of hooks.
 """
 
 from __future__ import annotations

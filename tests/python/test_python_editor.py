@@ -1,6 +1,6 @@
-"""A session in an editor (D11.4): what pyright's language server completes, and shows, in a program of the example.
+"""A session in an editor (D11.4): completions and hovers of pyright's language server, in a program of the example.
 
-golden/editor/python.txt has the lines typed, each with its caret, and what was offered or shown there.
+golden/editor/python.txt has the lines typed, each with its caret, and the text that was offered or shown there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""D11.4 on a real document: every event of OpenAI's stream is told by its tag, and an agent is written over its unions.
+"""D11.4 on a real document: tags identify all events of OpenAI's stream, and an agent program uses its unions.
 
-Both programs are held to mypy and pyright in their strict modes, as those of test_python_narrowing.
+Both programs are checked by mypy and pyright in their strict modes, like those of test_python_narrowing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files in Python: what is none is refused, what changes while it is read is an error, nothing is held in memory."""
+"""Files in Python: other values are refused, a change during reading is an error, and files are not held in memory."""
 
 from __future__ import annotations
 

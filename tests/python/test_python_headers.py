@@ -1,6 +1,6 @@
-"""What the caller puts into headers, in the printed Python: UTF-8, no outer spaces, no line break (RFC 9110, 5.5).
+"""Header values from the caller, in the printed Python: UTF-8, no outer spaces, no line break (RFC 9110, 5.5).
 
-The wire vectors show parameters and credentials; here are headers of a client, of a call and of hooks."""
+The wire vectors test parameters and credentials; these tests, headers of a client, of a call and of hooks."""
 
 from __future__ import annotations
 

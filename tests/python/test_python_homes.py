@@ -1,4 +1,4 @@
-"""Files of Python models refer to each other in circles, and load what a value holds (D10.7)."""
+"""Files of Python models may refer to each other in cycles, and load only the types that a value holds (D10.7)."""
 
 from __future__ import annotations
 

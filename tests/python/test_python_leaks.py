@@ -1,5 +1,5 @@
-"""What a call of the printed Python leaves behind: no connection that is never free again, none that another event loop
-would use, and no half of what was compressed."""
+"""A call of the printed Python leaks nothing: no connection that is never released, none that another event loop would
+use, and no truncated compressed body."""
 
 from __future__ import annotations
 

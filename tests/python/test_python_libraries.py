@@ -1,4 +1,4 @@
-"""Models where libraries meet them: bodies and answers of FastAPI (issue 29, part 9), and what takes dataclasses."""
+"""Models in other libraries: bodies and responses of FastAPI (issue 29, part 9), and libraries for dataclasses."""
 
 from __future__ import annotations
 

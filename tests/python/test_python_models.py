@@ -1,4 +1,4 @@
-"""Printed models: what is read, kept, written, compared, and what validation says (D7.5, D11)."""
+"""Printed models: reading, unknown properties, writing, comparison, and the results of validation (D7.5, D11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of a document that are words of Python's own: the package is imported, and its methods are there."""
+"""Names of a document that are reserved words or builtins of Python: the package imports, and its methods exist."""
 
 from __future__ import annotations
 

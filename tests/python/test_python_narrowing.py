@@ -1,7 +1,7 @@
-"""D11.4: unions narrow by their tags, by `match` and by `isinstance`; enums take their literals and no others.
+"""D11.4: unions narrow by their tags, by `match` and by `isinstance`; enums accept their literals and no others.
 
-Programs are held to mypy and pyright in their strict modes: a line that ends in ``# error`` has one in both, and no
-other line has any.
+Programs are checked by mypy and pyright in their strict modes: both report an error for each line that ends in
+``# error``, and for no other line.
 """
 
 from __future__ import annotations

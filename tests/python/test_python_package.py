@@ -1,4 +1,4 @@
-"""Printed Python packages as a whole: what type checkers know of them, example calls, files around the code."""
+"""Printed Python packages as a whole: type checkers' view of them, example calls, files around the code."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """``models: pydantic``: the same SDK over pydantic models. The wire vectors and the decode cases of plain models run
-again; what differs (absent fields, checks of arguments, pydantic's own reading) has tests of its own."""
+again; differences (absent fields, checks of arguments, pydantic's own reading) have tests of their own."""
 
 from __future__ import annotations
 

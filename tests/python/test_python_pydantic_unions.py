@@ -1,5 +1,5 @@
-"""``models: pydantic``: unions that hold times or themselves, and further properties, are checked, read and written as
-the document says, also by pydantic's own methods."""
+"""``models: pydantic``: unions that hold times or themselves, and additional properties, are checked, read and written
+as the document says, also by pydantic's own methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request objects of printed Python: what stands in the place of one (D4, D7.1)."""
+"""Request objects of printed Python: which values are accepted in place of one (D4, D7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much Python is printed (sdk 14): at most 16 kB for an operation, the runtime included, tests and examples not."""
+"""The size of printed Python (sdk 14): at most 16 kB per operation, with the runtime, without tests and examples."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Streams and files of the printed Python: events with their ids, lines, uploads and downloads that stay out of memory
-(sdk 7), and request objects that are not there (D7.1)."""
+(sdk 7), and missing request objects (D7.1)."""
 
 from __future__ import annotations
 

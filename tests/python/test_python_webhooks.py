@@ -1,4 +1,4 @@
-"""Receivers behind servers, and the URLs of callbacks (D9); what they answer is in the webhook vectors."""
+"""Receivers behind servers, and the URLs of callbacks (D9); the webhook vectors have their responses."""
 
 from __future__ import annotations
 

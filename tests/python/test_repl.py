@@ -1,7 +1,7 @@
-"""What a user sees who tries the SDK of the example at the prompt: help, completion, values, errors, narrowing.
+"""The SDK of the example at Python's prompt, as a user sees it: help, completion, values, errors, narrowing.
 
-One transcript, golden/repl/python.txt: the lines typed and what Python answered; below it what mypy and pyright say of
-the same names. Other versions of Python that are on the machine answer the same, but for the words of help().
+One transcript, golden/repl/python.txt: the lines typed and Python's output; below it the output of mypy and pyright for
+the same names. Other installed versions of Python print the same, except for the words of help().
 """
 
 from __future__ import annotations

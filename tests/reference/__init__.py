@@ -1,1 +1,1 @@
-"""Printed reference pages, and the site that they become."""
+"""Printed reference pages, and the site that is built from them."""

@@ -1,4 +1,4 @@
-"""Reference pages of compiled documents: issue of spec 1.6 (webhook pages without configuration), D9.1, D12.2."""
+"""Reference pages of compiled documents: spec 1.6 (webhook pages without configuration), D9.1, D12.2."""
 
 from __future__ import annotations
 

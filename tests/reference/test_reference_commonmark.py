@@ -1,4 +1,4 @@
-"""Descriptions of a document in the pages: CommonMark stays, HTML and foreign links do not get through."""
+"""Descriptions of a document in the pages: CommonMark is kept, HTML and unsafe links are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cURL tab of the pages sends what the SDK's example sends, both against a server (D4, D8, D16.1)."""
+"""The cURL tab of the pages sends the same request as the SDK's example, both to a server (D4, D8, D16.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reference pages of plans made by hand: names that fight, anchors, links, what each page says."""
+"""Reference pages of hand-made plans: colliding names, anchors, links, the content of each page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The site that the reference pages become: zensical builds it without a warning, calls are tabs, anchors are those
-that the pages link to. Zensical has an environment of its own, below build/."""
+"""The site of the reference pages: zensical builds it without a warning, calls are tabs, and the anchors are those to
+which the pages link. Zensical has an environment of its own, below build/."""
 
 from __future__ import annotations
 

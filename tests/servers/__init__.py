@@ -1,1 +1,1 @@
-"""Printed SDKs before real servers, and payloads that real servers sent."""
+"""Printed SDKs against real servers, and payloads that real servers sent."""

@@ -1,4 +1,4 @@
-"""What a user of a Python SDK writes: ``python judges_program.py URL httpbin|wiremock``; prints what it saw.
+"""A program of a user of a Python SDK: ``python judges_program.py URL httpbin|wiremock``; prints its results.
 
 judges.ts and judges_go/main.go are the same program in the other languages.
 """

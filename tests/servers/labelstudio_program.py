@@ -1,4 +1,4 @@
-"""What a user of the Python SDK of Label Studio writes: ``python labelstudio_program.py URL TOKEN``; says what it saw.
+"""A program of a user of Label Studio's Python SDK: ``python labelstudio_program.py URL TOKEN``; prints its results.
 
 labelstudio.ts and labelstudio_go/main.go are the same program in the other languages.
 """

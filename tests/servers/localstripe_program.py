@@ -1,4 +1,4 @@
-"""What a user of the Python SDK of Stripe writes: ``python localstripe_program.py URL``; prints what it saw.
+"""A program of a user of Stripe's Python SDK: ``python localstripe_program.py URL``; prints its results.
 
 localstripe.ts and localstripe_go/main.go are the same program in the other languages.
 """

@@ -1,4 +1,4 @@
-"""What a user of the Python SDK of Phoenix writes: ``python phoenix_program.py URL TOKEN``; prints what it saw.
+"""A program of a user of Phoenix's Python SDK: ``python phoenix_program.py URL TOKEN``; prints its results.
 
 phoenix.ts and phoenix_go/main.go are the same program in the other languages.
 """

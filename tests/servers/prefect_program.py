@@ -1,4 +1,4 @@
-"""What a user of the Python SDK of Prefect writes: ``python prefect_program.py URL RUN NOW``; prints what it saw.
+"""A program of a user of Prefect's Python SDK: ``python prefect_program.py URL RUN NOW``; prints its results.
 
 prefect.ts and prefect_go/main.go are the same program in the other languages.
 """

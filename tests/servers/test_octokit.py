@@ -1,8 +1,8 @@
 """Payloads that GitHub sent, recorded by octokit, against receivers printed from GitHub's webhooks (issue 4, D9, D11).
 
-Of 329 payloads 2 have no webhook in the document, 215 are as the document says, and 112 are older than it. All that
-have a webhook are read, and written again as they came; validation finds the 215, and in 8 of them an empty text for a
-URI or a bot's address for an email. For Go see tests/servers/test_octokit_go.py.
+Of 329 payloads 2 have no webhook in the document, 215 match the document, and 112 are older than it. All that have a
+webhook are read, and written back unchanged; validation accepts the 215, except for an empty string as a URI or a bot's
+address as an email in 8 of them. For Go see tests/servers/test_octokit_go.py.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 The document is taken from the running server, `x-codegen-*` keys are added to it, the SDK is compiled from that and
 talks to the server: it creates flows, pages through them by offset in the body and by page in the body, and through
-events by URL, where a POST is followed by GETs. Then the same program runs in every language by way of a proxy: what
-the programs saw and what they sent is compared. Skips only where the package registry does not answer, or where a
-language's tools are missing.
+events by URL, where a POST is followed by GETs. Then the same program runs in every language through a proxy, and the
+programs' results and requests are compared. Skipped only if the package registry does not answer, or if a language's
+tools are missing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A printed SDK in every language before httpbin, which says what it understood of a request (issue 4, D6, D7, D8).
+"""A printed SDK in every language against httpbin, which returns each request as it read it (issue 4, D6, D7, D8).
 
-The same program in each language sends every way to write a parameter and a body, follows redirects, reads what is
-compressed, and is refused. What httpbin understood is compared with what was meant, and what was sent with what the
-other languages sent.
+The same program in each language sends every serialization of a parameter and a body, follows redirects, reads
+compressed responses, and is refused. httpbin's reading is compared with the intended one, and the requests with those
+of the other languages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Printed SDKs of Label Studio's own document against Label Studio, in every language (issue 4, D2.1, D6.5, D8.1, D9).
 
-The names are those that the document carries for the generator of another vendor. The same program in each language
-walks pages by the next URL (a page past the end is 404 there), uploads a file, receives the webhook that tells of it,
-and is refused. What they sent is compared. Run by `make test-servers`.
+The names are those that the document has for another vendor's generator. The same program in each language
+walks pages by the next URL (a page past the end is 404 there), uploads a file, receives the webhook about it, and is
+refused. The requests of the languages are compared. Run by `make test-servers`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Printed SDKs of Stripe's document against localstripe, in every language (issue 4, D6, D8, D9).
 
 An overlay adds names, pages by the last id, a webhook and its signature. The same program in each language creates
-customers with forms of nested values, walks them, is refused, and receives events that the server signs. The SDKs are
+customers with forms of nested values, lists them, is refused, and receives events that the server signs. The SDKs are
 compiled from the three paths that the programs use and, by `make test-servers`, from the whole document.
 """
 

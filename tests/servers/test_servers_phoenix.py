@@ -1,8 +1,8 @@
 """Printed SDKs of Phoenix's own document against Phoenix, in every language (issue 4, D6, D8, D11).
 
 The same program in each language walks pages by cursor, uploads a file with parts such as `input_keys[]`, sends and
-receives members of unions by discriminator, and is refused without its token. What they sent is compared. Run by
-`make test-servers`.
+receives members of unions by discriminator, and is refused without its token. The requests of the languages are
+compared. Run by `make test-servers`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A printed SDK in every language before WireMock, which answers what matches alone (issue 4, D6, D7, D8, D9).
+"""A printed SDK in every language against WireMock, which answers only matching requests (issue 4, D6, D7, D8, D9).
 
 The program of tests/servers/test_servers_httpbin.py: each request must match a stub of tests/servers/judges.stubs.json,
-its parts by name, file name, content type and bytes. Besides, WireMock breaks connections, sends events in pieces and
-calls back, and its own journal tells what it was sent. Run by `make test-servers`.
+its parts by name, file name, content type and bytes. WireMock also breaks connections, sends events in pieces and
+calls back, and its own journal has the requests that it received. Run by `make test-servers`.
 """
 
 from __future__ import annotations

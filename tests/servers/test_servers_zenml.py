@@ -1,7 +1,7 @@
 """Printed SDKs of ZenML's own document against ZenML: OAuth2 by password, pages ended by their number (issue 4, D6.4).
 
 A page past the end is an error there, so that numPages must end the pages. The same program runs in each language, and
-what they sent is compared; asyncio and logging are Python's. Run by `make test-servers`.
+the requests are compared; only Python tests asyncio and logging. Run by `make test-servers`.
 """
 
 from __future__ import annotations

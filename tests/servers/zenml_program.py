@@ -1,4 +1,4 @@
-"""What a user of the Python SDK of ZenML writes: ``python zenml_program.py URL USER PASSWORD``; prints what it saw.
+"""A program of a user of ZenML's Python SDK: ``python zenml_program.py URL USER PASSWORD``; prints its results.
 
 zenml.ts and zenml_go/main.go are the same program in the other languages.
 """

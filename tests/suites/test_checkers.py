@@ -1,4 +1,4 @@
-"""The tools that ``make corpus`` asks: what they complain about is seen, and what they were not asked is said."""
+"""The tools that ``make corpus`` runs: their complaints are noticed, and tools that did not run are named."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Real documents: nothing of them is dropped without a code, and their counts are those of docs/corpus.json.
+"""Real documents: nothing of them is dropped without a diagnostic, and their counts are those of docs/corpus.json.
 
-Where a count changed on purpose, ``make corpus`` writes the new ones; read the difference before you commit it. The
-big documents run in ``make corpus`` alone.
+After an intended change of a count, ``make corpus`` writes the new ones; read the difference before you commit it. Big
+documents run only in ``make corpus``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Four times as much takes about four times as long (D1.5), where it once took sixteen times."""
+"""Four times as many of a thing take about four times as long (D1.5), where they once took sixteen times."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The public suites of JSON Schema: references lead where they should, valid instances are read and written unchanged.
+"""The public suites of JSON Schema: references resolve correctly, valid instances are read and written unchanged.
 
 Every schema of the 2020-12 suite is a component of one document, and the body of an operation; it is compiled once, and
 its remote schemas are served on loopback. Validators of the three languages judge every instance as the suite does, and
-say the same of it.
+report the same violations.
 """
 
 from __future__ import annotations

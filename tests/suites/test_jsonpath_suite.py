@@ -1,6 +1,6 @@
 """JSONPath steps against the compliance suite of RFC 9535 (D6.9): lowered by the compiler, evaluated as SDKs do.
 
-The suite lies beside the repository (``../shared/suites/jsonpath-cts``); without it these tests skip by name.
+The suite is beside the repository (``../shared/suites/jsonpath-cts``); without it these tests are skipped.
 """
 
 from __future__ import annotations

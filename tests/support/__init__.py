@@ -1,1 +1,1 @@
-"""What tests share: no module here is a test."""
+"""Helpers that tests share: no module here is a test."""

@@ -1,4 +1,4 @@
-"""What the languages are compared by: their plans of one document, and a manifest of each in a common spelling."""
+"""Compares the languages: their plans of one document, and a manifest of each in a common spelling."""
 
 from __future__ import annotations
 

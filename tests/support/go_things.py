@@ -1,4 +1,4 @@
-"""Compiles printed Go SDKs, and drives them with vectors: a program inside of the package calls methods by name."""
+"""Compiles printed Go SDKs, and drives them with vectors: a program inside the package calls methods by name."""
 
 from __future__ import annotations
 

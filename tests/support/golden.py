@@ -1,7 +1,7 @@
-"""Goldens in files of our own naming: syrupy compares and, with `--snapshot-update`, writes them.
+"""Goldens in files with names of our choice: syrupy compares and, with `--snapshot-update`, writes them.
 
-A case of a pass or of a printer has two halves, with a line `// -----` between them: what people write, a comment and
-IR, and below it what comes of that.
+A case of a pass or of a printer has two halves, with a line `// -----` between them: the input, a comment and IR that
+people write, and below it the output.
 """
 
 from __future__ import annotations

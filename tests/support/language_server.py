@@ -1,6 +1,6 @@
-"""What an editor shows: a client of language servers, which speak JSON-RPC over their pipes.
+"""The texts that an editor shows: a client of language servers, which use JSON-RPC over pipes.
 
-A line of a program with a caret, ``‸``, is a question: what is completed there, or what hovering over it shows.
+A line of a program with a caret, ``‸``, is a query: for the completions there, or for the text of a hover.
 """
 
 from __future__ import annotations

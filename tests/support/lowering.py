@@ -1,4 +1,4 @@
-"""Helpers of the front end's tests: documents written inline or as files, and what lowering says about them."""
+"""Helpers of the front end's tests: documents written inline or as files, and the diagnostics of lowering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the repository is: tests find its files from here, so that they can stand in any folder."""
+"""The path of the repository: tests find its files from here, so that they can be in any folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compiles small documents to SDKs and finds what the plan calls things in them."""
+"""Compiles small documents to SDKs and finds the names of the plan."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A recording server: keeps what it was asked, byte for byte, and answers what a test scripted.
+"""A recording server: records its requests, byte for byte, and sends the responses that a test scripted.
 
-It judges nothing and knows no OpenAPI, so that a test compares what really went over the wire::
+It checks nothing and does not know OpenAPI, so that a test compares the actual bytes on the wire::
 
     with Recorder() as recorder:
         recorder.script(Reply(body=b"{}"))

@@ -1,4 +1,4 @@
-"""Reads printed pages as a Markdown renderer does: what is HTML in them, where their links lead."""
+"""Reads printed pages as a Markdown renderer does: finds their HTML, and the targets of their links."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Reads printed files back with the parser of their language, and compares what stands in them with the plan (Python
-by the judge that `codegen build --verify-output` asks).
+"""Reads printed files back with the parser of their language, and compares their content with the plan (Python
+by the judge of `codegen build --verify-output`).
 
 Every literal comes from the plan or from the compiler's own words, every wire name of the plan is there as a literal,
-identifiers are made of the plan's, comments of its texts (house 3): text that broke out of its literal
-or comment would be none of these.
+identifiers are derived from the plan's, comments from its texts (house 3): a text that broke out of its literal
+or comment would not be one of these.
 """
 
 from __future__ import annotations

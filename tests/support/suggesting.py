@@ -1,4 +1,4 @@
-"""A document with what `codegen init --suggest` writes for it: the text of the overlay, applied as a build does."""
+"""A document with the output of `codegen init --suggest` for it: the text of the overlay, applied as in a build."""
 
 from __future__ import annotations
 

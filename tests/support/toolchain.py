@@ -1,4 +1,4 @@
-"""Programs that a test needs: skipped by name without them, except in CI, where they must be there."""
+"""Programs that a test needs: without one the test is skipped by name, except in CI, where all must be installed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What an editor shows of TypeScript: a client of tsserver, whose protocol is lines of JSON.
+"""The texts that an editor shows of TypeScript: a client of tsserver, whose protocol is lines of JSON.
 
-A line of a program with a caret, ``‸``, is a question, as for the servers of ``language_server``.
+A line of a program with a caret, ``‸``, is a query, as for the servers of ``language_server``.
 """
 
 from __future__ import annotations

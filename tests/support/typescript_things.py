@@ -1,4 +1,4 @@
-"""What tests of TypeScript SDKs share: printed packages, and a node process that makes calls with them."""
+"""Helpers of the tests of TypeScript SDKs: printed packages, and a node process that makes calls with them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The toolchain of TypeScript for tests: node, and the packages that tests/tools/typescript pins.
 
-``make runtime`` builds backends/typescript/built: the runtime as two ES modules, one for clients and one for those who
-receive requests, and its declarations, a file each. CommonJS is made of the former where it is printed.
+``make runtime`` builds backends/typescript/built: the runtime as two ES modules, one for clients and one for receivers
+of requests, and its declarations, a file each. The printer derives CommonJS from the ES modules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`make golden CASE=passes/rename`: writes the goldens of a folder anew, or those of one case (`passes/rename/regex`).
 
 The upper halves of passes and printers become canonical IR text first. Only the test that reads the folder is loaded,
-so that it takes seconds. Without CASE all goldens are written whose tests are fast.
+so that it takes seconds. Without CASE, all goldens with fast tests are written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads the vectors of tests/wire and compares what was recorded with what they say. Knows no language."""
+"""Reads the vectors of tests/wire and compares recorded requests with them. Independent of the language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds of work that hold however busy the machine is: what is counted, and CPU time beside CPU time."""
+"""Bounds of work that hold on a busy machine: counts of operations, and ratios of CPU times."""
 
 from __future__ import annotations
 

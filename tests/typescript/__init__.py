@@ -1,1 +1,1 @@
-"""Printed TypeScript: its code, its types, its runtime in node and in a browser."""
+"""Printed TypeScript: its code, its types, and its runtime in node and in a browser."""

@@ -1,4 +1,4 @@
-"""What the runtime of TypeScript does by itself: hooks, the log, lost bodies, signals, uploads (sdk 7, sdk 8)."""
+"""The behaviour of the TypeScript runtime: hooks, the log, lost bodies, signals, uploads (sdk 7, sdk 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of printed TypeScript where nobody configured anything (D4.9 to D4.12): what type-checks, what is sent."""
+"""Calls of printed TypeScript with the defaults (D4.9 to D4.12): which calls type-check, and what is sent."""
 
 from __future__ import annotations
 

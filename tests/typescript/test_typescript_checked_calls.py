@@ -1,5 +1,5 @@
-"""Calls of the printed TypeScript that are checked before they are sent (issue 4, part 6), by the document of
-test_python_checked_calls: the same is wrong."""
+"""Calls of the printed TypeScript that are checked before they are sent (issue 4, part 6), with the document of
+test_python_checked_calls: the violations are the same."""
 
 from __future__ import annotations
 

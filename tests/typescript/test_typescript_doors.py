@@ -1,5 +1,5 @@
-"""D16.1, D16.3, D16.4 in TypeScript: credentials, clients with other options, calls that the document does not have,
-the debug line, what hooks see, and aborted calls. tests/typescript/typescript_doors.mjs is the program.
+"""D16.1, D16.3, D16.4 in TypeScript: credentials, clients with other options, undocumented calls, the debug line, the
+arguments of hooks, and aborted calls. tests/typescript/typescript_doors.mjs is the program.
 """
 
 from __future__ import annotations

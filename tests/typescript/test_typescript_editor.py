@@ -1,4 +1,4 @@
-"""What an editor shows of a TypeScript SDK (D11.4, D11.6): a session with TypeScript's own language server."""
+"""The texts an editor shows of a TypeScript SDK (D11.4, D11.6): a session with TypeScript's own language server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in TypeScript: all that can be one, how it is called, what is refused, and that none is held in memory."""
+"""Files in TypeScript: accepted values, file names, refused values, and that no file is held in memory."""
 
 from __future__ import annotations
 

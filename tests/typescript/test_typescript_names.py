@@ -1,4 +1,4 @@
-"""Names that are legal in OpenAPI and hostile in TypeScript: it compiles, and names on the wire are untouched."""
+"""Names that are legal in OpenAPI and hostile in TypeScript: the SDK compiles, and names on the wire are unchanged."""
 
 from __future__ import annotations
 

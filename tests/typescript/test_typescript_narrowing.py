@@ -1,5 +1,5 @@
-"""D11.4: unions narrow by `switch`, enums take their values and what is unknown, in tsc --strict; a typo compiles in
-neither. At run time all of it is what came."""
+"""D11.4: unions narrow by `switch`, enums accept their values and unknown ones, in tsc --strict; a typo compiles in
+neither. At run time all values are those received."""
 
 from __future__ import annotations
 

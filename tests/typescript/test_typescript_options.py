@@ -1,4 +1,4 @@
-"""Options of the TypeScript target (D15): propertyCase, dates, int64; and what the runtime does by itself."""
+"""Options of the TypeScript target (D15): propertyCase, dates, int64; and the behaviour of the runtime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a caller may leave out may be undefined: it is not sent, and type-checks with exactOptionalPropertyTypes."""
+"""Optional arguments may be undefined: they are not sent, and type-check with exactOptionalPropertyTypes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The receiver of printed TypeScript as one uses it: a handler of `fetch`, and a listener of node:http (D9.2)."""
+"""The receiver of printed TypeScript in use: as a handler of `fetch`, and as a listener of node:http (D9.2)."""
 
 from __future__ import annotations
 

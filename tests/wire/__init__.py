@@ -1,1 +1,1 @@
-"""The wire vectors, and what every language sends and reads by them."""
+"""The wire vectors, and their tests in every language."""

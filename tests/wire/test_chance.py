@@ -1,4 +1,4 @@
-"""A few documents made by chance, in all languages side by side; ``make soak`` makes many more."""
+"""A few random documents, in all languages side by side; ``make soak`` makes many more."""
 
 from __future__ import annotations
 

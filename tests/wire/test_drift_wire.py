@@ -1,8 +1,8 @@
-"""The same calls in all languages, and what they put on the wire side by side.
+"""The same calls in all languages, with their requests on the wire side by side.
 
-The vectors say what must be there; here the languages are compared with each other, so that what no vector speaks of
-is the same too. Recorded are whole requests: method, target and body bytes, JSON bodies by value, multipart with the
-boundary as a token, and every header but those that belong to the HTTP library.
+The vectors say what a request must have; this test compares the languages with each other, so that parts that no vector
+mentions are the same too. Whole requests are recorded: method, target and body bytes, JSON bodies by value, multipart
+with the boundary as a token, and every header except those of the HTTP library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The core of the matrix: every place and way to write a value with a kind of each type, in all languages.
+"""The core of the matrix: every place and serialization of a value with one kind of each type, in all languages.
 
 ``make soak`` does all of it (``bench.matrix``).
 """

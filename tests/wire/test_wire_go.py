@@ -1,4 +1,4 @@
-"""The wire vectors against SDKs printed for Go: what goes over the wire, what comes back, how pages follow.
+"""The wire vectors against SDKs printed for Go: requests, results, and paging.
 
 Each file of tests/wire is compiled once, together with a program (tests/tools/go_driver.go) that makes one call by
 name; every vector is a test.

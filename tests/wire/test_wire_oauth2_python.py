@@ -1,5 +1,5 @@
 """The sessions of OAuth2 (tests/wire/oauth2.yaml) against SDKs printed for Python, with threads and with asyncio;
-what the vectors cannot say: who waits when a token request fails or is given up, what is never logged."""
+and cases beyond the vectors: waiting callers when a token request fails or is cancelled, secrets in the log."""
 
 from __future__ import annotations
 

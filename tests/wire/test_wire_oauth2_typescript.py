@@ -1,4 +1,4 @@
-"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against an SDK printed for TypeScript, and what it logs of them."""
+"""The sessions of OAuth2 (tests/wire/oauth2.yaml) against an SDK printed for TypeScript, and its log of them."""
 
 from __future__ import annotations
 

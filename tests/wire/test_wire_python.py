@@ -1,4 +1,4 @@
-"""The wire vectors against SDKs printed for Python: what goes over the wire, what comes back, how pages follow.
+"""The wire vectors against SDKs printed for Python: requests, results, and paging.
 
 Each file of tests/wire is compiled once; every vector is a test. Paged vectors run three times: by ``next()``, by
 iteration, and with the asynchronous client.

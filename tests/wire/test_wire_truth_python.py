@@ -1,6 +1,6 @@
-"""Parameter styles and form bodies against the truth of others: OpenAPI's own tables and RFC 6570's test suite.
+"""Parameter styles and form bodies against external references: OpenAPI's own tables and RFC 6570's test suite.
 
-Both lie beside the repository (``../shared/suites``); without them these tests skip by name. Each example becomes
+Both are beside the repository (``../shared/suites``); without them these tests are skipped. Each example becomes
 an operation of one document, which is compiled, called and recorded like the vectors of tests/wire.
 """
 

@@ -1,5 +1,5 @@
 """The requests of tests/wire/validators.yaml against validators printed for Go: by the function, and behind a gateway
-of net/http that answers with the list of what is wrong."""
+of net/http that responds with the list of violations."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The requests of tests/wire/validators.yaml against validators printed for Python: behind the function, and behind a
-gateway, a bare ASGI application that answers with the list of what is wrong."""
+"""The requests of tests/wire/validators.yaml against validators printed for Python: by the function, and behind a
+gateway, a bare ASGI application that responds with the list of violations."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The requests of tests/wire/validators.yaml sent to a gateway of node:http, which rejects with the list of what is
-wrong, by validators printed for TypeScript."""
+"""The requests of tests/wire/validators.yaml sent to a gateway of node:http with validators printed for TypeScript: it
+rejects requests with the list of violations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Security schemes that are asked for together, of which a request can carry one only."""
+"""Finds security schemes that are required together although a request can carry only one of them."""
 
 from __future__ import annotations
 

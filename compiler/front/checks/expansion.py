@@ -1,7 +1,7 @@
-"""How much a document makes of itself: groups, and what its operations share (D1.5).
+"""Limits how much a document expands: groups, and components that its operations share (D1.5).
 
-A parameter, body or response that stands once in the document is printed with every operation that refers to it, so
-that a hundred of each make ten thousand. What operations repeat is counted before anything is made of it.
+A parameter, body or response declared once in the document is printed with every operation that refers to it, so
+that a hundred of each make ten thousand. The repetitions are counted before anything is generated.
 """
 
 from __future__ import annotations

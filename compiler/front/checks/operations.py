@@ -1,4 +1,4 @@
-"""What can be said only when all operations are lowered: path templates, operationIds, parameters given twice."""
+"""Checks that need all lowered operations: path templates, operationIds, parameters given twice."""
 
 from __future__ import annotations
 

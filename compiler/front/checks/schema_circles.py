@@ -1,7 +1,7 @@
-"""Schemas that are parts of themselves by `allOf`, `anyOf`, `oneOf` and references, with nothing between.
+"""Finds schemas that contain themselves through `allOf`, `anyOf`, `oneOf` and references alone.
 
-What holds itself in a property, in items or in a map is none of this: values end somewhere. Nor is a base whose `oneOf`
-lists the heirs that have it in their `allOf`, which is how inheritance is written (D11.2).
+A schema that holds itself in a property, in items or in a map is valid: its values end. So is a base whose `oneOf`
+lists the derived schemas that have it in their `allOf`, which is how inheritance is written (D11.2).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Components that nothing refers to: nothing is made of them, and they are held to what OpenAPI says all the same.
+"""Checks components that nothing refers to: nothing is generated for them, but they must be valid OpenAPI.
 
 Schemas, parameters, responses, bodies and headers are lowered as components in any case; callbacks, path items and
-media types are lowered where they are used, and here where they are not.
+media types are lowered where they are used, and here if they are not used.
 """
 
 from __future__ import annotations

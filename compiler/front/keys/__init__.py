@@ -1,1 +1,1 @@
-"""Tables of keys: those of the objects of OpenAPI, and `x-codegen-*` with the shapes of their values (D14)."""
+"""Tables of keys: those of OpenAPI objects, and the `x-codegen-*` keys with the shapes of their values (D14)."""

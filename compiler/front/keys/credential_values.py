@@ -1,4 +1,4 @@
-"""What `x-codegen-env` calls the values of credentials (D3.9)."""
+"""The names that `x-codegen-env` uses for the values of credentials (D3.9)."""
 
 from __future__ import annotations
 

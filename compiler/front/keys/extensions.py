@@ -1,6 +1,6 @@
-"""The keys of `x-codegen-*`: one table of where each may stand and what its value looks like (D14).
+"""The `x-codegen-*` keys: one table of where each is allowed and of the shape of its value (D14).
 
-The table feeds the checks, the nodes, the nearest name of a misspelt key and the documentation.
+The checks, the nodes, the suggestions for misspelt keys and the documentation use this table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The keys that each object of OpenAPI has, 3.0 to 3.2; what is not here is a misspelling or a misunderstanding."""
+"""The keys of each OpenAPI object, 3.0 to 3.2; any other key is a misspelling or a misunderstanding."""
 
 from __future__ import annotations
 

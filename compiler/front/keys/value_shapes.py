@@ -1,6 +1,6 @@
 """The shapes that values of `x-codegen-*` keys may have: a small vocabulary that checks and describes them.
 
-A shape reads a value: it returns what the value means, or :data:`BAD` after it reported why it means nothing. The
+A shape reads a value: it returns the value's meaning, or :data:`BAD` after it reported why the value is invalid. The
 same shapes describe the values in the documentation and in diagnostics (D14).
 """
 

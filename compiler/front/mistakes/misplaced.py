@@ -1,6 +1,6 @@
-"""Keys and words that belong elsewhere: habits of Swagger 2.0, of other notations, and lines indented too little.
+"""Keys and words that belong elsewhere: habits from Swagger 2.0 or other notations, and lines indented too little.
 
-"Did you mean ...?" finds what was misspelt; these were spelt well, and what mends them is another place.
+"Did you mean ...?" is for misspelt keys; these are spelt correctly, but must move to another place.
 """
 
 from __future__ import annotations

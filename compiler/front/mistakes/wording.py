@@ -1,4 +1,4 @@
-"""Small helpers for the texts of diagnostics and of what they look at."""
+"""Small helpers for the texts of diagnostics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mends a value of the wrong JSON type (CG0301): what its author meant by it, where that can be told.
+"""Help for a value of the wrong JSON type (CG0301): what its author meant, if that can be guessed.
 
 `yes` is a boolean in YAML 1.1 and a text in 1.2 (D1.2); a list without dashes, a reference that is a bare name and a
 keyword among the properties are other habits.

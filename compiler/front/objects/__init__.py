@@ -1,1 +1,1 @@
-"""Typed access to the objects of a document, and to the keys `x-codegen-*` on them (D14)."""
+"""Typed access to the objects of a document, and to their `x-codegen-*` keys (D14)."""

@@ -1,4 +1,4 @@
-"""What the environment calls the values of a security scheme: `x-codegen-env` (D3.9)."""
+"""The environment variables for the values of a security scheme: `x-codegen-env` (D3.9)."""
 
 from __future__ import annotations
 

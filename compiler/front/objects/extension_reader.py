@@ -1,4 +1,4 @@
-"""Reads the keys `x-codegen-*` of objects: where each may stand, and whether its value is one (D2.2, D14)."""
+"""Reads the `x-codegen-*` keys of objects, and checks their places and values (D2.2, D14)."""
 
 from __future__ import annotations
 

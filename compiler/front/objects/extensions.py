@@ -1,4 +1,4 @@
-"""The keys `x-codegen-*` that an object has, and what they say."""
+"""The `x-codegen-*` keys of an object, and their values."""
 
 from __future__ import annotations
 

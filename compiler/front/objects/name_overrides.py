@@ -1,4 +1,4 @@
-"""Names that a document asks for: hints for identifiers (D3.4), told where they are none (D3.7)."""
+"""Names that a document asks for: hints for identifiers (D3.4), reported if they are not usable (D3.7)."""
 
 from __future__ import annotations
 

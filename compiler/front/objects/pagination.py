@@ -1,4 +1,4 @@
-"""`x-codegen-pagination` to its node; what the fields mean together is for the pass that attaches it (D6)."""
+"""Reads `x-codegen-pagination` into its node; the pass that attaches it checks the fields together (D6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Security, servers, retries, webhooks' signatures: how requests are made, for the document or for one operation."""
+"""Security, servers, retries, webhook signatures: how requests are made, for the document or for one operation."""
 
 from __future__ import annotations
 

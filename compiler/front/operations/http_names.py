@@ -1,8 +1,8 @@
-"""What the head of a request cannot carry: names of headers and media types of a document that are none.
+"""Checks for texts that the head of a request cannot carry: invalid header names and media types.
 
-Texts of a document become names of headers, schemes before a token, and media types. HTTP says what these are
-made of (RFC 9110 5.1, 5.5, 11.1). A client would refuse the call or, worse, send something else; so what
-cannot be sent is an error of the operation, and what can be encoded is encoded, with a warning.
+Texts of a document become names of headers, schemes before a token, and media types. HTTP defines what these are
+made of (RFC 9110 5.1, 5.5, 11.1). A client would refuse the call or, worse, send something else; so a text that
+cannot be sent is an error of the operation, and a text that can be encoded is encoded, with a warning.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Path items to operations and events.
+"""Lowers path items to operations and events.
 
-An operation and an event are known by the place where they are used (``paths/~1test/get``), also where the path item
-or the operation stands behind a `$ref`: two paths may share one path item. What lies inside them is known by its own
+An operation's or event's identity is the place where it is used (``paths/~1test/get``), also if the path item
+or the operation is referenced: two paths may share one path item. The identity of their parts is their own
 place.
 """
 

@@ -1,4 +1,4 @@
-"""`itemSchema` of OpenAPI 3.2, and what stands for it before: what one value of a stream looks like (D13)."""
+"""`itemSchema` of OpenAPI 3.2, and its substitutes in earlier versions: the schema of a stream's values (D13)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""URLs that a client asks by itself: those of servers and of tokens. What it could not use is told while it compiles.
+"""Checks URLs that clients request themselves: server and token URLs. Unusable ones are reported at compile time.
 
-All of it is a warning: a caller may give another base URL or token URL.
+All reports are warnings: a caller may give another base URL or token URL.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 An overlay is a list of actions. Each has a target, a JSONPath of RFC 9535 that selects nodes of the document, and
 says what becomes of them: they are merged with a value (``update``), merged with another node (``copy``), or taken
-away (``remove``). What an action brings keeps its place in the overlay; all else keeps that of the document.
+away (``remove``). Content from an action keeps its place in the overlay; the rest keeps its place in the document.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Nodes that the JSONPaths of overlays select (RFC 9535), in time that no query can make endless (D1.5).
+"""Selects nodes by the JSONPaths of overlays (RFC 9535), in bounded time for every query (D1.5).
 
-The library evaluates; three of its habits are not for strangers' queries. It keeps a node once for each way that leads
-to it, and `$..*..*..*` has endless ways: here each node is kept once after every step. It asks the queries of a filter
-for every candidate anew, and `$..[?$..*..*]` has many: here what is looked at is counted, and there is a limit. And its
-regular expressions may go back: here RE2 judges them.
+The library evaluates them, but three of its habits are unsafe for untrusted queries. It keeps a node for each way
+to it, and `$..*..*..*` has too many ways: here each node is kept once after every step. It evaluates a filter's queries
+again for every candidate, and `$..[?$..*..*]` has many: here visited values are counted and limited. And its
+regular expressions may backtrack: here RE2 matches them.
 """
 
 from __future__ import annotations

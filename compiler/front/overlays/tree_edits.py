@@ -1,4 +1,4 @@
-"""Editing the tree of a document without changing it: containers are copied on the way to what changes."""
+"""Edits a document's tree without changing the original: containers on the path to a change are copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of one description: loaded on demand, each once, and none that the user did not allow (D1.3)."""
+"""The files of one description: loaded on demand, each once, and only those that the user allows (D1.3)."""
 
 from __future__ import annotations
 

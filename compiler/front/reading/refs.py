@@ -1,4 +1,4 @@
-"""Where a `$ref` leads: to a thing, known by its file and pointer and never by how it was spelled (D1.4).
+"""Resolves a `$ref` to its target, which is identified by file and pointer, not by the spelling (D1.4).
 
 JSON pointers, `$anchor` and `$id` are understood, also pointers that pass through another `$ref`. Each spelling is
 resolved once for each file.

@@ -1,4 +1,4 @@
-"""URIs that mean the same, spelled alike (RFC 3986, 6.2.2 and 6.2.3)."""
+"""Normalises URIs, so that equivalent ones are equal (RFC 3986, 6.2.2 and 6.2.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`$dynamicRef`: schemas that are filled in by those who refer to them (D1.4).
+"""`$dynamicRef`: schemas that their referrers complete (D1.4).
 
 A dynamic reference means the first `$dynamicAnchor` of its name among the resources that lead to it, so that one schema
 means different things in different places. The document is rewritten: where a reference leads to a schema that

@@ -1,4 +1,4 @@
-"""Recognise documents of other formats, such as a Postman collection, that are given instead of OpenAPI."""
+"""Recognises documents in other formats, such as a Postman collection, given in place of OpenAPI."""
 
 from __future__ import annotations
 

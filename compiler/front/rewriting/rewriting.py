@@ -1,4 +1,4 @@
-"""The root document on its way to lowering: whether it can be read, and what is rewritten of it."""
+"""Prepares the root document for lowering: checks that it can be read, and rewrites parts of it."""
 
 from __future__ import annotations
 

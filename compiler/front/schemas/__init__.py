@@ -1,1 +1,1 @@
-"""Schema Objects: their keywords, whether these agree, and contracts for what types cannot express."""
+"""Schema Objects: their keywords, the consistency of these, and contracts for what types cannot express."""

@@ -1,8 +1,8 @@
-"""Patterns whose match may take time that doubles with every character of a text: a repetition of a repetition.
+"""Finds patterns whose match may take exponential time in the length of a text: a repetition of a repetition.
 
-`(a+)+$` takes `aaa` apart in as many ways as there are sums of 3, and an engine that goes back tries them all where the
-text ends in `!`. What is found here is sure: the inner repetition fills a round of the outer one alone, so that one
-round or two take the same text, and something behind can fail. Other forms, such as `(a|a)*`, are not looked for.
+`(a+)+$` splits `aaa` in as many ways as there are sums of 3, and a backtracking engine tries them all if the
+text ends in `!`. There are no false positives: the inner repetition fills a round of the outer one alone, so that one
+round or two match the same text, and a later part can fail. Other forms, such as `(a|a)*`, are not searched for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Keywords of schemas that types do not show, but for what validators check: they are looked at."""
+"""Checks schema keywords that types do not express; some are kept for validators."""
 
 from __future__ import annotations
 

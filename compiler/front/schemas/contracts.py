@@ -1,4 +1,4 @@
-"""What validators check where types say less than the schema: the schema itself, as JSON Schema 2020-12.
+"""Contracts, which validators check if types say less than the schema: the schema itself, as JSON Schema 2020-12.
 
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Found.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is

@@ -1,6 +1,6 @@
 """Keywords that make properties depend on others: `dependentRequired`, `dependentSchemas` and `dependencies`.
 
-What they say is kept as a contract (:mod:`compiler.front.schemas.contracts`); here their form is checked.
+Their meaning is kept as a contract (:mod:`compiler.front.schemas.contracts`); here their form is checked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A schema while it is read: what the keywords add to, before it becomes a node."""
+"""A schema while it is read: keywords add to the draft before it becomes a node."""
 
 from __future__ import annotations
 

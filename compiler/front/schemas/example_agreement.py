@@ -1,8 +1,8 @@
-"""Whether the examples of media types and parameters fit their schemas, down to their inner values.
+"""Checks whether examples of media types and parameters fit their schemas, down to their inner values.
 
-Only `codegen lint` asks. As with the examples of properties (CG0520), what counts is what a value is: types, listed
-values, and properties that must be there. Bounds and patterns do not: whoever wrote an example knows better what a
-server takes.
+Only `codegen lint` does this. As for examples of properties (CG0520), only these count: types, listed
+values, and required properties. Bounds and patterns do not: the author of an example knows better what a
+server accepts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`x-codegen-*` keys of schemas to :class:`Hints`, and what other objects share with them."""
+"""Reads `x-codegen-*` keys of schemas into :class:`Hints`; other objects share some of the code."""
 
 from __future__ import annotations
 

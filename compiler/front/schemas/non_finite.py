@@ -1,4 +1,4 @@
-"""Numbers that JSON has not: infinity, what is beyond all floats, and `.nan`; they are texts, as they are written."""
+"""Numbers that JSON does not have: infinity, numbers beyond all floats, and `.nan`; they become texts, as written."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is said of regular expressions when a document is read: those that not every validator can check.
+"""Reports regular expressions that not every validator can check.
 
-JSON Schema's are those of ECMAScript. Languages whose expressions take linear time have no looking around, others no
-properties of characters; an expression that a language lacks words for is not checked there, and never an exception.
+JSON Schema uses those of ECMAScript. Languages with linear-time expressions have no lookaround, others no Unicode
+properties; an expression that a language does not support is not checked there, and never raises an exception.
 """
 
 from __future__ import annotations

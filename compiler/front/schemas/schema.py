@@ -1,4 +1,4 @@
-"""Schema Objects to :class:`Schema`.
+"""Lowers Schema Objects to :class:`Schema`.
 
 A document holds tens of thousands of schemas, so this is the part of lowering that has to be quick: one walk over
 the members of an object, a function per keyword, no work for keywords that are not there.

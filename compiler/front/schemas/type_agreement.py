@@ -1,7 +1,7 @@
-"""Whether the keywords of a schema are about the values that its `type` names, and what a slip of indentation leaves.
+"""Checks whether a schema's keywords apply to the values of its `type`, and finds wrong indentation.
 
-JSON Schema applies a keyword to values of one type and passes others by, so that a keyword of another type says
-nothing, and nobody would know.
+JSON Schema applies a keyword to values of one type and ignores others, so that a keyword of another type has
+no effect, without any notice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Schemas of OpenAPI 3.0 read as 3.1 (D1.1).
 
-What 3.0 writes differently stands inside single schema objects, so an object is upgraded when it is read: nothing
+The differences of 3.0 are inside single schema objects, so an object is upgraded when it is read: nothing
 moves, and identities and positions are those of the text. Swagger 2.0, whose documents are laid out differently, is
 rewritten as 3.0 before (``compiler.front.swagger``).
 """

@@ -1,7 +1,7 @@
-"""Whether a schema's own words agree: bounds that leave no value, a `default` or `const` that does not fit.
+"""Checks whether a schema contradicts itself: bounds that leave no value, a `default` or `const` that does not fit.
 
-Only what is beyond doubt is told: null where the type may be null, objects that lack properties and texts that do not
-match a pattern pass. Schemas are looked at when all are lowered, since a default may stand beside a reference.
+Only certain mistakes are reported: null if the type may be null, objects that lack properties and texts that do not
+match a pattern pass. The check runs when all schemas are lowered, since a default may be beside a reference.
 """
 
 from __future__ import annotations

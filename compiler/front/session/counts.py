@@ -1,4 +1,4 @@
-"""How much is made of a document: what is too much is refused (D1.5)."""
+"""Counts what a document expands to, and refuses too much (D1.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was found so far: declarations that are still to be lowered, and what is checked when all are."""
+"""What lowering found so far: declarations still to be lowered, and facts for checks after lowering."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Found:
     nested: set[Id] = field(default_factory=set)
     """Schemas lowered as members of others."""
     targets: dict[Id, str] = field(default_factory=dict)
-    """Everything that was referred to, or is a component, and its kind."""
+    """All components and reference targets, with their kinds."""
     queue: deque[tuple[str, Target]] = field(default_factory=deque)
     strict: set[Id] = field(default_factory=set)
-    """Schemas that say more than the types made of them; validators check these themselves."""
+    """Schemas with assertions that their types do not express; validators check these schemas."""
     closed: set[Id] = field(default_factory=set)
     """Schemas with `additionalProperties: false`, of which a merged type says less."""
     derived: list[tuple[Id, Id]] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Found:
     aliases: dict[Id, Id] = field(default_factory=dict)
     """Schemas that are one reference, with what they refer to."""
     valued: list[Schema] = field(default_factory=list)
-    """Schemas with a default or a constant, which are held to what they say."""
+    """Schemas with a default or a constant, which are checked against the schema."""
     cut: set[Id] = field(default_factory=set)
     """Members of allOf, anyOf and oneOf that would make schemas parts of themselves."""
     linked: list[tuple[Id, str]] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Found:
     examples: list[tuple[Schema, Id, Json]] = field(default_factory=list)
     """Examples of media types and parameters with their schemas and places, where these are asked for."""
     formats: dict[str, str] = field(default_factory=dict)
-    """Formats that were met, each with the help for one that is misspelt, else ""."""
+    """Formats in the document, each with the help for a misspelt one, else ""."""
     unread: set[Id] = field(default_factory=set)
     """Operations with parameters that could not be read, which was told: what they lack is not known."""
     referred: set[Id] = field(default_factory=set)
@@ -49,11 +49,11 @@ class Found:
     tables: set[Id] = field(default_factory=set)
     """Objects of properties that are being read because a reference leads to them."""
     reached: set[Id] = field(default_factory=set)
-    """All that a reference leads to."""
+    """All targets of references."""
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Forget what is found of schemas in the block."""
+        """Discard what the block finds about schemas."""
         kept = self.nested, self.strict, self.closed, self.derived, self.aliases, self.tables
         self.nested, self.strict, self.closed = set(kept[0]), set(), set()
         self.derived, self.aliases, self.tables = [], {}, set()

@@ -1,4 +1,4 @@
-"""How references are followed while a document is lowered, and what they lead to is put in the queue (D1.4)."""
+"""Follows references while a document is lowered, and queues their targets (D1.4)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class References:
             self._reports.add(broken.code, at, help=help_, notes=broken.notes, **params)
 
     def need(self, kind: str, target: Target, at: Id) -> bool:
-        """See to it that a target is lowered as a thing of ``kind``; False after a reported error."""
+        """Queue a target to be lowered as one of ``kind``; False after a reported error."""
         self._reports.use(target.id)
         if kind != "schemas" and self.refuses(target, at):
             return False

@@ -1,4 +1,4 @@
-"""What is reported while a document is lowered: where, on whose behalf, and once for many places."""
+"""Reports of lowering: their place, the declaration they concern, and one report for many places."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Reports:
             self._errors.append((self.subject, code, report))
 
     def stop(self, code: str, at: Id, *, at_key: bool = True, help: Help = None, **params: Any) -> None:  # noqa: A002
-        """Report an error that no `--keep-going` leaves out: it has no subject."""
+        """Report an error that stops the build even with `--keep-going`: it has no subject."""
         self.diagnostics.report(code, self.loc(at), at_key=at_key, help=help, **params)
 
     def tally(self, code: str, at: Id, **params: object) -> None:
@@ -116,7 +116,7 @@ class Reports:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Let what the IR cannot say be told as such no more in the block: it is only looked at."""
+        """In the block, do not report what the IR cannot express: the content is only checked."""
         outer, self.looking = self.looking, True
         try:
             yield

@@ -1,4 +1,4 @@
-"""One lowering of one description: what all parts of it share."""
+"""The state that all parts of one lowering of one description share."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Session:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Let what is lowered in the block leave nothing but diagnostics."""
+        """Keep only the diagnostics of what is lowered in the block."""
         if self.reports.looking:
             yield
             return

@@ -1,4 +1,4 @@
-"""Which version of OpenAPI holds in each file, and what it has not (D1.1)."""
+"""The OpenAPI version of each file, and features that this version does not have (D1.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Swagger 2.0 document to one of OpenAPI 3.0: the root, path items, operations, security."""
+"""Converts a Swagger 2.0 document to OpenAPI 3.0: the root, path items, operations, security."""
 
 from __future__ import annotations
 

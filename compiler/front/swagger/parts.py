@@ -1,4 +1,4 @@
-"""Parts of a Swagger document, and the new objects that are made of them."""
+"""Parts of a Swagger document, and the new objects made from them."""
 
 from __future__ import annotations
 

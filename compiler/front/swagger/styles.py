@@ -1,4 +1,4 @@
-"""`collectionFormat` of Swagger 2.0 in the words of 3.x."""
+"""`collectionFormat` of Swagger 2.0 as styles of OpenAPI 3.x."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The backend to copy: a shell function for each method, which sends the call by cURL (`call.sh`)."""
+"""The backend to copy: it prints a shell function for each method, which sends the call with cURL (`call.sh`)."""
 
 from __future__ import annotations
 

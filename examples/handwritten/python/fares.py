@@ -1,4 +1,4 @@
-"""The methods of one group, written by hand: the standard that printed code is held to."""
+"""The methods of one group, written by hand: the standard for printed code."""
 
 from __future__ import annotations
 

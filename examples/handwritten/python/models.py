@@ -1,4 +1,4 @@
-"""Some models of the example document, written by hand: printed code is held to them."""
+"""Some models of the example document, written by hand: the standard for printed code."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What documentation and tests of an SDK are made of: READMEs, examples, and exchanges with a server."""
+"""The content of an SDK's documentation and tests: READMEs, examples, and exchanges with a server."""

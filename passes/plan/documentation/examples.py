@@ -1,4 +1,4 @@
-"""Examples: what documentation calls each method with, made when it is asked for (D12.2)."""
+"""Examples: the arguments of each method's call in documentation, made on demand (D12.2)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from compiler.ir.types import (
 from compiler.ir.wire import Returns, Wire, WireOperation
 
 _DEEPEST = 50
-"""Types within one another; a union may be its own member."""
+"""The deepest nesting of types; a union may be its own member."""
 
 
 class Examples:
@@ -68,12 +68,12 @@ class Examples:
         )
 
     def value(self, argument: Argument) -> ExampleValue:
-        """Return what is given for an argument."""
+        """Return the value that the call passes for an argument."""
         return self._values.of(argument.type, argument_sample(argument, self._wire.types), 0)
 
 
 def gives(operation: WireOperation) -> Gives:
-    """Return what there is to do with what a call gives; bytes that are read piece by piece are a value."""
+    """Return how an example uses the result of a call; bytes that are read piece by piece are a value."""
     match operation.returns:
         case Returns.PAGE:
             return Gives.PAGE

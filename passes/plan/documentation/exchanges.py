@@ -1,4 +1,4 @@
-"""What the tests of printed SDKs send and are answered, by the wire half: the same in every language."""
+"""The requests and responses in tests of printed SDKs, from the wire half: the same in every language."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from compiler.ir.wire import (
 )
 
 _LONGEST = 2_000
-"""Letters of an answer; of what the document shows at greater length the smallest value is made instead."""
+"""The greatest length of a response; in place of a longer example the smallest value is made."""
 _WITHOUT_BODY = frozenset({204, 205, 304})
 _PLAIN = {BodyKind.JSON: "application/json", BodyKind.TEXT: "text/plain", BodyKind.BYTES: OCTETS}
-"""What an answer is called whose media type the document gives as a range."""
+"""The media type of a response if the document gives a range."""
 
 
 def exchange(plan: Plan, method: Method, call: ExampleCall) -> Exchange:

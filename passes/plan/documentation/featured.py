@@ -1,4 +1,4 @@
-"""Which methods of an API its README shows: one for each feature that the document uses."""
+"""Chooses the methods that the README shows: one for each feature that the document uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
 
 
 Keep = Callable[[str, Id], Id]
-"""Returns the operation that an earlier build chose for a role, else the one given; either is remembered."""
+"""Returns the operation that an earlier build chose for a role, else the one given, and remembers it."""
 
 
 _UNDOING = frozenset({"cancel", "delete", "remove", "revoke"})
@@ -29,22 +29,22 @@ class Chosen:
     """The methods that a README shows; None where the document has no such feature."""
 
     first: Method
-    """What the document marks, else the API's main act, else something paged, else what reads most for least."""
+    """The one the document marks, else the main act, else a paged one, else one that reads most for least input."""
     small: Method
-    """Reads something and needs little: for options, errors, whole responses."""
+    """A method that reads and needs few arguments: for options, errors, whole responses."""
     paged: Method | None
     streamed: Method | None
     upload: Method | None
     download: Method | None
 
     def all(self) -> list[Method]:
-        """List them; one may be there twice."""
+        """List the methods; one may occur twice."""
         found = (self.first, self.small, self.paged, self.streamed, self.upload, self.download)
         return [method for method in found if method is not None]
 
 
 def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabulary) -> Chosen | None:
-    """Choose the methods to show; None where there are none.
+    """Choose the methods to show; None if there are none.
 
     What was shown before is shown again: an operation more changes no page but its own (D10.7).
     """

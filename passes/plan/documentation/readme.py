@@ -1,4 +1,4 @@
-"""The README of a package: which sections it has, and what stands in each (D12)."""
+"""The README of a package: its sections, and the content of each (D12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
-"""The OAuth2 flows that a client runs by itself: they need nobody in front of a browser."""
+"""The OAuth2 flows that a client runs itself, since they need no user at a browser."""
 
 
 class Documentation(Shown):
@@ -46,7 +46,7 @@ class Documentation(Shown):
         return self._examples.call(method)
 
     def main(self, group: Group) -> Method | None:
-        """Return the method of a group that its documentation shows."""
+        """Return the method that the documentation of a group shows."""
         return main_of(
             self._plan.wire,
             group.methods,
@@ -55,11 +55,11 @@ class Documentation(Shown):
         )
 
     def exchange(self, method: Method) -> Exchange:
-        """Return what a test of a method sends and is answered."""
+        """Return the request and the response of a method's test."""
         return exchange(self._plan, method, self.call(method))
 
     def given(self, method: Method) -> Mapping[str, Json]:
-        """Return what that call gives, as JSON by the identifiers of arguments."""
+        """Return the arguments of the example call, as JSON by their identifiers."""
         return shown_arguments(method, self._plan.wire.types)
 
     def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
@@ -67,7 +67,7 @@ class Documentation(Shown):
         return (whole_sample if whole else sample)(type_, self._plan.wire.types, name)
 
     def readme(self) -> tree.Readme:
-        """Return what the README of the package says."""
+        """Return the content of the package's README."""
         if self._readme is None:
             self._readme = _Writer(self._plan, self._examples).readme(self._chosen)
         return self._readme

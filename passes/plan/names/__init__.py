@@ -1,1 +1,1 @@
-"""What things are called in one target: identifiers, names made of others, and the files of types."""
+"""Names in one target: identifiers, derived names, and the files of types."""

@@ -1,4 +1,4 @@
-"""What classes of an operation's arguments are called beside components of that name (D3.5)."""
+"""Names for the classes of an operation's arguments if components have the same name (D3.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALL = "call"
 
 
 def component_idents(sdk: Sdk, profile: Profile) -> set[str]:
-    """Return what components are called in a target, case aside."""
+    """Return the identifiers of components in a target, ignoring case."""
     idents = profile.identifiers("type")
     names = (name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items() if is_component(at))
     return {fold(idents[name.text]) for name in names if name is not None}

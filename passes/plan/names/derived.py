@@ -1,4 +1,4 @@
-"""Names that a target makes of others (`ProblemError` of `Problem`): they move as little as those do (D10.1)."""
+"""Names that a target derives from others (`ProblemError` from `Problem`), as stable as those (D10.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from passes.context import Context
 from passes.plan.names.identifiers import is_made_of
 
 Deriving = Callable[[Plan], Iterable[Derived]]
-"""What a target derives from the names of a plan."""
+"""Derives a target's names from the names of a plan."""
 
 
 def derived_names(
@@ -24,7 +24,7 @@ def derived_names(
     """
     namer = _Namer(surface, context, moved)
     made = {item.key: namer.name(item) for item in sorted(wanted, key=namer.turn)}
-    if not namer.left:  # else all are named once more
+    if not namer.left:  # else all are named again
         namer.remember()
     return made, namer.left
 
@@ -67,7 +67,7 @@ class _Namer:
         return kept if kept is not None and any(is_made_of(kept, form) for form in item.forms) else None
 
     def remember(self) -> None:
-        """Write down what is not called as it wishes."""
+        """Record the names that differ from the preferred ones."""
         if self._odd:
             self._lock.listed.setdefault(self._role, set()).update(self._odd)
             self._lock.seen.update((f"{self._role}:{key}", name) for key, name in self._odd.items())

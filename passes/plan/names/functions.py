@@ -1,4 +1,4 @@
-"""Functions that stand beside the methods of a target, each called by its group's path and its method in one (D3.8)."""
+"""Standalone functions beside a target's methods, each named by its group's path and its method (D3.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identifiers of one target: unique, and those that earlier builds gave stay (D10.1, D10.2)."""
+"""Identifiers of one target: unique, and stable across builds (D10.1, D10.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passes.context import Context
 
 @frozen
 class Scope:
-    """Identities with the identifiers they wish for.
+    """Identities with the identifiers they prefer.
 
     ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
     of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
@@ -60,7 +60,7 @@ class Settler:
         if self._role(scope) not in self.context.lock.members and are_unique(scope.wanted, taken, _fold(scope)):
             if scope.known is None:
                 self._list(scope)
-            return scope.wanted  # nothing is remembered otherwise, and nothing gives way
+            return scope.wanted  # otherwise nothing is remembered, and no identifier yields
         return self.together([scope], taken)[0]
 
     def together(self, scopes: Iterable[Scope], taken: Iterable[str] = ()) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Which types share a file: those of one subject, which a type's own pointer tells (D10.7).
+"""Assigns types to files: types of one subject, which follows from a type's own pointer, share a file (D10.7).
 
 The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
 ``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from compiler.lock.lock import Lock
 
 CLIENT = "client"
-"""The home of what paths of parameters alone declare."""
+"""The home of types from paths that consist of parameters only."""
 EVENTS = "webhook"
 QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable"})
-"""Words that tell of a kind of things and not of a subject; so do versions."""
+"""Words that name a kind and not a subject; versions do, too."""
 _VERSION = re.compile(r"v?\d+")
 _HOME = re.compile(r"\w[\w ]*")
 _PART = re.compile(r"((?:.*#|callbacks/|pathItems/).*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
-"""A part of an operation, or of a path item, that stands in no path of the root document."""
+"""A part of an operation, or of a path item, that is not in a path of the root document."""
 WHOLE = frozenset({"allOf", "anyOf", "contentSchema", "itemSchema", "oneOf", "patternProperties", "prefixItems"})
 WHOLE |= KEYWORDS | {"content", "headers", "properties", "unevaluatedProperties"}
 """Members at the top of a file that is a schema, a parameter, a response or the like."""
@@ -80,7 +80,7 @@ def _root(tokens: list[str]) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def home_of(root: Id, vocabulary: Vocabulary) -> str:
-    """Return the words of the home that follows from a pointer."""
+    """Return the words of the home that a pointer determines."""
     file, sep, pointer = root.partition("#")
     tokens = (pointer[1:] if sep else file).split("/")
     if tokens[0] == "paths" and len(tokens) > 1:

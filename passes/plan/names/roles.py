@@ -1,4 +1,4 @@
-"""What a target makes of the names of errors, of events and of the client, by the words of its profile."""
+"""Names that a target derives from those of errors, events and the client, by the suffixes of its profile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compiler.ir.types import Enum
 from passes.plan.names.functions import functions
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
-"""What is called after an event: the type of what it carries, of what a handler may return, of a handler, of itself."""
+"""Names derived from an event: the types of its payload, of a handler's result, of a handler, and of the event."""
 
 
 def role_key(role: str, at: Id) -> str:
@@ -21,7 +21,7 @@ def role_key(role: str, at: Id) -> str:
 
 
 def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
-    """Yield the names that a target makes in each of the roles that its profile has words for."""
+    """Yield the names that a target derives in each role for which its profile has suffixes."""
     yield from _of_errors(plan, profile)
     yield from _of_events(plan, profile)
     yield from _of_enums(plan, profile)

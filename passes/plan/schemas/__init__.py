@@ -1,1 +1,1 @@
-"""What validators read: the JSON Schemas of types, parameters and bodies."""
+"""The JSON Schemas of types, parameters and bodies that validators read."""

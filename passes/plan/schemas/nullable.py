@@ -1,4 +1,4 @@
-"""Which contracts take null: this is said of no declared type, but of those who refer to one."""
+"""Finds contracts that allow null: references to a declared type say so, not the type itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from compiler.ir.types import Contract
 
 
 def nullable_contracts(contracts: Mapping[Id, Contract]) -> Collection[Id]:
-    """Return the contracts that take null, by themselves or by those that they refer to."""
+    """Return the contracts that allow null, themselves or through those that they refer to."""
     found: set[Id] = set()
     users: dict[Id, list[Id]] = {}
     for at, contract in contracts.items():
@@ -37,7 +37,7 @@ def _alternatives(schema: Any) -> Iterator[Id]:
 
 
 def takes_null(schema: Any, known: Collection[Id]) -> bool:
-    """Whether a contract takes null; ``known`` are the ones that do."""
+    """Whether a contract allows null; ``known`` are contracts that do."""
     if not isinstance(schema, dict):
         return schema is True
     if "null" not in schema.get("type", ("null",)) or schema.get("const") is not None:

@@ -1,4 +1,4 @@
-"""What validators read of requests, and the schemas of a document as the plan hands them out."""
+"""The schemas of requests for validators, and the document's schemas as the plan provides them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class DocumentSchemas:
 
     @property
     def unnamed(self) -> Sequence[Id]:
-        """The contracts that others refer to and that no type stands for."""
+        """The contracts without a type that other contracts refer to."""
         return self._facts.unnamed
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
-        """Return the schema of a declared type, or of a contract that no type stands for."""
+        """Return the schema of a declared type, or of a contract without a type."""
         return Writer(self._facts, refer).of_type(at)
 
     def text(self, at: Id, refer: Refer) -> str:

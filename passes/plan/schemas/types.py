@@ -52,7 +52,7 @@ _FORMATS = {
     Kind.INT64: "int64",
 }
 _UNCHECKED = ("float", "double")
-"""Formats of numbers that say how they are kept and not what they are."""
+"""Formats of numbers that describe their representation, not their values."""
 _DATA = ("const", "enum", "known")
 WRITE = "#write"
 
@@ -66,18 +66,18 @@ class Side(StrEnum):
 
 
 _ONE_WAY = {"readOnly": Side.READ, "writeOnly": Side.WRITE}
-"""Words of a contract that list the required properties of one side."""
+"""Keywords of a contract that list the required properties of one side."""
 
 
 class Facts:
-    """What is known of the types and contracts of a document before a schema is made."""
+    """The facts of a document's types and contracts that making a schema needs."""
 
     def __init__(self, wire: Wire) -> None:
         self.declared, self.contracts = wire.types, wire.contracts
 
     @cached_property
     def nullable(self) -> Collection[Id]:
-        """The contracts that take null."""
+        """The contracts that allow null."""
         return nullable_contracts(self.contracts)
 
     @cached_property
@@ -87,7 +87,7 @@ class Facts:
 
     @cached_property
     def unnamed(self) -> list[Id]:
-        """The contracts that others refer to and that no type stands for."""
+        """The contracts without a type that other contracts refer to."""
         found: dict[Id, None] = {}
         waiting = [target for item in self.contracts.values() if item.decides for target in _refs(item.schema)]
         while waiting:
@@ -125,7 +125,7 @@ class Writer:
         assert_never(type_)
 
     def of_type(self, at: Id) -> Schema:
-        """Make the schema of a declared type, or of a contract that no type stands for."""
+        """Make the schema of a declared type, or of a contract without a type."""
         declared = self.declared.get(at)
         if declared is None:
             plain = at.removesuffix(WRITE)

@@ -38,7 +38,7 @@ class _Slot:
 
     @property
     def key(self) -> str:
-        """What codegen.lock calls it."""
+        """Its key in codegen.lock."""
         return argument_key(self.argument.place, self.argument.wire)
 
 
@@ -55,7 +55,7 @@ class Call:
 
 @frozen
 class Caller:
-    """Says how the methods of a target are called."""
+    """Decides how the methods of a target are called."""
 
     sdk: Sdk
     profile: Profile
@@ -185,7 +185,7 @@ class Caller:
         assert model is not None, payload.id
         return model
 
-    # ------------------------------------------------------------------ what they are called
+    # ------------------------------------------------------------------ names of arguments
 
     def call(self, operation: Operation, ident: str | None, settler: Settler) -> Call:
         """Say how a method is called; ``ident`` is the class of its object of arguments, if it takes one."""

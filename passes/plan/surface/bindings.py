@@ -1,4 +1,4 @@
-"""How the arguments of a method fill its call: parameters, body, what leads to the next page; and what calls share."""
+"""How a method's arguments fill its call: parameters, body, pagination; and the values that all calls share."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _members(body: Payload | None, types: Mapping[Id, Declaration], names: Mappi
 
 
 def shared_answers(operations: Iterable[WireOperation], number: Callable[[Answer], int]) -> tuple[Answer, ...]:
-    """Return the errors that several operations declare alike, one of each number, in the order they are met."""
+    """Return the errors that several operations declare identically, one of each number, in order of occurrence."""
     errors = [answer for operation in operations for answer in operation.answers if answer.error]
     counts = Counter(map(number, errors))
     return tuple(answer for at, answer in {number(answer): answer for answer in errors}.items() if counts[at] > 1)

@@ -1,7 +1,7 @@
 """The surface half of the plan: final names of everything in one target.
 
 Words come from the passes (`Name`), their casing and escapes from the target's profile. Two names that become one in
-a language are told apart by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
+a language are made unique by :mod:`passes.plan.names.identifiers`, whose ties depend on identities, never on the order
 of the document (D10.1).
 """
 
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
     from passes.context import Context
 
 LONGEST_CONSTANT = 40
-"""What is said of a text that is a member of a union."""
+"""The description of a text that is a member of a union."""
 FALLBACK_VERSION = "0.1.0"
 
 
 @frozen
 class Packaging:
-    """What gen.yaml says of a target's package; None: made from the document (D15, sdk 11)."""
+    """gen.yaml's settings of a target's package; None: made from the document (D15, sdk 11)."""
 
     client: str | None = None
     package: str | None = None
@@ -241,7 +241,7 @@ def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], sett
             return {}
 
 
-_json = json.JSONEncoder().encode  # json.dumps looks at its options in each call
+_json = json.JSONEncoder().encode  # json.dumps checks its options in each call
 
 
 def type_words(type_: Type, idents: Mapping[Id, str]) -> str:

@@ -161,7 +161,7 @@ def _member_idents(
 
 
 DOORS = {words(text, PLAIN) for text in ("request", "with options", "with raw response", "close")}
-"""What every client offers itself; neither a group nor a method on it is called so, in any language (D16.3)."""
+"""Names of every client's own members, which no group or method on it may have, in any language (D16.3)."""
 
 
 def _leave_doors(

@@ -1,4 +1,4 @@
-"""What the plan adds to answers: what errors carry and are told by, which are alike, how headers are read."""
+"""What the plan adds to answers: types and messages of errors, which errors are alike, how headers are read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Answers:
         self._messages: dict[Id, str | None] = {}
 
     def told(self, answers: Iterable[Answer]) -> tuple[Answer, ...]:
-        """Return answers with what follows from them."""
+        """Return answers with the facts that the plan adds."""
         return tuple(map(self._told, answers))
 
     def _told(self, answer: Answer) -> Answer:
@@ -77,12 +77,12 @@ def success_headers(answers: Iterable[Answer]) -> tuple[ResponseHeader, ...]:
 
 
 def stream_values(answers: Iterable[Answer]) -> tuple[Type, ...]:
-    """Return the distinct types of what a stream holds."""
+    """Return the distinct types of a stream's values."""
     return tuple(dict.fromkeys(item.type for answer in answers if not answer.error for item in answer.decodes))
 
 
 def odd_statuses(errors: Iterable[str], answers: Iterable[Answer]) -> Iterator[str]:
-    """Yield the 2XX that are errors, and the 3XX, 4XX and 5XX that are none (D14 ``errors``, D16.6)."""
+    """Yield the 2XX that are errors, and the 3XX, 4XX and 5XX that are not (D14 ``errors``, D16.6)."""
     yield from (status for status in errors if status[0] == "2")
     yield from (answer.status for answer in answers if not answer.error and answer.status[0] in "345")
 

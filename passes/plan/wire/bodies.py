@@ -1,4 +1,4 @@
-"""What the plan adds to bodies: which content types of a part have to be said, which headers are fixed (D8.3, D8.4)."""
+"""What the plan adds to bodies: the content types of parts to be sent, and the fixed headers (D8.3, D8.4)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from compiler.ir.wire import BodyKind, Encode, Part, Payload
 from passes.plan.wire.file_names import extensions_of
 
 USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-stream",)}
-"""What a part is taken for without a content type; a file may know better, unless the document declares it (D8.3)."""
+"""The default content type of a part; a file may have another, unless the document declares one (D8.3)."""
 
 
 def told_body(payload: Payload | None) -> Payload | None:
-    """Return a body with what follows from its parts and media types."""
+    """Return a body with the facts that follow from its parts and media types."""
     if payload is None:
         return None
     if payload.kind is BodyKind.BYTES:

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from compiler.ir.wire import Answer, SecurityScheme
 
 _QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
-"""A path and the query behind it; a ``?`` in a variable's name begins none."""
+"""A path and the query after it; a ``?`` in a variable's name does not begin a query."""
 
 
 def build_wire(sdk: Sdk) -> Wire:
-    """Return what goes over the wire."""
+    """Return the wire half of the plan."""
     info = sdk.info
     schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
     calls = _Calls(sdk, schemes)

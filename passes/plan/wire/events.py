@@ -1,4 +1,4 @@
-"""What receivers know of webhooks and callbacks: the keys they are received under, their bodies, and replies (D9)."""
+"""The webhooks and callbacks as receivers see them: their keys, bodies and replies (D9)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _answered(decode: Decode) -> EventBody:
 
 
 def receiver(wire: Wire, surface: Surface) -> Receiver | None:
-    """Return what receives the events of a document, with the names of one target; None where it has none."""
+    """Return the receiver of a document's events, with the names of one target; None if it has no events."""
     if not wire.events:
         return None
     tag = next((event.tag for event in wire.events.values() if event.tag is not None), None)

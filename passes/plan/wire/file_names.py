@@ -1,6 +1,6 @@
-"""The media type of a file by the extension of its name, where a document leaves several open (D8.3).
+"""The media type of a file by the extension of its name, if a document allows several (D8.3).
 
-The table is ours, so that every language and every machine knows the same.
+The table is our own, so that it is the same in every language and on every machine.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ USUAL_STYLES = {
     Place.HEADER: Style.SIMPLE,
     Place.COOKIE: Style.FORM,
 }
-"""The style of a parameter whose document names none."""
+"""The style of a parameter if the document names none."""
 
 
 def wire_parameters(parameters: Iterable[Parameter], types: Mapping[Id, Declaration]) -> tuple[WireParameter, ...]:

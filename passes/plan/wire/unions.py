@@ -1,4 +1,4 @@
-"""How a value's member of a union is found where nothing tells the members apart (D11.2)."""
+"""How a value's member of a union is found if nothing distinguishes the members (D11.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How responses are read: the decode table, the result types and what is asked for (D13)."""
+"""How responses are read: the decode table, the result types and the `Accept` header (D13)."""
 
 from __future__ import annotations
 

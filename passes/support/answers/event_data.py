@@ -1,4 +1,4 @@
-"""The data of server-sent events: the name of an event decides what its data are (D13)."""
+"""The data of server-sent events: the name of an event decides the type of its data (D13)."""
 
 from __future__ import annotations
 

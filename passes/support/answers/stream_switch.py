@@ -1,4 +1,4 @@
-"""The property of a body that makes an answer a stream (D13.2): `stream`, or what `x-codegen-stream-switch` names."""
+"""The body property that makes the response a stream (D13.2): `stream`, or that of `x-codegen-stream-switch`."""
 
 from __future__ import annotations
 

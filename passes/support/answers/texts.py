@@ -1,4 +1,4 @@
-"""Answers that are declared as JSON whose schema is a text, and may be none: files, and plain text (D11.1, D13.1).
+"""Responses declared as a JSON string that may not be JSON: files, and plain text (D11.1, D13.1).
 
 A framework that does not know what a handler returns says ``application/json`` and ``type: string``. Where the schema
 says no more than that, the answer is a file, as bytes, if a media type of bytes stands beside it, or if it is what a

@@ -1,1 +1,1 @@
-"""Names of groups, methods, arguments and types, as far as several passes and stages make them (D3, D10)."""
+"""Names of groups, methods, arguments and types, for the passes and stages that share them (D3, D10)."""

@@ -1,4 +1,4 @@
-"""What arguments are called before they have identifiers: their words, and their keys in codegen.lock."""
+"""Names of arguments before they have identifiers: their words, and their keys in codegen.lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a document's operations their names follow from, where these follow from paths (D3.8)."""
+"""The facts of a document's operations that decide their names, if names follow from paths (D3.8)."""
 
 from __future__ import annotations
 

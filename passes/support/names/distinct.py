@@ -1,4 +1,4 @@
-"""Telling equal names apart: each thing moves on to a longer name of its own, never to a number (D3.6, D10.1)."""
+"""Makes equal names distinct: each takes a longer name of its own, never a number (D3.6, D10.1)."""
 
 from __future__ import annotations
 

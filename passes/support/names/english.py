@@ -1,4 +1,4 @@
-"""English, as far as inferred names need it."""
+"""The English grammar that inferred names need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OperationIds that a framework put together: what the author called the function (CG0611)."""
+"""Finds the author's function name in operationIds that a framework generated (CG0611)."""
 
 from __future__ import annotations
 

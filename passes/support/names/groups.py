@@ -1,4 +1,4 @@
-"""Groups: the namespaces that methods stand in (D3.3)."""
+"""Groups: the namespaces of methods (D3.3)."""
 
 from __future__ import annotations
 

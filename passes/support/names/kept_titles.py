@@ -1,4 +1,4 @@
-"""Titles of members of unions that are no declared types: codegen.lock keeps what these are called (D10.1).
+"""Titles of union members that are not declared types: codegen.lock keeps the names of these members (D10.1).
 
 A title is text for people: with a lock a new one renames nothing. Overrides do, and are not kept.
 """

@@ -1,4 +1,4 @@
-"""Inferred method names, and the longer ones that tell equal ones apart (D3.6, D10.1)."""
+"""Inferred method names, and the longer ones that make equal names distinct (D3.6, D10.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names of methods follow from, decided once for a document: its paths or its operationIds (D3.8)."""
+"""The source of method names, decided once for a document: its paths or its operationIds (D3.8)."""
 
 from __future__ import annotations
 

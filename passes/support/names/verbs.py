@@ -1,4 +1,4 @@
-"""The words that names from paths go by: rows, verbs and what is plural (D3.10)."""
+"""The words that decide names from paths: rows, verbs and plurals (D3.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One operation and its pagination: what is configured, held against the document, becomes pages (spec 2.5, D6)."""
+"""Turns an operation's pagination, checked against the document, into pages (spec 2.5, D6)."""
 
 from __future__ import annotations
 

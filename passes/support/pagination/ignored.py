@@ -1,4 +1,4 @@
-"""Paginations that need what is ignored: their inputs, and what lies on their paths (D5.4)."""
+"""Finds paginations that need ignored items: as inputs, or on their JSONPaths (D5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inputs of a pagination: which argument each one is, and what it starts from (spec 2.5, D6.3, D6.8)."""
+"""The inputs of a pagination: the argument of each, and its initial value (spec 2.5, D6.3, D6.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outputs of a pagination: JSONPaths and header expressions, held against the responses (D6.8, D6.11)."""
+"""The outputs of a pagination: JSONPaths and header expressions, checked against the responses (D6.8, D6.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leads to the next page, and what ends the pages: the table of D6.4 as words of the plan."""
+"""The rules that lead to the next page and that end the pages: the table of D6.4 in the plan's vocabulary."""
 
 from __future__ import annotations
 

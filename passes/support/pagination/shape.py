@@ -1,4 +1,4 @@
-"""What a pagination of each type needs and may have, before its document is looked at (spec 2.5, D6.2)."""
+"""What a pagination of each type requires and allows, independent of the document (spec 2.5, D6.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bodies are made of properties that can be arguments of a method (D4.10)."""
+"""Finds bodies whose properties can be arguments of a method (D4.10)."""
 
 from __future__ import annotations
 

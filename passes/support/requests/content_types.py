@@ -1,4 +1,4 @@
-"""What parts and bodies are labelled as: declared media types, held against what can be written (D8.3)."""
+"""Content types of parts and bodies: declared media types, checked against what can be written (D8.3)."""
 
 from __future__ import annotations
 

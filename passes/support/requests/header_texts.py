@@ -1,4 +1,4 @@
-"""Values of the document as text of a header, once for all languages (D8.4): style simple, or as a media type says."""
+"""Values of the document as header text, once for all languages (D8.4): by style simple, or by a media type."""
 
 from __future__ import annotations
 

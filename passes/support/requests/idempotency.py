@@ -1,4 +1,4 @@
-"""Which operations may be sent twice: idempotency keys, and the methods that are no good without one (D16.5)."""
+"""Which operations may be sent twice: idempotency keys, and the methods that need one (D16.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which JSON and multipart bodies one method takes (D7.3)."""
+"""Finds JSON and multipart bodies that share one method (D7.3)."""
 
 from __future__ import annotations
 

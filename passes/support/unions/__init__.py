@@ -1,1 +1,1 @@
-"""Members of unions, and what tells their values apart (D11.2)."""
+"""Members of unions, and what distinguishes their values (D11.2)."""

@@ -1,4 +1,4 @@
-"""How a value of a union is recognised: by tag, by JSON type, by shape, else first that decodes (D11.2)."""
+"""How a value of a union is recognised: by tag, by JSON type, by shape, else as the first that decodes (D11.2)."""
 
 from __future__ import annotations
 

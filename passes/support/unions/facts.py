@@ -1,4 +1,4 @@
-"""What the values of a type have in common, by which the members of a union are told apart (D11.2)."""
+"""Common facts of a type's values, which distinguish the members of a union (D11.2)."""
 
 from __future__ import annotations
 

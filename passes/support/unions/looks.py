@@ -1,4 +1,4 @@
-"""How the members of a union are told apart by what their values look like (D11.2)."""
+"""How the members of a union are distinguished by the look of their values (D11.2)."""
 
 from __future__ import annotations
 

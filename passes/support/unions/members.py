@@ -1,4 +1,4 @@
-"""Unions: which members are left once null, nesting and repetition are seen through."""
+"""The members of unions without null, nesting and repetition."""
 
 from __future__ import annotations
 

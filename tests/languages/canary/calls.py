@@ -1,4 +1,4 @@
-"""Imports every module of a printed package and calls every method that it is told of; prints how many were called."""
+"""Imports every module of a printed package and calls every method of a given list; prints the number of calls."""
 
 from __future__ import annotations
 

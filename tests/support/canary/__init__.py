@@ -1,1 +1,1 @@
-"""A document full of texts that no printer may let out, and what became of them."""
+"""A document full of texts that must not escape from literals and comments, and checks of the output."""

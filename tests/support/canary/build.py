@@ -1,4 +1,4 @@
-"""Compiles canary documents as a user does, and watches what the compiler opens, runs and connects to meanwhile."""
+"""Compiles canary documents as a user does, and records what the compiler opens, runs and connects to."""
 
 from __future__ import annotations
 

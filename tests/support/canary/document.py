@@ -1,6 +1,6 @@
 """A document with a hostile text in every slot that a document has (issue 5, part 4).
 
-Each slot is a small operation, component or webhook of its own, so that one that is refused hides no other.
+Each slot is a small operation, component or webhook of its own, so that a refused one hides no other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Texts that would be code, markup or a path where they are printed as they are.
+"""Texts that would be code, markup or a path if they were printed unescaped.
 
-``{x}`` becomes a word of the slot, so that every text is found again. Code writes a file ``PWNED_{x}``: where one
-appears, something ran.
+``{x}`` becomes a word of the slot, so that every text can be found. Code writes a file ``PWNED_{x}``: if one exists,
+something ran.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A server that fails as a table says, and what a call makes of it."""
+"""A server that fails as a table says, and the results of calls to it."""

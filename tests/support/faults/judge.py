@@ -1,4 +1,4 @@
-"""Compares how a call ended with how it must; gives what is wrong as text."""
+"""Compares the outcome of a call with the expected one; returns the differences as text."""
 
 from __future__ import annotations
 

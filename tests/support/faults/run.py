@@ -1,4 +1,4 @@
-"""Runs the table of faults against the SDK of a language: one process makes every call, at once where it may."""
+"""Runs the table of faults against the SDK of a language: one process makes all calls, concurrently where allowed."""
 
 from __future__ import annotations
 

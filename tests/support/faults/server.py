@@ -1,7 +1,7 @@
-"""A server that does wrong what the table of cases says: below HTTP, since most of its answers are no good HTTP.
+"""A server with the faults of the table of cases: it works below HTTP, since most of its responses are not valid HTTP.
 
-The first segment of a request's path is the number of its case; the server answers with the case's next answer,
-whichever of its two origins is asked, and keeps what it was asked.
+The first segment of a request's path is the number of its case; the server sends the case's next response, at either
+of its two origins, and records the requests.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Targets of fuzzing, what they begin with, and how texts are changed."""
+"""Targets of fuzzing, their seeds, and mutations of texts."""

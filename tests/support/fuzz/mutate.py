@@ -1,4 +1,4 @@
-"""Changes to documents that keep them documents: bytes alone seldom get past the first check."""
+"""Mutations that keep a document well-formed: mutated bytes seldom get past the first check."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Parsers that stay while many SDKs are fuzzed: a line of texts goes in, a line of objections comes out.
+"""Parsers that keep running while many SDKs are fuzzed: they read a line of texts and write a line of objections.
 
-Python's own parser is here. Node and Go are asked where the machine has them; what they have accepted once, such as
-the runtime, they are not asked again.
+Python's own parser is here. Node and Go are used if installed; texts that they have accepted once, such as the
+runtime, are not parsed again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What fuzzing begins with: texts of the repository, and of ../shared/suites where these are."""
+"""The seeds of fuzzing: texts of the repository, and of ../shared/suites if present."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fuzzed: functions of bytes that raise only where the compiler is at fault.
+"""The targets of fuzzing: functions of bytes that raise only if the compiler is at fault.
 
 An input may be refused, with a diagnostic or with the one exception that the reader declares; any other exception,
 and an invariant that does not hold, is a finding. `tests/fuzz/test_fuzz.py` runs them over seeds and past findings,

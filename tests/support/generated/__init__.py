@@ -1,1 +1,1 @@
-"""Documents that programs make, and all languages side by side on them."""
+"""Generated documents, and all languages side by side on them."""

@@ -1,8 +1,8 @@
-"""Small documents that ask for endless work, and a process that measures what each takes.
+"""Small documents that ask for endless work, and a process that measures the time and memory of each.
 
 ``python -m tests.support.generated.bombs FOLDER`` compiles every document of a folder to all targets, each in a child
-with 512 MiB of memory, and prints a line of JSON for each: name, exit code, how many times the CPU time of a document
-without any harm at the same time, peak MiB, codes of errors.
+with 512 MiB of memory, and prints a line of JSON for each: name, exit code, CPU time as a multiple of a harmless
+document's at the same time, peak MiB, codes of errors.
 """
 
 from __future__ import annotations

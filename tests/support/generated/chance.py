@@ -1,6 +1,6 @@
-"""Documents and calls made by chance, as a file of wire vectors (tests/wire/README.md): any schema in any place.
+"""Random documents and calls, as a file of wire vectors (tests/wire/README.md): any schema in any place.
 
-What a call is given fits its schema, and an answer its own, so that a client has nothing to refuse. Names of
+The arguments of a call fit their schemas, and so do responses, so that a client has nothing to refuse. Names of
 properties are the same in all languages; names of parameters are as odd as those of real documents.
 """
 

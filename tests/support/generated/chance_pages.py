@@ -1,7 +1,7 @@
-"""Operations with pages made by chance, as a file of wire vectors: what they send, by the rules of D6 alone.
+"""Random operations with pages, as a file of wire vectors: their requests follow only from the rules of D6.
 
-A configuration of pagination is made of any input in any place with any outputs. A server then answers what it likes,
-also such as it should not, and the rules of D6.3 to D6.7, written once more here, say which requests follow.
+A configuration of pagination has any input in any place with any outputs. The server's responses are random, some of
+them invalid, and the rules of D6.3 to D6.7, implemented again here, say which requests follow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Streams made by chance, as a file of wire vectors: events and lines of any values, written in any way that is legal.
+"""Random streams, as a file of wire vectors: events and lines of any values, in any legal form.
 
-Server-sent events are written as the HTML standard lets them be written: any ends of lines, comments, fields in any
-order and of any name, data in several lines. Lines of JSON have blank ones among them.
+Server-sent events have all forms that the HTML standard allows: any line endings, comments, fields in any order and of
+any name, data in several lines. JSON lines have blank lines among them.
 """
 
 from __future__ import annotations

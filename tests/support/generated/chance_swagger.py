@@ -1,4 +1,4 @@
-"""Documents made by chance of what OpenAPI 3.0 and Swagger 2.0 can both say, written in both."""
+"""Random documents of features that OpenAPI 3.0 and Swagger 2.0 share, written in both."""
 
 from __future__ import annotations
 

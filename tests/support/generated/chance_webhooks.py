@@ -1,4 +1,4 @@
-"""Webhooks made by chance: payloads of any schema, as they arrive at a receiver, whole and broken."""
+"""Random webhooks: payloads of any schema, as they arrive at a receiver, valid and broken."""
 
 from __future__ import annotations
 

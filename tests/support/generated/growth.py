@@ -1,7 +1,7 @@
-"""Documents that hold so and so many of one thing, for each thing that a document can hold many of.
+"""Documents with a given number of one thing, for each thing that a document can repeat.
 
-Four times as many must take about four times as long (D1.5): ``bench/growth.py`` measures it,
-``tests/suites/test_growth.py`` where it once was not so.
+Four times as many must take about four times as long (D1.5): ``bench/growth.py`` measures this for all,
+``tests/suites/test_growth.py`` for those that once took longer.
 """
 
 from __future__ import annotations

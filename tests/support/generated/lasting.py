@@ -1,4 +1,4 @@
-"""Identities that say what a thing is and not its index: an edit may move it within a list."""
+"""Stable identities, by content and not by index: an edit may move a thing within a list."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The matrix: every place of a request and of an answer, in every way to write it there, with every kind of type.
+"""The matrix: every place of a request and of a response, every serialization there, every kind of type.
 
 A document has, for each kind of type (tests/support/generated/matrix_kinds.py), an operation for each place: parameters
-of all places and styles, paths, forms, multipart, JSON, text, headers of answers, errors, lines. Its vectors call them
-with every value.
+of all places and styles, paths, forms, multipart, JSON, text, headers of responses, errors, lines. Its vectors call the
+operations with every value.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kinds of types for the matrix (tests/support/generated/matrix.py): a schema each, and values that fit it.
 
-Every base kind stands as it is, by reference, through an alias of an alias, with null beside it (and that behind an
-alias), in a list and in a map.
+Every base kind occurs directly, by reference, through an alias of an alias, nullable (also behind an alias), in a list
+and in a map.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Names of every script in every slot of a document, made by chance: what each language has to find identifiers for.
+"""Random names of every script in every slot of a document, for which each language has to find identifiers.
 
 Letters, marks and digits of a script, in several cases and compositions, beside signs, words that languages reserve and
-names that the runtimes have. A document holds each of them in each slot; slots are small things of their own, so that
-one that is refused hides no other.
+names that the runtimes have. A document has each of them in each slot; a slot is a small operation or component of its
+own, so that a refused one hides no other.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Documents made by chance (tests/support/generated/chance.py) in all languages, side by side.
+"""Random documents (tests/support/generated/chance.py) in all languages, side by side.
 
 A call must send the same bytes and give the same result in every language, with every kind of models and client, and
-what it sends must be what the validators take. Of requests that are changed at random, the validators of all languages
-must say the same.
+the validators must accept its request. The validators of all languages must agree on requests that are changed at
+random.
 """
 
 from __future__ import annotations

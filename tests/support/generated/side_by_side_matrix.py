@@ -1,11 +1,11 @@
 """The matrix (tests/support/generated/matrix.py) in all languages, side by side.
 
-A call must send the same bytes and come to the same in every language: a value that is sent again as it came, an error
-with its words, metadata, or a refusal. What is given at once is given apart where some language refuses it.
+A call must send the same bytes and have the same outcome in every language: a value that can be sent back unchanged, an
+error with its text, metadata, or a refusal. Values of one call are sent separately if some language refuses them.
 
-What may differ: how JSON and numbers in it are spelt, but not their value or the order of properties; how many zeros
-stand at the end of a second's fraction, since a type has so many digits; an apostrophe in a URL; and, in Go alone, what
-its types hold (an ``int`` has 64 bits) and the order of a map's keys: values in the matrix have keys in their order.
+These may differ: the spelling of JSON and of its numbers, but not their value or the order of properties; trailing
+zeros of a second's fraction, since types have a fixed number of digits; an apostrophe in a URL; and, only in Go, the
+range of types (an ``int`` has 64 bits) and the order of a map's keys: maps in the matrix have sorted keys.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Pages made by chance (tests/support/generated/chance_pages.py) in all languages, side by side.
+"""Random paginations (tests/support/generated/chance_pages.py) in all languages, side by side.
 
-Every page must be asked for by the request that the rules say, in every language, and there must be as many as they
-say; what languages send must be the same where the rules leave something open.
+In every language, the requests for pages and their number must be those of the rules; where the rules leave something
+open, all languages must send the same.
 """
 
 from __future__ import annotations

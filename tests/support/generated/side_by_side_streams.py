@@ -1,4 +1,4 @@
-"""Streams made by chance (chance_streams.py) in all languages: each must yield the values that were sent."""
+"""Random streams (chance_streams.py) in all languages: each must yield the values that were sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks made by chance (chance_webhooks.py) in all languages: what a handler is given, what goes back."""
+"""Random webhooks (chance_webhooks.py) in all languages: the handler's arguments, and the reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents that say what goes without saying: every default of OpenAPI and JSON Schema, written down (3.0 and 3.1)."""
+"""Documents with explicit defaults: every default of OpenAPI and JSON Schema is written down (3.0 and 3.1)."""
 
 from __future__ import annotations
 

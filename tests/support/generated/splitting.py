@@ -1,4 +1,4 @@
-"""Documents in several files: the same API as one document says, with its parts where people put them."""
+"""Splits a document into several files: the same API, with its parts where people put them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Edits of documents, and the names that everything in them has in every language (D10.1).
 
-An edit adds, removes, copies or moves operations, schemas and properties. What it adds is called by words of its own,
-so that nothing that was there before has a reason to be called otherwise. A *forced* edit adds what wishes for a name
-that is taken: only memory, codegen.lock, can keep that one.
+An edit adds, removes, copies or moves operations, schemas and properties. Its additions have names of new words, so
+that nothing that was there before has a reason to be renamed. A *forced* edit adds something that competes for a taken
+name: only codegen.lock can keep that name for its owner.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cuts a part out of a big document, so that its SDKs compile in seconds."""
+"""Extracts a part of a big document, so that its SDKs compile in seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers of others, each in an environment and a process of its own."""
+"""Third-party servers, each in an environment and a process of its own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Builds and runs the programs of this folder, in each language, with an SDK printed from a server's document.
 
-The program of a server stands in ``NAME_program.py``, ``NAME.ts`` and ``NAME_go/main.go``.
+The program of a server is in ``NAME_program.py``, ``NAME.ts`` and ``NAME_go/main.go``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What programs ask of a server: a proxy that records it, and a log that can be compared between languages."""
+"""The requests of programs to a server: a proxy that records them, and a log that can be compared between languages."""
 
 from __future__ import annotations
 
