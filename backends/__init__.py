@@ -50,18 +50,18 @@ class Backend(ABC):
     target: str
     title: str
     profile: Profile
-    """What the target calls things: cases, reserved words, the runtime's own names."""
+    """The target's naming rules: cases, reserved words, the runtime's own names."""
     keys: TargetKeys | None = None
-    """Its section of gen.yaml, of a backend that another package offers; :mod:`backends.keys` has ours."""
+    """Its section of gen.yaml, if another package offers it; :mod:`backends.keys` has those of built-in backends."""
     weight: int = 10
-    """How much of the time that the targets together take is this one's, in percent: two processes share them by it."""
+    """The target's share of the time of all targets, in percent: it decides how two processes divide the targets."""
     owned: tuple[str, ...] = ()
-    """Files that are written once and belong to the user from then on, as those that ``keep`` of gen.yaml names."""
+    """Files that are written once and belong to the user from then on, like those in ``keep`` of gen.yaml."""
     render_call: Render | None = None
     render_signature: Render | None = None
-    """How a call and a signature look on reference pages; None for a target without calls, as the pages are."""
+    """Prints calls and signatures for reference pages; None for a target without calls, such as the pages."""
     speaker: Callable[[Plan], Speaker] | None = None
-    """What its README says, for guides."""
+    """The texts of its README, for guides."""
 
     @abstractmethod
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
@@ -121,7 +121,7 @@ class Language:
 
 
 INSTALLED: dict[str, Backend] = {}
-"""Targets of other packages that were asked for."""
+"""Targets of other packages that were requested."""
 
 
 def language_of(backend: Backend, plan: Plan) -> Language | None:

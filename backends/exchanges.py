@@ -10,7 +10,7 @@ from compiler.ir.exchanges import Exchange
 from compiler.ir.plan import Group, Plan
 
 EXCHANGES = "exchanges.json"
-"""The file with what each call sends and is answered, beside the mock that reads it."""
+"""The file with the request and the response of each call, beside the mock that reads it."""
 
 
 def exchanges_file(plan: Plan) -> str:

@@ -12,7 +12,7 @@ from compiler.ir.types import Const, Declaration, Field, Value
 from compiler.ir.wire import Answer, WireEvent, WireOperation
 
 _USUAL = ("ok", "success", "successful response")
-"""What a document says of an answer of which it has nothing to say."""
+"""Descriptions of responses that say nothing."""
 
 
 class Ageing(Protocol):
@@ -113,4 +113,4 @@ UNSIGNED = (
     "The document does not say how events are signed, so they are not verified: anyone who knows the URL can send one. "
     "Keep the URL secret, or check the sender before the receiver is called."
 )
-"""What is said of a receiver that verifies nothing."""
+"""The comment of a receiver that verifies nothing."""

@@ -28,9 +28,9 @@ from compiler.ir.wire import BodyKind, Returns, WireOperation
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
 REQUIRED = "Required."
-"""What is said of a field that must be given although its type has a value that says that it is not."""
+"""The comment of a required field whose type also has a value for absence."""
 NEEDED = "Required if any other field of the body is given."
-"""What is said of a field that an optional body must have."""
+"""The comment of a field that an optional body must have."""
 
 
 @frozen

@@ -11,7 +11,7 @@ from backends.writer.gofmt import inline
 from compiler.ir.node import Json
 
 WIDTH = 110
-"""Where comments are wrapped; gofmt wraps nothing."""
+"""The column at which comments are wrapped; gofmt does not wrap."""
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
@@ -60,7 +60,7 @@ _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
 _FENCE = re.compile(r"\s*(```|~~~)")
 _MARKED = re.compile(r"\n\s*[-*+#~`\d\u2022]")
-"""What means something at the start of a line after the first."""
+"""Text that is markup at the start of a line after the first."""
 _GAP = re.compile(r"\n\s*\n")
 _BUILD = re.compile(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""

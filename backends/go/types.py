@@ -198,7 +198,7 @@ class Types:
 
 
 types_of = per_plan(Types)
-"""Returns the types of a plan."""
+"""Return the types of a plan."""
 
 
 def denull(type_: Type) -> tuple[Type, bool]:

@@ -19,7 +19,7 @@ _DEPTH = 2
 _SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
 _PARAGRAPH_END = re.compile(r"\n\s*(?:\n|[-*] )")
 _BRIEF = 100
-"""So many characters of a text stand at an argument, about a line; the whole stands at a key and an attribute."""
+"""The number of characters of a text at an argument, about a line; a key and an attribute have the whole text."""
 
 
 def method_doc(

@@ -59,7 +59,7 @@ from compiler.ir.types import Field, Model, Type
 _SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
-"""So many arguments ``__init__`` sets one by one; more are shorter to hand over."""
+"""Up to this many arguments are set one by one in ``__init__``; more are passed on together."""
 
 
 def _set(code: FieldCode) -> Stmt:

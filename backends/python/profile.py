@@ -86,7 +86,7 @@ _WEBHOOKS = _words(
     WebhookPayload
     """
 )
-"""Names of the file of webhooks, which payloads lie in."""
+"""Names of the file of webhooks, which also holds the payloads."""
 
 _METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_response"}
 

@@ -16,7 +16,7 @@ from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import Place
 
 Security = tuple[tuple[str | tuple[str, ...], ...], ...]
-"""Alternatives of schemes that hold together; a scheme stands with the scopes that tokens are asked for."""
+"""Alternatives, each a set of required schemes; a scheme is paired with the scopes that tokens are requested for."""
 
 
 def security_of(alternatives: Iterable[Alternative]) -> Security:

@@ -12,7 +12,7 @@ from backends.writer.notice import notice
 from compiler.ir.node import Json
 
 _LONGEST_EXAMPLE = 4_000
-"""Characters of an example as compact JSON; a longer one drowns the page it stands on."""
+"""The maximal length of an example as compact JSON; a longer one would swamp its page."""
 
 
 def page(sections: Iterable[str], licence: str | None = None) -> str:

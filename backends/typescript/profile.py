@@ -22,7 +22,7 @@ KEYWORDS = _words(
     public return static super switch this throw true try typeof undefined var void while with yield
     """
 )
-"""Words that no variable and no function may be called by."""
+"""Words that cannot be names of variables and functions."""
 
 _GLOBALS = _words(
     """
@@ -33,7 +33,7 @@ _GLOBALS = _words(
 """Names of the language and of `fetch`: a client of such a name would hide them."""
 
 _SPOKEN = _words("Array JSON Object Promise Record Uint8Array")
-"""Those that printed files speak of; a type of another such name hides nothing."""
+"""Those that printed files use; a type with the name of another one hides nothing."""
 
 _PUBLIC = _words(
     """

@@ -17,7 +17,7 @@ from backends.writer.lists import bracketed, hugging
 WIDTH = 100
 """Columns of an example, a tab counted as eight of them."""
 CELL = "\v"
-"""What stands before a cell of a column. No printed text has this character."""
+"""The mark before a cell of a column. No printed text has this character."""
 _GAP = IfBroken(CELL, " ")
 _SMALL, _RATIO = 40, 2.5
 """Keys of a few bytes are aligned, and longer ones that are not much longer or shorter than those above."""

@@ -41,14 +41,14 @@ class Module:
     """Names of attributes and of keyword arguments where they are used."""
     imported: list[Imported] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
-    """Names that the file gives a meaning to."""
+    """Names that the file defines or imports."""
     literals: list[Mention] = field(default_factory=list)
     docs: list[Mention] = field(default_factory=list)
     comments: list[Mention] = field(default_factory=list)
     same: dict[str, str] = field(default_factory=dict)
     """Variables of the module that are another one, and which."""
     strange: list[Mention] = field(default_factory=list)
-    """What no printer writes: other statements, comprehensions, templates."""
+    """Constructs that no printer writes: other statements, comprehensions, templates."""
 
 
 class UnreadableError(Exception):
@@ -99,7 +99,7 @@ def _lines(tree: cst.Module) -> Callable[[cst.CSTNode], int]:
 
 _STATEMENTS = (cst.AnnAssign, cst.Assign, cst.Import, cst.ImportFrom, cst.Pass, cst.Return)
 _CALLS = ("super().__init__", "self.__take__", "self._register", "later")
-"""What is called for its effect alone."""
+"""Functions that are called only for their effect."""
 _TESTS = ("TYPE_CHECKING", "not TYPE_CHECKING")
 _WORDS = "__nullable__"
 """What is given a row of names in one literal."""
@@ -115,7 +115,7 @@ class _Reader(cst.CSTVisitor):
         self.scopes: list[str] = []
         self.functions = 0
         self.told: set[int] = set()
-        """Nodes that were taken for what they are by the node around them."""
+        """Nodes that the enclosing node has already handled."""
 
     @property
     def owner(self) -> str:

@@ -30,7 +30,7 @@ BUILTINS = _listed(
     super
     """
 )
-"""Names that a file may use without giving them a meaning."""
+"""Names that a file may use without defining or importing them."""
 
 STANDARD = _listed(
     """
