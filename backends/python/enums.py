@@ -6,12 +6,13 @@
     decode_cabin: Codec = known(Cabin)
 
 One type serves arguments and results (D11.4). The reader turns values that are not listed into unknown ones (D11.1).
-A list that does not fit on a line is printed once in a file: further enums of the same values refer to the first.
+A list that does not fit on a line is printed once in a file: further enums of the same values refer to the one whose
+name comes first, whatever their order in the document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping
 
 from backends.python.code import (
     LINE,
@@ -34,15 +35,20 @@ from compiler.ir.node import Id
 from compiler.ir.types import Enum, Ref
 
 
-def enum_statements(
-    types: Types, scope: Scope, at: Id, enum: Enum, printed: MutableMapping[str, Expr]
-) -> Iterator[Stmt]:
-    """Print one enum; ``printed`` are the long lists of values above it in the file, and their names."""
+def shared_lists(types: Types, scope: Scope, enums: Mapping[Id, Enum]) -> dict[Id, Id]:
+    """Give the enum of a file that prints the values of another, for each enum with a long list."""
+    found: dict[str, list[Id]] = {}
+    for at, enum in enums.items():
+        text = _values(scope, enum).text
+        if len(text) > LINE:
+            found.setdefault(text, []).append(at)
+    return {at: min(same, key=lambda one: types.surface[one].ident) for same in found.values() for at in same}
+
+
+def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, holder: Id) -> Iterator[Stmt]:
+    """Print one enum; ``holder`` is the enum that prints the list of its values: itself, or one above it."""
     name, alias = identifier(types.surface[at].ident), scope.use("typing", "TypeAlias")
-    values = _values(scope, enum)
-    if len(values.text) > LINE:
-        first = printed.setdefault(values.text, name)
-        values = values if first is name else first
+    values = _values(scope, enum) if holder == at else identifier(types.surface[holder].ident)
     yield declare(name, alias, values)
     text = type_text(enum)
     if text is not None:

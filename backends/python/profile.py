@@ -28,7 +28,7 @@ _SURFACE = _words(
     OwnTransport Page
     PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
     PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
-    Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
+    Self Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
     Transport UnknownEventError UnprocessableEntityError Variant Violation WebhookPayload WebhookReceiver
     WebhookResponse
     """

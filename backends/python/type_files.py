@@ -33,7 +33,7 @@ from backends.python.code import (
     string,
 )
 from backends.python.code.modules import natural
-from backends.python.enums import enum_statements
+from backends.python.enums import enum_statements, shared_lists
 from backends.python.fields import FieldPrinter
 from backends.python.forms import Forms
 from backends.python.models import ModelPrinter
@@ -106,17 +106,17 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
+    enums = {at: declared for at in ids if isinstance(declared := types.declared[at], Enum)}
+    holders = shared_lists(types, scope, enums)
+    order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
     apart = True
-    lists: dict[str, Expr] = {}
-    for at in ids:
-        declared = types.declared[at]
-        if isinstance(declared, Enum):
-            printed = list(enum_statements(types, scope, at, declared, lists))
-            documented = any(isinstance(stmt, Doc) for stmt in printed)
-            printed[0].apart = apart or documented
-            apart = documented
-            yield from printed
-            yield from scope.again_if_hidden(types.surface[at].ident)
+    for at in order:
+        printed = list(enum_statements(types, scope, at, enums[at], holders.get(at, at)))
+        documented = any(isinstance(stmt, Doc) for stmt in printed)
+        printed[0].apart = apart or documented
+        apart = documented
+        yield from printed
+        yield from scope.again_if_hidden(types.surface[at].ident)
 
 
 def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:

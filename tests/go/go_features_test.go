@@ -862,7 +862,7 @@ func TestAStreamIsTakenUpAgain(t *testing.T) {
 	}
 	parts[0] = "retry: 50000\ndata: {\"id\":\"a\"}\n\n"
 	ids = nil
-	short, logs := endedBy("taking the stream up again")
+	short, logs := endedBy("resuming the stream")
 	client, _ = serve(t, handler, logs)
 	started := time.Now()
 	if stream, err = client.Events(short, features.EventsParams{LastEventID: features.Some("0")}, features.WithReconnect(1)); err != nil {
@@ -956,7 +956,7 @@ func TestServers(t *testing.T) {
 	_ = client.OldThing(ctx, features.WithServer("1"))
 	wanted := "[eu.example.com/v1/old us.example.com/v1/old test.example.com/old test.example.com/old]"
 	err := client.OldThing(ctx, features.WithRegion("moon"))
-	if err == nil || !strings.Contains(err.Error(), `region cannot be "moon"; it is one of eu, us`) {
+	if err == nil || !strings.Contains(err.Error(), `region must be one of eu, us, not "moon"`) {
 		t.Error(err)
 	}
 	if fmt.Sprint(asked) != wanted {

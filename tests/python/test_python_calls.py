@@ -190,7 +190,7 @@ def test_the_whole_body_by_an_option(printed: Printed, client: Any, server: Reco
         client.update("f", x_trace="t", size=1, options={"body": {}})
     with pytest.raises(module.InvalidArgumentError, match="not as both"):
         client.labels(body={"x": "1"}, options={"body": {}})
-    with pytest.raises(module.InvalidArgumentError, match="no option 'body'"):
+    with pytest.raises(module.InvalidArgumentError, match="sends no body: omit the option 'body'"):
         client.anything(options={"body": {}})
     assert len(server.requests) == 4
 

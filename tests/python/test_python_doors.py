@@ -224,7 +224,7 @@ class TestRequest:
             client.request("DELETE", "/new")
         with pytest.raises(sdk.MissingCredentialsError, match="GET /new: give key"):
             sdk.Doors(base_url=server.origin).request("GET", "/new")
-        with pytest.raises(sdk.InvalidArgumentError, match="no URL"):
+        with pytest.raises(sdk.InvalidArgumentError, match="not a URL"):
             client.request("GET", "https://other.example/x")
 
     def test_bytes_and_text(self, server: Recorder, client: Any) -> None:

@@ -36,7 +36,7 @@ def _fields(cls: type[Any]) -> Iterator[tuple[str, Any, Any]]:
     types: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         types.update(get_annotations(base))
-    defaults = getattr(cls.__init__, "__kwdefaults__", None) or {}
+    defaults: dict[str, Any] = getattr(cls.__init__, "__kwdefaults__", None) or {}
     for name in cls._names:
-        given = {"default": defaults[name]} if name in defaults else {}
-        yield name, types.get(name, Any), field(**given)
+        made: Any = field(default=defaults[name]) if name in defaults else field()
+        yield name, types.get(name, Any), made
