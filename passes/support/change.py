@@ -14,7 +14,7 @@ Node = TypeVar("Node")
 
 
 def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
-    """Change each item and leave out what became None; the same tuple where nothing changed."""
+    """Change each item and leave out those that became None; the same tuple if nothing changed."""
     if not items:
         return items
     changed = [new for item in items if (new := change(item)) is not None]
@@ -23,14 +23,14 @@ def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) 
 
 
 def change_values(table: Mapping[Key, Item], change: Callable[[Item], Item | None]) -> Mapping[Key, Item]:
-    """Change each value and leave out what became None; the same map where nothing changed."""
+    """Change each value and leave out those that became None; the same map if nothing changed."""
     changed = {key: new for key, item in table.items() if (new := change(item)) is not None}
     same = len(changed) == len(table) and all(changed[key] is item for key, item in table.items())
     return table if same else changed
 
 
 def changed(node: Node, **members: Any) -> Node:
-    """Return the node with these members, itself where they are its own."""
+    """Return the node with these members; the node itself if they are equal to its own."""
     if all(getattr(node, name) is value for name, value in members.items()):
         return node
     return replace(node, **members)  # type: ignore[type-var]

@@ -21,13 +21,13 @@ def base_id(operation: Operation) -> Id:
 
 
 def title_of(operation: Operation) -> str:
-    """Return how a message calls an operation: ``GET /trips``."""
+    """Return an operation's title in messages: ``GET /trips``."""
     return f"{operation.method} {operation.path}"
 
 
 @frozen
 class Hint:
-    """`` (did you mean `x`?)``: looked for only where it is told."""
+    """`` (did you mean `x`?)``: searched for only if it is printed."""
 
     name: str
     known: Collection[str]

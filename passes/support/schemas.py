@@ -31,7 +31,7 @@ def map_children(schema: Schema, change: Change) -> Schema:
 
 
 def is_leaf(schema: Schema) -> bool:
-    """Whether there is no schema within this one, and nothing that it refers to."""
+    """Whether a schema contains no schema and no reference."""
     return not (
         schema.properties
         or schema.ref
@@ -108,7 +108,7 @@ def null_schema(at: Id) -> Schema:
 
 
 def is_object(schema: Schema) -> bool:
-    """Whether a schema, its references and unions aside, describes objects."""
+    """Whether a schema describes objects, ignoring its references and unions."""
     if schema.types:
         return "object" in schema.types
     return bool(schema.properties or schema.patterns or schema.additional or schema.required or schema.closed)

@@ -29,7 +29,7 @@ Typed = TypeVar(
     Case,
     Alias,
 )
-"""What has a type expression."""
+"""Nodes that have a type expression."""
 
 
 def referrers(graph: Graph, types: Mapping[Id, Declaration], targets: Iterable[Id]) -> set[Id]:
@@ -42,7 +42,7 @@ def referrers(graph: Graph, types: Mapping[Id, Declaration], targets: Iterable[I
 
 
 def redirected(type_: Type, to: Mapping[Id, Id]) -> Type:
-    """Return a type expression with references pointed elsewhere; itself where none is."""
+    """Return a type expression with references redirected; itself if none is."""
     match type_:
         case Ref(target):
             return Ref(to[target]) if target in to else type_
@@ -60,7 +60,7 @@ def redirected(type_: Type, to: Mapping[Id, Id]) -> Type:
 
 
 def redirected_holder(holder: Typed, to: Mapping[Id, Id]) -> Typed:
-    """Return what has a type with its references pointed elsewhere; itself where none is."""
+    """Return a node that has a type with its references redirected; itself if none is."""
     if holder.type is None:
         return holder
     if isinstance(holder, Content | Decode) and holder.events:
@@ -71,7 +71,7 @@ def redirected_holder(holder: Typed, to: Mapping[Id, Id]) -> Typed:
 
 
 def redirected_declaration(item: Declaration, to: Mapping[Id, Id]) -> Declaration:
-    """Return a declaration whose references are pointed elsewhere; itself where none is."""
+    """Return a declaration with its references redirected; itself if none is."""
 
     def typed(holder: Typed) -> Typed:
         return redirected_holder(holder, to)

@@ -38,7 +38,7 @@ JSON_TYPES = {
     Kind.NUMBER: ("number",),
     Kind.DECIMAL: ("number", "string"),
 }
-"""JSON types by scalar kind; the kinds that are not listed are strings."""
+"""JSON types by scalar kind; kinds that are not listed are strings."""
 
 
 def alternatives(types: Types, type_: Type) -> list[Concrete]:
@@ -194,7 +194,7 @@ def same_shape(types: Types, left: Type, right: Type) -> bool:
 
 
 def shape_key(types: Types, type_: Type) -> object:
-    """Return what two types of one shape have in common: only those with equal keys need be compared."""
+    """Return a key that types of one shape share: only types with equal keys need be compared."""
     type_ = _unalias(types, type_)
     match types.get(type_.target) if isinstance(type_, Ref) else type_:
         case Model() as model:

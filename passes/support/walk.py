@@ -15,7 +15,7 @@ Caller = TypeVar("Caller", Operation, Event)
 
 @dataclass(slots=True)
 class Holders:
-    """Rewrites what holds a schema: parameters, headers and the contents of bodies and responses.
+    """Rewrites the holders of schemas: parameters, headers and the contents of bodies and responses.
 
     ``enter`` is told which operation or event comes next, None for what belongs to all.
     """

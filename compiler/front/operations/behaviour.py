@@ -36,12 +36,12 @@ _OF_FLOWS = {
     "deviceAuthorization": ("deviceAuthorizationUrl", "tokenUrl", "scopes"),
     "implicit": ("authorizationUrl", "scopes"),
 }
-"""What OpenAPI asks for in each of them."""
+"""The keys that OpenAPI requires in each flow."""
 _OLD_FLOWS = ("implicit", "password", "application", "accessCode")
-"""What Swagger 2.0 calls them."""
+"""The names of the flows in Swagger 2.0."""
 
 _OF_TYPE = {"name": "apiKey", "in": "apiKey", "scheme": "http", "flows": "oauth2", "openIdConnectUrl": "openIdConnect"}
-"""Keys of security schemes that mean something for one type alone."""
+"""Keys of security schemes that apply to one type only."""
 
 
 # --------------------------------------------------------------------------- security
@@ -65,7 +65,7 @@ def lower_security(entry: Entry, schemes: dict[str, Any]) -> tuple[Alternative, 
 
 
 def check_security(entry: Entry, schemes: dict[str, Any]) -> None:
-    """Look at the `security` of what is received, of which nothing is made."""
+    """Check the `security` of received requests, for which nothing is generated."""
     for alternative in entry.objects("security"):
         for name in alternative.raw:
             if name not in schemes and not name.startswith("x-"):
@@ -306,7 +306,7 @@ def _variable(name: str, entry: Entry) -> ServerVariable:
 
 
 def tell_twice(entry: Entry, key: str, values: Sequence[str]) -> None:
-    """Tell of what a list has twice that has everything once."""
+    """Report duplicates in a list of unique items."""
     known: set[str] = set()
     for index, value in enumerate(values):
         if value in known:
@@ -328,7 +328,7 @@ def docs_url(entry: Entry) -> str | None:
 
 
 def lower_retries(found: Extensions) -> Retries | None:
-    """Lower `x-codegen-retries`; what it does not give keeps its default (D14)."""
+    """Lower `x-codegen-retries`; members that are not given keep their defaults (D14)."""
     value = found.get("retries")
     if value is None:
         return None
@@ -355,7 +355,7 @@ def statuses(values: tuple[int | str, ...]) -> tuple[str, ...]:
 
 
 def lower_idempotency(found: Extensions) -> str | None:
-    """Lower `x-codegen-idempotency`: the header, "" where it is switched off, None where it is not given."""
+    """Lower `x-codegen-idempotency`: the header, "" if it is switched off, None if it is not given."""
     value = found.get("idempotency")
     if value is None:
         return None
@@ -363,12 +363,12 @@ def lower_idempotency(found: Extensions) -> str | None:
 
 
 def lower_sentinel(found: Extensions) -> str | None:
-    """Lower `x-codegen-sse-sentinel`: what ends a stream, "" where nothing does, None where it is not given."""
+    """Lower `x-codegen-sse-sentinel`: the text that ends a stream, "" if none does, None if it is not given."""
     return _named_or_none(found, "sse-sentinel")
 
 
 def lower_switch(found: Extensions) -> str | None:
-    """Lower `x-codegen-stream-switch`: the property, "" where there is none, None where it is not given."""
+    """Lower `x-codegen-stream-switch`: the property, "" if there is none, None if it is not given."""
     return _named_or_none(found, "stream-switch")
 
 

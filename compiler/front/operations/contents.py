@@ -62,7 +62,7 @@ def lower_response(status: str, entry: Entry) -> Response | None:
 
 
 def check_links(entry: Entry) -> None:
-    """Look at the links of a response or of the components: nothing is made from them, but they have references."""
+    """Check the links of a response or of the components: nothing is generated from them, but they have references."""
     for _, link in entry.members("links"):
         if "$ref" in link:
             link.shown("CG0416")
@@ -178,7 +178,7 @@ def _contents(entry: Entry, where: Where) -> tuple[Content, ...]:
 
 
 def lower_content(media_type: str, entry: Entry, where: Where) -> Content:
-    """Lower a media type; ``media_type`` is the key it stands under."""
+    """Lower a media type; ``media_type`` is its key."""
     if not check_media_type(entry.session, entry.id, media_type):
         if media_type in object_keys.CONTENT.known:
             return Content(media_type, id=entry.id)  # `content: {schema: ...}`: what is below it is no media type

@@ -22,13 +22,13 @@ from compiler.ir.wire import Place, SecurityScheme
 _NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
 _NO_VALUE = re.compile(r"[^\t -~]")
 _PATH = re.compile(r"(\{[^{}]*\}|%[0-9A-Fa-f]{2})")
-"""What stays in a path: its variables, and what is encoded already."""
+"""The parts of a path that are not encoded: its variables, and characters encoded already."""
 _IN_PATH = "/:@!$&'()*+,;=-._~?#[]"
 TOKEN = "letters, digits and !#$%&'*+-.^_`|~"
 
 
 def encoded_path(path: str) -> str:
-    """Return a path as URLs have it; `?` and `#` stay, and are reported elsewhere."""
+    """Return a path encoded for URLs; `?` and `#` are kept, and reported elsewhere."""
     if path.isascii() and path.replace("/", "").replace("_", "").isalnum():
         return path
     return "".join(part if _PATH.fullmatch(part) else quote(part, safe=_IN_PATH) for part in _PATH.split(path))
@@ -49,7 +49,7 @@ def carried_parameters(session: Session, caller: Operation | Event, sdk: Sdk) ->
 
 
 def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operation:
-    """Report what of an operation no request can carry; return it without the optional headers that none can."""
+    """Report parts of an operation that no request can carry; return it without such optional headers."""
     kept = carried_parameters(session, operation, sdk)
     body = actual_of(operation.body, sdk.bodies) if operation.body is not None else None
     _contents(session, body.contents if body is not None else (), sdk)
@@ -65,7 +65,7 @@ def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operati
 
 
 def is_left_out(session: Session, at: Id, name: str, *, needed: bool = False, at_key: bool = False) -> bool:
-    """Whether a header is left out with a warning, since it cannot be called so; not where a call needs it."""
+    """Whether a header is left out with a warning, since its name is invalid; a required one is not."""
     problem = _problem(name)
     if needed or problem is None:
         return False

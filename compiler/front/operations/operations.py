@@ -54,7 +54,7 @@ class Item(NamedTuple):
         return next((found.values[key] for found in self.extensions if key in found.values), None)
 
     def prose(self, entry: Entry, key: str) -> str | None:
-        """Return a text of an operation; where it has none, the path item's, which holds for all its operations."""
+        """Return a text of an operation; if it has none, the path item's, which applies to all its operations."""
         texts = [holder.prose(key) for holder in (entry, *self.parts)]
         return next((text for text in texts if text), None)
 
@@ -89,7 +89,7 @@ def open_item(entry: Entry) -> Item:
 
 
 class Found(NamedTuple):
-    """An operation where it is used: the object there, and where that is a `$ref`, those that it leads to in turn."""
+    """An operation where it is used: the object there, and if that is a `$ref`, the chain of its targets."""
 
     method: str
     at: Id

@@ -42,7 +42,7 @@ PLACES: Mapping[str, tuple[Place, tuple[str, ...]]] = {
     "header": (Place.HEADER, ("simple",)),
     "cookie": (Place.COOKIE, ("form",)),
 }
-"""What `in` may be, and the styles of each place, the default first."""
+"""The values of `in`, and the styles of each place, the default first."""
 
 
 def lower_parameter(entry: Entry, *, inherited: bool = False) -> Parameter | None:
@@ -245,7 +245,7 @@ def lower_header(name: str, entry: Entry) -> Header | None:
 
 
 _OF_HEADERS = object_keys.HEADER.known
-"""Of a header with other keys, CG0303 says where its type belongs."""
+"""For a header with other keys, CG0303 says where its type belongs."""
 
 
 def _check_header(entry: Entry) -> None:

@@ -19,7 +19,7 @@ from compiler.ir.wire import BodyKind, EventData
 EVENTS = "text/event-stream"
 _MAX_DEPTH = 10
 _MOST = 10_000
-"""So many kinds of events are told apart at most."""
+"""The most kinds of events that are distinguished."""
 _SAYS = frozenset({"type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf"})
 """Keywords that say what data is; what has others alone narrows what an outer schema says."""
 

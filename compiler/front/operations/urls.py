@@ -17,12 +17,12 @@ from compiler.ir.node import Id
 from compiler.ir.servers import Server
 
 _NO_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
-"""What is no sign of a URI (RFC 3986 2)."""
+"""Characters that a URI cannot have (RFC 3986 2)."""
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _HOST = re.compile(r"(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3}|localhost)(?::\d+)?(?:/|$)", re.IGNORECASE)
-"""A host with nothing before it, which would be read as a path or, before a port, as a scheme."""
+"""A host without a scheme, which would be read as a path or, before a port, as a scheme."""
 RUN = {"clientCredentials", "password"}
-"""The flows that a client runs by itself."""
+"""The flows that a client runs itself."""
 
 
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\Z")
@@ -61,7 +61,7 @@ def check_server(session: Session, at: Id, server: Server) -> None:
 
 
 def check_flow(session: Session, at: Id, flow: Flow) -> None:
-    """Warn of the URLs that a client asks for tokens; the other flows are the caller's."""
+    """Warn of URLs from which a client requests tokens; callers run the other flows."""
     if flow.kind not in RUN:
         return
     example = "https://auth.example.com/token"

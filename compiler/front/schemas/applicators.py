@@ -27,11 +27,11 @@ FORM = frozenset(
     | {"minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems"}
     | {"maxItems", "uniqueItems", "minProperties", "maxProperties", "unevaluatedProperties"}
 )
-"""What says more than types show beside a reference or a union."""
+"""Keywords that types do not express beside a reference or a union."""
 
 
 def strict(draft: Draft, key: str = "", value: Json = None) -> None:
-    """Note that types do not say all that a schema says (:mod:`compiler.front.schemas.contracts`)."""
+    """Note that types do not express all of a schema (:mod:`compiler.front.schemas.contracts`)."""
     draft.session.found.strict.add(draft.id)
 
 
@@ -195,19 +195,19 @@ def negated(draft: Draft, key: str, value: Json) -> None:
 
 
 def look_at(draft: Draft, key: str, value: Json) -> None:
-    """Look at a schema that types do not show."""
+    """Check a schema that types do not express."""
     with draft.session.aside():
         draft.nested(value, key)
 
 
 def unshown(draft: Draft, key: str, value: Json) -> None:
-    """Look at a schema that types do not show, and that validators check."""
+    """Check a schema that types do not express, and that validators check."""
     look_at(draft, key, value)
     strict(draft)
 
 
 def dependents(draft: Draft, key: str, value: Json) -> None:
-    """Note what a property asks for."""
+    """Note what a property requires."""
     check_dependents(draft, key, value)
     for name, item in value.items() if isinstance(value, dict) else ():
         if isinstance(item, dict):

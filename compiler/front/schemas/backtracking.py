@@ -40,7 +40,7 @@ class _Item:
 
 @lru_cache(maxsize=4096)
 def endless_repetition(pattern: str) -> str | None:
-    """Return the part of a pattern whose match may take exponential time; None where none is known."""
+    """Return the part of a pattern whose match may take exponential time; None if none is known."""
     if pattern.count("(") > 50 or not re.search(r"[*+}]\??[^()]*\)(?:[*+]|\{\d+,\})", pattern):
         return None
     root, at = _parse(pattern, 0)

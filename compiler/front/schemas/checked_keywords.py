@@ -16,7 +16,7 @@ from compiler.ir.types import Value
 
 
 def strict_count(draft: Draft, key: str, value: Json) -> None:
-    """Read a count that types do not show, and that validators check."""
+    """Read a count that types do not express, and that validators check."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
         draft.wrong(key, "an integer that is not negative", value)
     else:
@@ -34,7 +34,7 @@ def older(keyword: Keyword, cure: str) -> Keyword:
 
 
 def words(draft: Draft, key: str, value: Json) -> None:
-    """Look at a text of JSON Schema that says nothing about values."""
+    """Check a text of JSON Schema that is not an assertion about values."""
     if not isinstance(value, str):
         draft.wrong(key, "a string", value)
 
@@ -44,7 +44,7 @@ _NO_URI = re.compile(r"[\x00-\x20<>\"{}|\\^`]|#(?!\Z)")
 
 
 def anchor(draft: Draft, key: str, value: Json) -> None:
-    """Look at the name that references have for a schema."""
+    """Check the name by which references find a schema."""
     words(draft, key, value)
     if isinstance(value, str) and not _ANCHOR.match(value):
         at = child(draft.id, key)
@@ -55,7 +55,7 @@ def anchor(draft: Draft, key: str, value: Json) -> None:
 
 
 def own_uri(draft: Draft, key: str, value: Json) -> None:
-    """Look at the URI of a schema, to which references in it are relative."""
+    """Check the URI of a schema, to which its references are relative."""
     words(draft, key, value)
     found = _NO_URI.search(value) if isinstance(value, str) else None
     if found is not None:
@@ -67,7 +67,7 @@ def own_uri(draft: Draft, key: str, value: Json) -> None:
 
 
 def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True) -> bool:
-    """Report CG0817 for what is no media type; return whether it is one."""
+    """Report CG0817 for an invalid media type; return whether it is valid."""
     if not name.isascii() or is_media_type(name):  # what no header can hold is told of elsewhere (CG0341)
         return True
     session.reports.add("CG0817", at, at_key=at_key, help=media_type_instead(name), name=name)
@@ -75,7 +75,7 @@ def check_media_type(session: Session, at: Id, name: str, *, at_key: bool = True
 
 
 def table(draft: Draft, key: str, value: Json) -> None:
-    """Look at the schemas of a table from which those that are referred to are read."""
+    """Check the schemas of a table; those that are referred to are read from it."""
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
@@ -85,7 +85,7 @@ def table(draft: Draft, key: str, value: Json) -> None:
 
 
 def tell_twice(draft: Draft, values: tuple[Value, ...]) -> None:
-    """Report CG0508 for each value of an enum that stood before."""
+    """Report CG0508 for each repeated value of an enum."""
     known: set[Value] = set()
     for index, value in enumerate(values):
         if value in known:

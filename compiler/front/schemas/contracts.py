@@ -45,7 +45,7 @@ class _Place(NamedTuple):
 
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
-    """Return the contract of each schema that types do not say whole, and of all that these refer to."""
+    """Return the contract of each schema that types do not express fully, and of all that these refer to."""
     derived = [(child, end(session.found.aliases, parent)) for child, parent in session.found.derived]
     session.found.strict.update(_closed_parts(session.found.closed, derived))
     if not session.found.strict:
@@ -110,7 +110,7 @@ class _Writer:
             self._add(found, decides)
 
     def finish(self) -> None:
-        """Write what was referred to until nothing is left."""
+        """Write the schemas that were referred to until none is left."""
         while self.waiting:
             at, target = self.waiting.popitem()
             if at not in self.found:

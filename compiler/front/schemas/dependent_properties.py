@@ -12,7 +12,7 @@ from compiler.ir.identity import child
 
 
 def check_dependents(draft: Draft, key: str, value: Json) -> None:
-    """Report what is no table, no list of names, or no schema."""
+    """Report values that are not a table, a list of names, or a schema."""
     if not isinstance(value, dict):
         draft.wrong(key, "an object", value)
         return
@@ -26,7 +26,7 @@ def check_dependents(draft: Draft, key: str, value: Json) -> None:
 
 
 def check_names(draft: Draft, names: list[Json], *tokens: str) -> None:
-    """Report what is no name in a list of them, or stands there twice."""
+    """Report items of a list that are not names, or are repeated."""
     if len(names) == len(set(map(repr, names))) and all(isinstance(item, str) for item in names):
         return
     known: set[str] = set()

@@ -18,7 +18,7 @@ from compiler.ir.nodes import Discriminator
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _NOWHERE = ("CG0401", "CG0402")
-"""Codes of references to what does not exist, in a file or as one."""
+"""Codes of references to a missing part of a file, or to a missing file."""
 
 
 def lower_discriminator(session: Session, raw: dict[str, Json], schema: Id, file: File) -> Discriminator | None:

@@ -24,7 +24,7 @@ class LowerMember(Protocol):
 
 
 class Draft:
-    """A schema in the making: the arguments of the nodes that it becomes."""
+    """A schema under construction: the arguments of the nodes that it becomes."""
 
     __slots__ = ("checks", "extensions", "fields", "file", "id", "member", "nullable", "raw", "session")
 
@@ -40,7 +40,7 @@ class Draft:
         self.member = member
 
     def wrong(self, key: str, wanted: str, value: Json) -> None:
-        """Report a keyword whose value has the wrong type; without a value it says nothing (D1.4)."""
+        """Report a keyword whose value has the wrong type; without a value it is ignored (D1.4)."""
         place = child(self.id, key)
         if value is None:
             self.session.reports.tell_empty(place)

@@ -38,7 +38,7 @@ def is_value(value: Json, media_type: str) -> bool:
 
 
 def check_examples(session: Session, schemas: Mapping[Id, Schema]) -> None:
-    """Report CG0525 for the first value of each example that its schema does not take."""
+    """Report CG0525 for the first value of each example that its schema does not allow."""
     fit = _Fit(schemas)
     held: set[tuple[Id, Id]] = set()
     for schema, at, value in session.found.examples:

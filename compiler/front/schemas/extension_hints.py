@@ -19,7 +19,7 @@ from compiler.ir.nodes import Hints
 
 
 def add_hints(draft: Draft, found: Extensions) -> None:
-    """Add what the extensions of a schema say to its draft."""
+    """Add the extensions of a schema to its draft."""
     pagination = found.get("pagination")
     if pagination is not None:
         at = child(draft.id, found.spelled("pagination"))

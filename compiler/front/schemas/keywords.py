@@ -47,7 +47,7 @@ from compiler.ir.identity import child
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
 FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
-"""Counts of which 0 says nothing."""
+"""Counts for which 0 has no effect."""
 PART_OF_ALL = re.compile(r"/allOf/\d+\Z")
 _MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
 
@@ -102,7 +102,7 @@ def _prose(field: str) -> Keyword:
 
 _read_format = _text("format")
 _FORMATS = 500
-"""So many formats are looked at for misspelt ones: documents have tens."""
+"""How many formats are checked for spelling: documents have tens."""
 
 
 def _format(draft: Draft, key: str, value: Json) -> None:
@@ -395,7 +395,7 @@ KEYWORDS: dict[str, Keyword] = {
     "$dynamicAnchor": anchor,
     "$id": own_uri,
 }
-"""What each keyword of a schema does."""
+"""The function of each keyword of a schema."""
 
 _NOT_IN_30 = (
     "$anchor", "if", "then", "else", "contains", "minContains", "maxContains", "patternProperties", "prefixItems",
@@ -406,4 +406,4 @@ _NOT_IN_30 = (
 KEYWORDS |= {key: _newer(KEYWORDS[key], "write `openapi: 3.1.0`") for key in _NOT_IN_30}
 
 IGNORED = frozenset({"$recursiveAnchor", "$vocabulary"})
-"""Keywords that types do not show."""
+"""Keywords that types do not express."""

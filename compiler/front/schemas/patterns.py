@@ -15,7 +15,7 @@ from compiler.front.session.session import Session
 from compiler.ir.node import Id
 
 LONGEST = 10_000
-"""Characters of a pattern that is looked at: real ones have some hundreds."""
+"""The greatest length of a pattern that is checked: real ones have some hundreds of characters."""
 _ODD = re.compile(
     r"(?P<around>\(\?(?:[=!]|<[=!]))|(?P<back>\\[1-9]|\\k<)|(?P<property>\\[pP]\{)|(?P<skip>\\.)", re.DOTALL
 )

@@ -35,7 +35,7 @@ _TYPED = frozenset(
     | {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"}
     | {"uniqueItems", "minProperties", "maxProperties", "contentMediaType", "contentEncoding"}
 )
-"""Keywords that are about values of one type."""
+"""Keywords that apply to values of one type."""
 _OF_EXTRA = ("/additionalProperties", "/unevaluatedProperties")
 """Places of schemas that are booleans in every version; the second is told of by its name."""
 _DECLARING = frozenset({"properties", "enum", "oneOf", "anyOf"})

@@ -24,7 +24,7 @@ _OWN: Mapping[str, frozenset[str]] = {
 }
 _ALL = frozenset[str]().union(*_OWN.values())
 _FOREIGN = {name: _ALL - own for name, own in _OWN.items()}
-"""By type, the keywords that are about values of another one."""
+"""By type, the keywords that apply to values of another type."""
 _LISTING = frozenset({"items", "prefixItems", "contains", "allOf", "oneOf", "anyOf", "enum", "const", "$ref", "not"})
 """What may say of which values an array consists."""
 _BESIDE = re.compile(r"/(allOf|anyOf|oneOf)/\d+|/(if|then|else|not)(/|\Z)")

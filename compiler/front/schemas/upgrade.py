@@ -19,7 +19,7 @@ _DESCRIBING = frozenset({"nullable", "title", "description", "example", "depreca
 
 
 def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
-    """Yield each keyword for a bound that 3.0 has as a boolean, and what 3.1 has instead."""
+    """Yield each keyword for a bound that is a boolean in 3.0, and its form in 3.1."""
     for bound, exclusive in _BOUNDS:
         flag = raw.get(exclusive)
         if isinstance(flag, bool):
@@ -28,7 +28,7 @@ def old_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
 
 
 def newer_bounds(raw: dict[str, Json]) -> Iterator[tuple[str, str]]:
-    """Yield each bound that is written as 3.1 has it, and what 3.0 has instead."""
+    """Yield each bound that is written as in 3.1, and its form in 3.0."""
     for bound, exclusive in _BOUNDS:
         value = raw.get(exclusive)
         if isinstance(value, int | float) and not isinstance(value, bool):

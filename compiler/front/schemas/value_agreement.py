@@ -26,7 +26,7 @@ _OTHER_TYPE = "is not of type"
 _DEEPEST = 20
 _MOST_ITEMS = 20
 _LOOKS = 200_000
-"""So many schemas are looked at for all values of a document; real ones take a few thousand."""
+"""How many schemas are visited for all values of a document; real ones take a few thousand."""
 
 
 def check_bounds(session: Session, checks: Mapping[str, Any], at: Id) -> None:
@@ -58,7 +58,7 @@ def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
 
 
 def mended(value: Json, key: str, why: str) -> str | None:
-    """Return what mends a value that does not fit, None where only its author knows."""
+    """Return the fix for a value that does not fit; None if only its author knows."""
     if value is None:
         return f"let `type` have `null` too (in 3.0 `nullable: true`), or remove `{key}`"
     if not why.startswith(_OTHER_TYPE):
@@ -104,17 +104,17 @@ class Misfit(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What is wrong with the whole value, in words."""
+        """The message for the whole value."""
         steps = (f"an item {token}" if isinstance(token, int) else f"a property `{token}`" for token in self.path)
         return "".join(f"has {step} that " for step in steps) + self.why
 
     def below(self, token: str | int) -> Misfit:
-        """Return the same as a part of what holds it."""
+        """Return the misfit as a part of the value around it."""
         return Misfit((token, *self.path), self.why)
 
 
 class Fit:
-    """Says why a value does not fit; each schema is looked at once for a value, however often it is referred to."""
+    """Finds why a value does not fit; each schema is checked once for a value, however often it is referred to."""
 
     def __init__(self, schemas: Mapping[Id, Schema]) -> None:
         self.schemas = schemas
@@ -122,7 +122,7 @@ class Fit:
         self.known: dict[tuple[Id, type, Json], Misfit | None] = {}
 
     def misfit(self, value: Json, schema: Schema, seen: set[Id], depth: int, key: str = "") -> Misfit | None:
-        """Return why a value does not fit, None where it does or where nobody can say."""
+        """Return why a value does not fit; None if it does, or if that is not certain."""
         if schema.id in seen or depth > _DEEPEST or self.left <= 0:
             return None
         self.left -= 1 + (len(schema.enum) + len(schema.properties) + len(schema.required)) // 16
@@ -138,7 +138,7 @@ class Fit:
         return self._applied(value, schema, seen, depth) or self._inner(value, schema, depth)
 
     def refused(self, value: Json, schema: Schema) -> str | None:
-        """Return why the schema's own words refuse a value of its type."""
+        """Return why the schema's own keywords refuse a value of its type."""
         if schema.enum and Value(value) not in schema.enum:
             return "`enum` does not list"
         return None if schema.checks is None else _beyond(value, schema.checks)

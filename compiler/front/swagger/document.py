@@ -28,16 +28,16 @@ _MOVED = frozenset(
 _FLOWS = {"implicit": "implicit", "password": "password"}
 _FLOWS |= {"application": "clientCredentials", "accessCode": "authorizationCode"}
 _FLOWS |= {name: name for name in _FLOWS.values()}
-"""What 3.0 calls the flows; its own words are understood, too."""
+"""The names of the flows in 3.0; these names are accepted in 2.0, too."""
 _OF_FLOW = ("authorizationUrl", "tokenUrl", "scopes")
 _HOST = re.compile(r"[^/]+\Z|.*(://|[{} ])")
 _SOCKETS = ("ws", "wss")
 _SCHEMES = ("https", "http")
-"""The schemes that an SDK can speak, the safe one first."""
+"""The URL schemes that an SDK supports, the safe one first."""
 
 
 MOST = 100
-"""Media types that one list may have: real ones have less than ten."""
+"""The most media types in one list: real ones have less than ten."""
 
 
 def upgrade_swagger(library: Library, diagnostics: Diagnostics) -> Rewritten:

@@ -38,7 +38,7 @@ class Parameters:
     plain: list[tuple[Json, Loc]] = field(default_factory=list)
     body: Part | None = None
     shared_body: Json = None
-    """A reference to the body where it is a component."""
+    """A reference to the body if that is a component."""
     form: dict[str, Part] = field(default_factory=dict)
 
     def below(self, outer: Parameters) -> Parameters:

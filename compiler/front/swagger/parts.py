@@ -42,7 +42,7 @@ class Part(NamedTuple):
 
 
 class New:
-    """An object in the making."""
+    """An object under construction."""
 
     def __init__(self, origins: Origins) -> None:
         self.value: dict[str, Json] = {}
@@ -68,7 +68,7 @@ class Source:
     def __init__(self, library: Library, diagnostics: Diagnostics) -> None:
         self.origins = Origins()
         self.subject: Id | None = None
-        """The operation that is rewritten, which errors belong to (D1.4)."""
+        """The operation that is being rewritten, to which errors belong (D1.4)."""
         self._diagnostics = diagnostics
         self._tallies: dict[tuple[Any, ...], list[Loc]] = {}
         self._library = library

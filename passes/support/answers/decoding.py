@@ -17,9 +17,9 @@ from passes.support.answers.texts import is_file as gives_file
 from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
-"""Which of several media types of one response is asked for (D13)."""
+"""The order in which media types of one response are preferred (D13)."""
 LIVE = (BodyKind.SSE, BodyKind.JSONL)
-"""Bodies whose values come one by one."""
+"""Kinds of bodies whose values arrive one by one."""
 STREAMS = (*LIVE, BodyKind.BYTES)
 FOLLOWED = frozenset({"301", "302", "303", "307", "308"})
 REDIRECTS = FOLLOWED | {"3XX"}
@@ -29,7 +29,7 @@ EMPTY = frozenset({"204", "205", "304"})
 
 @frozen
 class Reading:
-    """What the operation's results are, and how they are asked for."""
+    """The results of an operation, and how they are requested."""
 
     answers: tuple[Answer, ...]
     results: tuple[Type, ...]
@@ -61,7 +61,7 @@ def is_stream_variant(operation: Operation) -> bool:
 
 EVENT_STREAM = "text/event-stream"
 STREAM_IDS = {BodyKind.SSE: EVENT_STREAM, BodyKind.JSONL: "stream"}
-"""What stands behind the identity of an operation in that of its variant that streams."""
+"""The suffix of an operation's identity for its variant that streams."""
 
 
 def stream_ids(operation: Operation) -> Iterator[Id]:
@@ -211,7 +211,7 @@ def _decode(content: Content, operation: Operation, types: Types) -> Decode:
 
 
 def reading_of(content: Content, types: Types) -> tuple[BodyKind, Type]:
-    """Return how a body of this media type is read, and as what: a whole, or one event or line of a stream."""
+    """Return how a body of this media type is read, and its type: of the whole, or of one event or line of a stream."""
     kind, type_ = kind_of(content.media_type), content.type
     found = alternatives(types, type_) if type_ is not None else []
     if essence(content.media_type) in WILDCARDS:

@@ -19,7 +19,7 @@ from passes.support.types import Types, alternatives, is_nullable, kinds_of
 _CONTENT = frozenset({"blob", "content", "contents", "download", "export", "file", "raw"})
 """The last segment of the path of a file."""
 _DOWNLOADS = frozenset({"download", "export"})
-"""What an operationId that gives a file begins with."""
+"""Prefixes of operationIds that return a file."""
 
 
 def as_it_comes(answer: Answer, operation: Operation, types: Types) -> Answer:
@@ -35,7 +35,7 @@ def as_it_comes(answer: Answer, operation: Operation, types: Types) -> Answer:
 
 
 def is_file(answer: Answer, operation: Operation, types: Types) -> bool:
-    """Tell whether the JSON of a success is a mere text that stands for a file."""
+    """Tell whether a success declared as a JSON string is a file."""
     texts = [item for item in answer.decodes if item.kind is BodyKind.JSON]
     others = [item for item in answer.decodes if item.kind is not BodyKind.JSON]
     if answer.error or not texts or not all(_is_mere_text(item, types) for item in texts):

@@ -13,7 +13,7 @@ RANK = {place: index for index, place in enumerate(Place)}
 
 
 def argument_key(place: Place, wire: str) -> str:
-    """Return what codegen.lock calls an argument; that of a property of the body begins as :data:`FIELD`."""
+    """Return the key of an argument in codegen.lock; that of a property of the body begins with :data:`FIELD`."""
     return f"{RANK[place]}{wire}"
 
 
@@ -26,12 +26,12 @@ def shared_parameters(sdk: Sdk) -> frozenset[tuple[str, Place]]:
 
 
 def words_of(parameter: Parameter) -> str:
-    """Return the words that a parameter is called by."""
+    """Return the words of a parameter's name."""
     return parameter.name.text if parameter.name else parameter.wire
 
 
 def report_equal_names(parameter: Parameter, other: Parameter, owner: Id, context: Context) -> None:
-    """Tell of an override that makes two parameters of one place have one name (CG0708)."""
+    """Report an override that gives two parameters of one place the same name (CG0708)."""
     context.diagnostics.report(
         "CG0708",
         context.loc(parameter.id),

@@ -17,7 +17,7 @@ LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 
 
 def callers(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Caller]:
-    """Return what the names of all operations follow from."""
+    """Return the facts that decide the names of all operations."""
     beside: dict[str, set[str]] = {}
     listing: set[str] = set()
     lists = {at for at, item in sdk.operations.items() if _lists(item, sdk.types)}

@@ -12,7 +12,7 @@ from compiler.ir.node import Id, frozen
 
 
 def name_key(text: str, vocabulary: Vocabulary) -> str:
-    """Return what two names are compared by: their words, whatever their case."""
+    """Return the key by which two names are compared: their words, ignoring case."""
     return fold(" ".join(words(text, vocabulary)))
 
 

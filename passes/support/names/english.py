@@ -54,7 +54,7 @@ STATUS = {
     "4XX": "client error",
     "5XX": "failure",
 }
-"""What a status is called in the name of a response; the reason phrases of RFC 9110, shortened."""
+"""The words for a status in the name of a response; the reason phrases of RFC 9110, shortened."""
 
 IRREGULAR = {
     "aliases": "alias",
@@ -85,7 +85,7 @@ def status_words(status: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=50_000)
 def singular(word: str) -> str | None:
-    """Return the singular of a plural; None where the word is none, as far as its ending tells."""
+    """Return the singular of a plural; None if the word's ending is not that of a plural."""
     low = word.lower()
     if low in IRREGULAR:
         return IRREGULAR[low].capitalize() if word[0].isupper() else IRREGULAR[low]
@@ -109,7 +109,7 @@ def folded(parts: tuple[str, ...]) -> str:
 
 
 def text_key(text: str, vocabulary: Vocabulary) -> str:
-    """Return what a name is compared by."""
+    """Return the key by which a name is compared."""
     return text.lower() if text.isascii() and text.isalnum() else folded(words(text, vocabulary))
 
 

@@ -42,7 +42,7 @@ def tagged(operation: Operation) -> Path:
 
 
 def path_key(path: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Return what two paths are compared by."""
+    """Return the key by which two paths are compared."""
     return tuple(name_key(part, vocabulary) for part in path)
 
 

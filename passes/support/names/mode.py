@@ -17,7 +17,7 @@ MODES = ("path", "operationId")
 _NAMESPACE = frozenset("/.:")
 _COMMON = "put post api rest all by id for of from in on to the a and with"
 _SAYING_NOTHING = frozenset((*ROW_OF, *_COMMON.split()))
-"""Words of an operationId that say nothing more than its path and method."""
+"""Words of an operationId that add nothing to its path and method."""
 _FEW = 10
 """Operations of a small document, which reads as spec 2.1 shows it."""
 

@@ -49,7 +49,7 @@ class Rules(Generic[Rule]):
         return self._found[name]
 
     def unused(self) -> Iterable[Rule]:
-        """Return the entries that matched nothing."""
+        """Return the entries that did not match."""
         if self._steps > MAX_STEPS:
             return []
         return [rule for index, (_, rule) in enumerate(self.entries) if index not in self.used]

@@ -40,7 +40,7 @@ Group = tuple[str, ...]
 
 @frozen
 class Caller:
-    """What of an operation its name follows from."""
+    """The facts of an operation that decide its name."""
 
     method: str
     path: str
@@ -48,16 +48,16 @@ class Caller:
     said: tuple[str, ...] = ()
     """The words of the operationId, in lower case."""
     lists: bool = False
-    """It answers with a list, or with an object that holds one under a usual name."""
+    """It returns a list, or an object that holds one under a usual name."""
     beside: frozenset[str] = frozenset()
     """The HTTP methods of the path."""
     path_lists: bool = False
-    """The GET of the path answers with a list."""
+    """The GET of the path returns a list."""
 
 
 @frozen
 class Placed:
-    """Where a method stands and what it is called there, in words."""
+    """The group and the name of a method, in words."""
 
     group: Group
     name: str
@@ -198,7 +198,7 @@ def _own_words(caller: Caller, group: set[str]) -> tuple[str, ...]:
 
 
 def by_parameter(caller: Caller, name: str, vocabulary: Vocabulary) -> str | None:
-    """Return a name with the last parameter of the path; None where there is none."""
+    """Return a name with the last parameter of the path; None if there is none."""
     found = re.findall(r"\{([^{}]*)\}", caller.path)
     return f"{name} by {' '.join(words(found[-1], vocabulary))}" if found else None
 

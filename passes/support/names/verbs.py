@@ -29,11 +29,11 @@ upload* upsert validate verify void watch withdraw
 VERBS = frozenset(word.rstrip("*") for word in VERB_TABLE.split())
 """What a last segment may tell to do."""
 NOUNS_TOO = frozenset(word.rstrip("*") for word in VERB_TABLE.split() if word.endswith("*"))
-"""Verbs that are nouns as often: `check_runs` is a thing, `check` is not."""
+"""Verbs that are also common nouns: `check_runs` is a thing, `check` is not."""
 READING = frozenset({"search", "find", "query", "count", "preview", "download", "export"})
 """What is done by a GET."""
 SMALL = frozenset({"by", "for", "and"})
-"""Words that say nothing without the one behind them."""
+"""Words that have no meaning without the one after them."""
 
 ENDING_IN_S = """
 alias analytics aws bias canvas chaos cors details diagnostics dns gas gps https kubernetes lens mms news os preferences

@@ -20,7 +20,7 @@ Shared = frozenset[tuple[str, Place]]
 
 
 def pages_of(operation: Operation, context: Context, *, types: Types, shared: Shared) -> Pages | None:
-    """Return how an operation is paged by the configuration it has; None where there is none, or one with a mistake."""
+    """Return how an operation is paged by its configuration; None if it has none, or one with a mistake."""
     pagination = _the_one(operation, context)
     if pagination is None:
         return None

@@ -21,7 +21,7 @@ from passes.support.types import Types, fields_along, walk
 
 
 def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:
-    """Report what a pagination needs and no caller sees, for whatever target, and switch such paginations off.
+    """Report paginations that need items ignored in any target, and switch such paginations off.
 
     Reports CG0703 and CG0704.
     """

@@ -50,7 +50,7 @@ class Inputs:
     operation: Operation
     subject: str
     shared: frozenset[tuple[str, Place]] = frozenset()
-    """The root's globals, which one client has for all calls."""
+    """The root's globals, which a client sets for all calls."""
 
     def resolve(self, pagination: Pagination) -> dict[str, Input] | None:
         """Return the inputs by their type; None after an error.
@@ -108,7 +108,7 @@ class Inputs:
         return None
 
     def absent(self, models: list[Model], name: str) -> str:
-        """Say why the body has no such property."""
+        """Explain why the body has no such property."""
         if not models:
             return "the body is not an object with known properties"
         fields = [field for model in models for field in model.fields]

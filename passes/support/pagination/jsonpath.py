@@ -29,11 +29,11 @@ UNSUPPORTED = {
 
 
 class PathSyntaxError(ValueError):
-    """The text is no JSONPath."""
+    """The text is not a JSONPath."""
 
 
 class PathUnsupportedError(ValueError):
-    """The path says something that steps cannot express; the message names it."""
+    """The path uses something that steps cannot express; the message names it."""
 
 
 @functools.lru_cache(maxsize=4096)

@@ -26,9 +26,9 @@ FITTING = {
 }
 """The JSON types that each output's value may have; nextCursor's depends on its input."""
 ITEMS = frozenset({"results", "items"})
-"""The outputs that say where the items are."""
+"""The outputs that locate the items."""
 UNSHOWN = ("CG0910", "CG0917")
-"""What is told of an output that the document shows nowhere."""
+"""The report for an output that no response of the document has."""
 ABOUT_THIS_PAGE = frozenset({"x-page", "x-per-page", "x-total-count"})
 """Headers of spec 4.2 that count no pages (D6.11)."""
 
@@ -144,7 +144,7 @@ class Outputs:
         return False
 
     def meant(self, steps: tuple[Step, ...]) -> str | None:
-        """Return the help for a path that ends at a misspelt property; None where nothing there is like it."""
+        """Return the help for a path that ends at a misspelt property; None if no property is similar."""
         for body in _bodies(self.operation):
             current = alternatives(self.types, body)
             for step in steps:

@@ -18,7 +18,7 @@ def make_pages(
     context: Context,
     subject: str,
 ) -> Pages | None:
-    """Return how the operation is paged; None where the cursor's types make it impossible.
+    """Return how the operation is paged; None if the cursor's types make it impossible.
 
     Reports CG0912 and CG0913 (the cursor's types differ).
     """

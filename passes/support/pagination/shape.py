@@ -21,7 +21,7 @@ OUTPUTS = {
 
 
 def check_shape(pagination: Pagination, context: Context, subject: str | None) -> Pagination | None:
-    """Return the configuration without what its type has no use for; None after an error.
+    """Return the configuration without entries that its type does not use; None after an error.
 
     Reports CG0903 (a missing input), CG0904 (a missing output), CG0905 (two inputs of one type), CG0906 (something
     without use) and CG0907 (a limit that nothing is counted against).
@@ -61,7 +61,7 @@ class _Checker:
         return False
 
     def complete(self, used: Pagination) -> bool:
-        """Tell whether everything is there that the type needs, once each."""
+        """Tell whether the configuration has everything that the type needs, once each."""
         inputs = [item.kind for item in used.inputs]
         outputs = {item.key for item in used.outputs}
         good = self.unique(used)

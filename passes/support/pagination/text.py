@@ -9,7 +9,7 @@ from compiler.ir.nodes import Pagination
 
 _PLAIN = re.compile(r"[$A-Za-z_][A-Za-z0-9_$.-]*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-"""What YAML reads as other things than texts, in one version or another."""
+"""Words that some version of YAML does not read as strings."""
 
 
 def flow(pagination: Pagination) -> str:

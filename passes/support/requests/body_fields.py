@@ -9,7 +9,7 @@ from compiler.ir.types import ANY, Const, Declaration, Field, Model, Ref, behind
 from compiler.ir.wire import BodyKind, Payload
 
 MOST = 100
-"""Properties that are arguments; a body of more is one argument."""
+"""The most properties that become arguments; a body with more is one argument."""
 _KINDS = (BodyKind.JSON, BodyKind.FORM, BodyKind.MULTIPART)
 
 
@@ -26,12 +26,12 @@ def fields_model(payload: Payload, types: Mapping[Id, Declaration]) -> Model | N
 
 
 def fields_of(payload: Payload, types: Mapping[Id, Declaration]) -> tuple[Field, ...]:
-    """Return the properties of a body that can be arguments; none where it is given as a whole."""
+    """Return the properties of a body that can be arguments; none if it is given as a whole."""
     model = fields_model(payload, types)
     return model.fields if model is not None else ()
 
 
 def fixed_value(field: Field, types: Mapping[Id, Declaration]) -> Const | None:
-    """Return what a required property always is: nobody has to say it."""
+    """Return the constant value of a required property, which callers need not give."""
     inner = behind(field.type, types)
     return inner if field.required and isinstance(inner, Const) else None

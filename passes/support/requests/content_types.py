@@ -17,13 +17,13 @@ _MEDIA_TYPE = re.compile(r"\s*[\w!#$&^.+*-]+/[\w!#$&^.+*-]+\s*(?:;|\Z)", re.ASCI
 
 
 def listed(text: str | None) -> tuple[str, ...]:
-    """Return the media types of a `contentType`, between commas; what is none is told of before (CG0817)."""
+    """Return the media types of a `contentType`, split at commas; CG0817 has reported invalid ones before."""
     found = (item.strip() for item in _LISTED.findall(text or ""))
     return tuple(dict.fromkeys(item for item in found if _MEDIA_TYPE.match(item)))
 
 
 def is_range(media_type: str) -> bool:
-    """Tell whether a media type stands for several: ``image/*``."""
+    """Tell whether a media type is a range: ``image/*``."""
     return "*" in essence(media_type)
 
 

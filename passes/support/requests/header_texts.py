@@ -12,7 +12,7 @@ from compiler.ir.wire import BodyKind
 
 
 def header_text(value: Json, *, explode: bool, media_type: str | None) -> str | None:
-    """Return what the header holds; None for null, which is left out (D8.3).
+    """Return the header's text; None for null, which is left out (D8.3).
 
     >>> header_text({"a": [1, 2]}, explode=True, media_type=None)
     'a=[1,2]'

@@ -9,11 +9,11 @@ from compiler.ir.wire import Place
 from passes.support.types import Types
 
 KEYABLE_METHODS = UNSAFE_METHODS | {"PUT", "DELETE"}
-"""Methods that send the key of a caller too, where the root names the header."""
+"""Methods that also send a caller's key, if the root names the header."""
 KEY_HEADERS = frozenset({"idempotency-key", "x-idempotency-key"})
 """How a header parameter is called, in lower case, that takes an idempotency key."""
 REFUSED = "429"
-"""The status that says of a request that nothing was done."""
+"""The status which says that a request had no effect."""
 
 
 def key_header(operation: Operation, sdk: Sdk) -> str | None:
@@ -35,7 +35,7 @@ def _takes_key(parameter: Parameter, types: Types) -> bool:
 
 
 def comes_short(operation: Operation, sdk: Sdk) -> bool:
-    """Tell whether an operation is not tried again where configured retries say so, since it might be done twice."""
+    """Tell whether an operation is not retried despite configured retries, since it might do its work twice."""
     retries: Retries | None = operation.retries or sdk.retries
     if retries is None or not retries.most or retries.unsafe or operation.method not in UNSAFE_METHODS:
         return False

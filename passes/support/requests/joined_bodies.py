@@ -9,7 +9,7 @@ from passes.context import Context
 
 
 def is_form_data(media_type: str) -> bool:
-    """Tell whether a body is one whose parts have names."""
+    """Tell whether a body is multipart/form-data, whose parts have names."""
     return kind_of(media_type) is BodyKind.MULTIPART and essence(media_type) == FORM_DATA
 
 

@@ -21,7 +21,7 @@ _REPEATING = frozenset({Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED}
 
 
 def report_nested_values(operation: Operation, types: Types, context: Context) -> None:
-    """Tell of parameters with values that their style does not describe: CG0711."""
+    """Report parameters with values that their style does not describe: CG0711."""
     for parameter in operation.parameters:
         if parameter.media_type is None and parameter.type is not None:
             what = nested_values(types, parameter.type, parameter.style, explode=parameter.explode)
@@ -32,7 +32,7 @@ def report_nested_values(operation: Operation, types: Types, context: Context) -
 
 
 def report_undefined_styles(operation: Operation, types: Types, context: Context) -> None:
-    """Tell of styles that OpenAPI does not define for the values that a parameter has: CG0712."""
+    """Report styles that OpenAPI does not define for the values of a parameter: CG0712."""
     for parameter in operation.parameters:
         if parameter.media_type is None and parameter.type is not None and parameter.style in _SHAPED:
             what = _undefined(parameter, kinds_of(alternatives(types, parameter.type)))
@@ -48,7 +48,7 @@ def report_undefined_styles(operation: Operation, types: Types, context: Context
 
 
 def report_unnamed_properties(operation: Operation, types: Types, context: Context) -> None:
-    """Refuse properties without a name where names are sent alone, as `?=value`: CG0364."""
+    """Refuse properties with an empty name if names are sent alone, as `?=value`: CG0364."""
     for parameter in operation.parameters:
         if parameter.media_type is not None or parameter.type is None or not parameter.explode:
             continue
@@ -60,7 +60,7 @@ def report_unnamed_properties(operation: Operation, types: Types, context: Conte
 
 
 _SHAPED = frozenset({Style.DEEP_OBJECT, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED})
-"""Styles for values of some types alone."""
+"""Styles that apply to values of some types only."""
 
 
 def _undefined(parameter: Parameter, kinds: frozenset[str]) -> str | None:

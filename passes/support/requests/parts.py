@@ -25,7 +25,7 @@ QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.D
 NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
 _CONTROL = re.compile(r"[\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]")
-"""What no header holds (RFC 9110 5.5): control characters, and halves of characters."""
+"""Characters that a header cannot hold (RFC 9110 5.5): control characters, and lone surrogates."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Encoder:
             self.check_headers(encoding)
 
     def check_keys(self, encoding: Encoding) -> None:
-        """Warn of keys that count nowhere, or not in this media type (D8.2)."""
+        """Warn of keys that have no effect, or none in this media type (D8.2)."""
         if encoding.allow_reserved is not None and self.kind is BodyKind.MULTIPART:
             self.report("CG0806", encoding, "allowReserved")
         given = encoding.style is not None or encoding.explode is not None
@@ -173,7 +173,7 @@ class Encoder:
             self.report("CG0711", encoding, help=help_, **told)
 
     def check_type(self, encoding: Encoding, type_: Type) -> None:
-        """Warn of content types that nothing can be written as (D8.3)."""
+        """Warn of content types as which no value can be written (D8.3)."""
         declared, (found, _) = listed(encoding.content_type), self.items(type_)
         encode, usual = self.default(found)
         if declared and label(declared, encode, usual, found) is None:
@@ -208,7 +208,7 @@ class Encoder:
 
 
 def report_unused_encodings(context: Context, subject: str, contents: Iterable[Content], where: str) -> None:
-    """Report Encoding Objects of what is no request of the client: CG0804 (D8.5)."""
+    """Report Encoding Objects outside of requests by the client: CG0804 (D8.5)."""
     for content in contents:
         for encoding in content.encodings[:1]:
             told = f"{content.media_type} in a {where}"

@@ -12,7 +12,7 @@ from passes.support.names.distinct import name_key
 
 
 class VariantNames:
-    """Finds words for variants that no other method of their groups is called by (D3.6)."""
+    """Finds words for variants so that no other method of their groups has the same name (D3.6)."""
 
     def __init__(self, operations: Mapping[Id, Operation], vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary

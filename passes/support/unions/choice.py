@@ -19,11 +19,11 @@ from passes.support.unions.facts import Facts, Knowledge
 from passes.support.unions.looks import Looks, apart
 
 MANY = 6
-"""So many members a message names."""
+"""How many members a message names."""
 
 
 class Chooser:
-    """Decides for each union how its cases are told apart."""
+    """Decides for each union how its cases are distinguished."""
 
     def __init__(self, types: Types, context: Context, discriminators: Mapping[Id, Discriminator]) -> None:
         self.types = types
@@ -38,7 +38,7 @@ class Chooser:
         self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
 
     def facts(self, type_: Type) -> Facts:
-        """Return what the values of a type have in common."""
+        """Return the common facts of a type's values."""
         return self.knowledge.facts(type_)
 
     def decide(self, union: Union, subject: Id | None) -> Union:
@@ -262,7 +262,7 @@ class Chooser:
         return None if at is None else end(self.links, at)
 
     def shown(self, type_: Type) -> str:
-        """Return how a message calls a type."""
+        """Return the name of a type in messages."""
         match type_:
             case Ref(target):
                 declared = self.types.get(target)

@@ -32,14 +32,14 @@ KINDS = {
     Kind.INT64: ("integer",),
     Kind.NUMBER: ("integer", "number"),
 }
-"""JSON types of the scalars that are no strings."""
+"""JSON types of the scalars that are not strings."""
 FORMS = (Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.BASE64)
 """Kinds of texts that not every text can be read as."""
 
 
 @frozen
 class Facts:
-    """What all values of a type have in common.
+    """The common facts of all values of a type.
 
     ``known``: properties some of them may have; ``required``: properties they all have, in order, those of requests or
     answers alone behind the others; ``constants``: properties that hold one of few values, of which the ``loose`` may
@@ -65,7 +65,7 @@ class Knowledge:
         self.known: dict[Id, Facts] = {}
 
     def facts(self, type_: Type) -> Facts:
-        """Return what the values of a type have in common."""
+        """Return the common facts of a type's values."""
         match type_:
             case Ref(target):
                 return self._declared(target)
@@ -137,7 +137,7 @@ class Knowledge:
         )
 
     def constants(self, type_: Type) -> frozenset[Json]:
-        """Return the few values that a type has; none where they are not listed."""
+        """Return the listed values of a type; none if they are not listed."""
         found = self._behind(type_)
         if isinstance(found, Const) and isinstance(found.value, str | int | float):
             return frozenset({found.value})
@@ -163,7 +163,7 @@ class Knowledge:
 
 
 def united(facts: list[Facts]) -> Facts:
-    """Return what the values of any of several types have in common."""
+    """Return the common facts of the values of several types."""
     facts = [fact for fact in facts if fact.kinds]
     if not facts:
         return Facts(frozenset())

@@ -11,7 +11,7 @@ from passes.support.types import json_type
 from passes.support.unions.facts import Facts
 
 MOST = 1_000
-"""Unions of more members are not told apart by shape: each would be compared with each."""
+"""The most members that are distinguished by shape, since each is compared with each."""
 DEEPEST = 3
 """Through so many lists and maps in one another their items are looked at."""
 
@@ -29,7 +29,7 @@ class Told:
 
 @frozen
 class Looks:
-    """Tells the members of unions apart."""
+    """Distinguishes the members of unions."""
 
     alternatives: Alternatives
 

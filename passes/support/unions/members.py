@@ -113,7 +113,7 @@ def stripped(type_: Type) -> Type:
 
 
 def or_null(type_: Type, nullable: bool = True) -> Type:
-    """Return the type or null; what already holds null stays."""
+    """Return the type or null; a type that allows null is not changed."""
     if not nullable or isinstance(type_, Nullable):
         return type_
     if isinstance(type_, Scalar) and type_.kind in (Kind.ANY, Kind.NULL):
@@ -122,7 +122,7 @@ def or_null(type_: Type, nullable: bool = True) -> Type:
 
 
 def split_types(schema: Schema) -> tuple[Schema, ...]:
-    """Return a schema per type of a schema with several, each with the keywords that speak of it."""
+    """Return a schema per type of a schema with several, each with the keywords that apply to it."""
     return tuple(_only(schema, name) for name in schema.types if name != "null")
 
 
@@ -152,6 +152,6 @@ def _only(schema: Schema, name: str) -> Schema:
 
 
 def is_any_text(schema: Schema) -> bool:
-    """Whether any string fits."""
+    """Whether any string is valid."""
     plain = schema.types == ("string",) and not schema.format and not schema.enum and schema.const is None
     return plain and not schema.content_encoding and not schema.content_media_type
