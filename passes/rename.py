@@ -49,7 +49,6 @@ from passes.support.names.paths import place
 from passes.support.places import extension, title_of
 
 Caller = TypeVar("Caller", Operation, Event)
-OVERRIDES = (Origin.ROOT_OVERRIDE, Origin.OPERATION_OVERRIDE)
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

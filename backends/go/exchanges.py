@@ -16,7 +16,7 @@ from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
-from compiler.ir.examples import Aliased, CaseOf, ExampleValue, Maybe, Plain
+from compiler.ir.examples import is_null
 from compiler.ir.exchanges import Exchange, Yields
 from compiler.ir.plan import Group, Plan
 from compiler.ir.wire import Place
@@ -97,16 +97,7 @@ def _says_nothing(item: Exchange) -> str:
     """Say why a call sends no body: a field of type ``any`` that is nil counts as not given."""
     values = [value for argument, value in item.call.given() if argument.place is Place.BODY]
     fields = item.call.method.fields is not None
-    return "null alone is no body" if fields and values and all(map(_is_null, values)) else ""
-
-
-def _is_null(value: ExampleValue) -> bool:
-    match value:
-        case Plain(value=None):
-            return True
-        case Maybe(value=held) | Aliased(value=held) | CaseOf(value=held):
-            return _is_null(held)
-    return False
+    return "null alone is no body" if fields and values and all(map(is_null, values)) else ""
 
 
 def _looked(item: Exchange, variable: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from .unset import UNSET, Unset
 T = TypeVar("T")
 C = TypeVar("C", bound="Client")
 A = TypeVar("A", bound="AsyncClient")
+D = TypeVar("D", bound="_Configured")
 
 
 class Group:
@@ -45,7 +46,45 @@ class AsyncGroup:
         return f"<{type(self).__name__}>"
 
 
-class Client:
+class _Configured:
+    """What clients of both kinds share: a copy with other settings."""
+
+    def __init_subclass__(cls) -> None:
+        cls.__module__ = cls.__module__.removesuffix("._client")
+
+    def with_options(
+        self: D,
+        *,
+        base_url: str | None = None,
+        timeout: float | Unset | None = UNSET,
+        retries: int | RetryPolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+        hooks: Hooks | None = None,
+        auth: Literal["external"] | None = None,
+        validate: bool | None = None,
+    ) -> D:
+        """Return a copy of this client with other settings, which shares its connections.
+
+        A setting of None is kept; headers are added. Closing either client closes both.
+        """
+        return self._derived(
+            base_url=base_url,
+            timeout=timeout,
+            retries=retries,
+            headers=headers,
+            hooks=hooks,
+            auth=auth,
+            validate=validate,
+        )
+
+    def _derived(self: D, **changes: Any) -> D:
+        from .doors import derived
+
+        made: D = derived(self, changes)
+        return made
+
+
+class Client(_Configured):
     """A client; use it in a ``with`` block, or close it."""
 
     def __init__(
@@ -61,40 +100,6 @@ class Client:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"
-
-    def __init_subclass__(cls) -> None:
-        cls.__module__ = cls.__module__.removesuffix("._client")
-
-    def with_options(
-        self: C,
-        *,
-        base_url: str | None = None,
-        timeout: float | Unset | None = UNSET,
-        retries: int | RetryPolicy | None = None,
-        headers: Mapping[str, str] | None = None,
-        hooks: Hooks | None = None,
-        auth: Literal["external"] | None = None,
-        validate: bool | None = None,
-    ) -> C:
-        """Return a copy of this client with other settings, which shares its connections.
-
-        A setting of None is kept; headers are added. Closing either client closes both.
-        """
-        return self._derived(
-            base_url=base_url,
-            timeout=timeout,
-            retries=retries,
-            headers=headers,
-            hooks=hooks,
-            auth=auth,
-            validate=validate,
-        )
-
-    def _derived(self: C, **changes: Any) -> C:
-        from .doors import derived
-
-        made: C = derived(self, changes)
-        return made
 
     @overload
     def request(
@@ -155,7 +160,7 @@ class Client:
         self.close()
 
 
-class AsyncClient:
+class AsyncClient(_Configured):
     """A client for asyncio; use it in an ``async with`` block, or close it."""
 
     def __init__(
@@ -171,40 +176,6 @@ class AsyncClient:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._engine.settings.shown_url()}>"
-
-    def __init_subclass__(cls) -> None:
-        cls.__module__ = cls.__module__.removesuffix("._client")
-
-    def with_options(
-        self: A,
-        *,
-        base_url: str | None = None,
-        timeout: float | Unset | None = UNSET,
-        retries: int | RetryPolicy | None = None,
-        headers: Mapping[str, str] | None = None,
-        hooks: Hooks | None = None,
-        auth: Literal["external"] | None = None,
-        validate: bool | None = None,
-    ) -> A:
-        """Return a copy of this client with other settings, which shares its connections.
-
-        A setting of None is kept; headers are added. Closing either client closes both.
-        """
-        return self._derived(
-            base_url=base_url,
-            timeout=timeout,
-            retries=retries,
-            headers=headers,
-            hooks=hooks,
-            auth=auth,
-            validate=validate,
-        )
-
-    def _derived(self: A, **changes: Any) -> A:
-        from .doors import derived
-
-        made: A = derived(self, changes)
-        return made
 
     @overload
     async def request(

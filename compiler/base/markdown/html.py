@@ -21,7 +21,6 @@ _BLANKS = re.compile(r"\s+")
 _ACTIVE = frozenset("*_`[]#|~\\<>&")
 """Characters that documents write as entities, since they would otherwise be markup."""
 _LISTS = {"ul", "ol"}
-_CELLS = {"td", "th"}
 _WITHIN = {"li": _LISTS, "td": {"tr"}, "th": {"tr"}, "tr": {"table"}}
 """The parents of an element: an open element of its kind in the same parent ends."""
 _SAME = {"th": "td", "samp": "code", "kbd": "code", "tt": "code", "strong": "b", "em": "i", "dt": "b"}
