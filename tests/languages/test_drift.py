@@ -174,17 +174,13 @@ def python_methods(folder: Path) -> Manifest:
         for item in ast.parse(text).body:
             if isinstance(item, ast.ClassDef) and {"Group", "Client"} & {ast.unparse(base) for base in item.bases}:
                 for method in item.body:
-                    if (
-                        isinstance(method, ast.FunctionDef)
-                        and not method.decorator_list
-                        and _is_of_the_plan(method.name)
-                    ):
+                    if isinstance(method, ast.FunctionDef) and not method.decorator_list and _is_planned(method.name):
                         names = [arg.arg for arg in (*method.args.args, *method.args.kwonlyargs)]
                         found[plain(item.name), plain(method.name)] = [*map(plain, names[1:-1])]
     return found
 
 
-def _is_of_the_plan(name: str) -> bool:
+def _is_planned(name: str) -> bool:
     return name[0] != "_" and name != "with_options"  # which the client prints with the credentials it takes (D16.3)
 
 
