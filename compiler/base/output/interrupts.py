@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 _ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
 """Signals that end a process at once, leaving its temporary files, unless they are handled."""
@@ -26,18 +27,8 @@ def _end(number: int, _: FrameType | None) -> None:
 @contextmanager
 def terminable() -> Iterator[None]:
     """Make a request to end (SIGTERM, SIGHUP) raise `Terminated`, unless it is handled or ignored already."""
-    before = {}
-    try:
-        for number in _ENDING:
-            if signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, _end)
-    except ValueError:  # only the main thread is told of signals
-        pass
-    try:
+    with _handled(_ENDING, _end, lambda handler: handler is signal.SIG_DFL):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
@@ -48,17 +39,29 @@ def uninterrupted() -> Iterator[None]:
     a signal whichever thread received it.
     """
     noted: list[int] = []
+    numbers = (signal.SIGINT, *_ENDING)
+    try:
+        with _handled(numbers, lambda told, _: noted.append(told), lambda it: it not in (signal.SIG_IGN, None)):
+            yield
+    finally:
+        for number in noted[:1]:
+            signal.raise_signal(number)
+
+
+@contextmanager
+def _handled(
+    numbers: Iterable[int], handler: Callable[[int, FrameType | None], Any], replaces: Callable[[Any], bool]
+) -> Iterator[None]:
+    """Handle signals until the block is done, those whose present handler the new one `replaces`."""
     before = {}
     try:
-        for number in (signal.SIGINT, *_ENDING):
-            if signal.getsignal(number) not in (signal.SIG_IGN, None):
-                before[number] = signal.signal(number, lambda told, _: noted.append(told))
+        for number in numbers:
+            if replaces(signal.getsignal(number)):
+                before[number] = signal.signal(number, handler)
     except ValueError:  # only the main thread is told of signals
         pass
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        for number in noted[:1]:
-            signal.raise_signal(number)
+        for number, old in before.items():
+            signal.signal(number, old)
