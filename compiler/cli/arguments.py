@@ -70,6 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_lint(commands)
     _add_init(commands)
     _add_clean(commands)
+    _add_daemon(commands)
     _add_explain(commands)
     _add_passes(commands)
     _add_opt(commands)
@@ -132,6 +133,11 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
     )
     _wait_flag(parser)
+    parser.add_argument(
+        "--daemon",
+        action="store_true",
+        help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
+    )
     _debug_flags(parser)
 
 
@@ -206,6 +212,15 @@ def _add_clean(commands: _Commands) -> None:
     _target_flag(parser, "clean only this target; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     _wait_flag(parser)
+
+
+def _add_daemon(commands: _Commands) -> None:
+    details = """
+`codegen build --daemon` starts one where there is none. It ends after an hour without a build
+(CODEGEN_DAEMON_IDLE=SECONDS), and when codegen is updated.
+"""
+    parser = _add(commands, "daemon", "show or stop the process behind `codegen build --daemon`", details)
+    parser.add_argument("action", metavar="status|stop", choices=("status", "stop"), help="what to do")
 
 
 def _add_explain(commands: _Commands) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     Command = Callable[[Namespace, TextIO, TextIO], int]
+    Build = Callable[[BuildOptions, TextIO, TextIO], int]
 
 
 def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
@@ -76,13 +77,14 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:
+    """Run `codegen build`; ``build`` is that of a resident process, where one builds."""
     from compiler.base.output.interrupts import terminable
     from compiler.driver import commands
 
     options = build_options(arguments, stderr)
     with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
+        return _unknown_pass(options.debug, stderr) or (build or commands.build)(options, stdout, stderr)
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
@@ -136,6 +138,12 @@ def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return commands.opt(options, stdout, stderr)
 
 
+def _daemon(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.daemon.control import status, stop
+
+    return status(stdout, stderr) if arguments.action == "status" else stop(stdout, stderr)
+
+
 def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.cli.explain import explain
 
@@ -150,10 +158,11 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 COMMANDS: dict[str, Command] = {
-    "build": _build,
+    "build": run_build,
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "daemon": _daemon,
     "explain": _explain,
     "passes": _passes,
     "opt": _opt,

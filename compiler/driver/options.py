@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.base.source import Limits
+from compiler.driver.exit import Exit as Exit
 
 WAIT = 600
 """Seconds that a build waits for another one."""
@@ -99,17 +100,3 @@ class CleanOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     wait: int = WAIT
-
-
-class Exit:
-    """Exit codes of every command (house 5)."""
-
-    OK = 0
-    STALE = 1
-    """The output is not up to date (`--check`), or a breaking change was found."""
-    ERRORS = 2
-    """The document has errors; nothing was written."""
-    USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
-    INTERNAL = 4
-    """A bug of the compiler."""
