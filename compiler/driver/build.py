@@ -175,6 +175,7 @@ def _compile(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
@@ -360,6 +361,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
             words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+            extension_prefix=inputs.config.generation.text("extensionPrefix"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
