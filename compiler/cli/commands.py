@@ -60,11 +60,9 @@ def _debug(arguments: Namespace) -> DebugOptions:
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.output.interrupts import terminable
-    from compiler.driver import commands
-
-    options = BuildOptions(
+def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
+    """Return the options of `codegen build`, and of commands that build as it does."""
+    return BuildOptions(
         input=_input(arguments, stderr),
         debug=_debug(arguments),
         out=arguments.out,
@@ -75,8 +73,15 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
-        record=arguments.record,
+        record=getattr(arguments, "record", None),
     )
+
+
+def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.base.output.interrupts import terminable
+    from compiler.driver import commands
+
+    options = build_options(arguments, stderr)
     with terminable():
         return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
 
