@@ -16,6 +16,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     Output,
     Staging,
@@ -62,12 +63,22 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Compile a document and write its targets; returns the exit code."""
+def build(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE, seen: set[str] | None = None
+) -> int:
+    """Compile a document and write its targets; returns the exit code.
+
+    ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
+    files that the result depends on, those that do not exist included.
+    """
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
-        done = _build(options, diagnostics, progress, stdout, stderr)
+        done = _build(options, diagnostics, progress, stdout, stderr, memory)
+    if done.code in (Exit.OK, Exit.STALE):
+        memory.turn()
+    if seen is not None:
+        seen.update(_inputs(done, diagnostics))
     out, said = StringIO(), StringIO()
     _show(diagnostics, options.input, out, said, fold=True)
     stdout.write(out.getvalue())
@@ -117,6 +128,14 @@ def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
 
 
+def _inputs(done: _Done, diagnostics: Diagnostics) -> set[str]:
+    """Return the files that the result of a build depends on, whether it succeeded or not."""
+    files = _files(done, diagnostics)
+    lock = {str(done.lock)} if done.lock is not None else set()
+    found = files["read"] | lock | (files["absent"] - {done.journal}) | diagnostics.sought
+    return {name for name in found if name != STDIN_NAME and not is_remote(name)}
+
+
 def _show(
     diagnostics: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO, *, fold: bool = False
 ) -> None:
@@ -124,10 +143,15 @@ def _show(
 
 
 def _build(
-    options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
+    options: BuildOptions,
+    diagnostics: Diagnostics,
+    progress: Progress,
+    stdout: TextIO,
+    stderr: TextIO,
+    memory: Memory,
 ) -> _Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets)
+    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return _Done(Exit.USAGE)
     if not options.forget:
@@ -143,17 +167,18 @@ def _build(
     with own_turn(folder, path, options.wait, diagnostics, told, looks=options.check) as ready:
         if not ready:
             return _Done(Exit.USAGE)
-        return _compile(options, _Asked(inputs, targets, path, folder), diagnostics, progress, stdout, stderr)
+        return _compile(options, _Asked(inputs, targets, path, folder, memory), diagnostics, progress, stdout, stderr)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The document to compile, the targets, codegen.lock and the output folder."""
+    """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
 
     inputs: Inputs
     targets: Sequence[str]
     lock_path: Path | None
     folder: Path
+    memory: Memory
 
 
 def _compile(
@@ -175,6 +200,8 @@ def _compile(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
+        memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
@@ -216,7 +243,8 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     output = _output(options, order.asked, made.sdk.names)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
-    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify)
+    memory = order.asked.memory
+    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, memory=memory)
     with closing(printing):
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
@@ -360,6 +388,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
             words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+            extension_prefix=inputs.config.generation.text("extensionPrefix"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
