@@ -56,14 +56,19 @@ class Printing:
         *,
         shown: Sequence[str] = (),
         verify: bool = False,
+        jobs: int | None = None,
     ) -> None:
-        """``shown`` are the targets that pages show, printed now or not; none: those that are printed."""
+        """``shown`` are the targets that pages show, printed now or not; none: those that are printed.
+
+        ``jobs`` are the processes that may be used; None: as many as help.
+        """
         self._targets = targets
         self._shown = shown or targets
         self._left_out = left_out  # what a target lacks, with the codes that say why
         self._output = output
         self._progress = progress
         self._verify = verify
+        self._alone = jobs == 1
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
 
@@ -74,7 +79,8 @@ class Printing:
             plan: plans a target.
             units: operations and types of the document; None where nothing may be printed yet.
         """
-        theirs = self._theirs() if units is not None and units * len(self._targets) >= LARGE and can_fork() else []
+        large = units is not None and units * len(self._targets) >= LARGE
+        theirs = self._theirs() if large and not self._alone and can_fork() else []
         for target in theirs:
             self._plan(target, plan)
         if theirs:
