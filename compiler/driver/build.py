@@ -15,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     MANIFEST_NAME,
     Output,
@@ -58,12 +59,17 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Compile a document and write its targets; returns the exit code."""
+def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
+    """Compile a document and write its targets; returns the exit code.
+
+    ``memory`` has what is known from the build before, of the same document by the same options.
+    """
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
-        done = _build(options, diagnostics, progress, stdout, stderr)
+        done = _build(options, diagnostics, progress, stdout, stderr, memory)
+    if done.code in (Exit.OK, Exit.STALE):
+        memory.turn()
     said = StringIO()
     printed = _tell(options, diagnostics, done.told, said)
     stdout.write(printed)
@@ -138,10 +144,15 @@ def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, Any]:
 
 
 def _build(
-    options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
+    options: BuildOptions,
+    diagnostics: Diagnostics,
+    progress: Progress,
+    stdout: TextIO,
+    stderr: TextIO,
+    memory: Memory,
 ) -> _Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets)
+    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return _Done(Exit.USAGE)
     if not options.forget:
@@ -160,17 +171,18 @@ def _build(
     with own_turn(folder, path, options.wait, diagnostics, told, looks=options.looks) as ready:
         if not ready:
             return _Done(Exit.USAGE)
-        return _compile(options, _Asked(inputs, targets, path, folder), diagnostics, progress, stdout, stderr)
+        return _compile(options, _Asked(inputs, targets, path, folder, memory), diagnostics, progress, stdout, stderr)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The document to compile, the targets, codegen.lock and the output folder."""
+    """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
 
     inputs: Inputs
     targets: Sequence[str]
     lock_path: Path | None
     folder: Path
+    memory: Memory
 
 
 def _compile(
@@ -192,6 +204,7 @@ def _compile(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
@@ -234,8 +247,9 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
     printing = Printing(
-        targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, jobs=options.jobs
-    )
+        targets, made.left_out_of, output, order.progress,
+        shown=shown, verify=verify, memory=order.asked.memory, jobs=options.jobs,
+    )  # fmt: skip
     with closing(printing):
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)

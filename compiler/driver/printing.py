@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
+from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
@@ -56,11 +57,13 @@ class Printing:
         *,
         shown: Sequence[str] = (),
         verify: bool = False,
+        memory: Memory = NONE,
         jobs: int | None = None,
     ) -> None:
         """``shown`` are the targets that pages show, printed now or not; none: those that are printed.
 
-        ``jobs`` are the processes that may be used; None: as many as help.
+        With a ``memory`` that keeps, one process prints all: what another one learns is lost. ``jobs`` are the
+        processes that may be used; None: as many as help.
         """
         self._targets = targets
         self._shown = shown or targets
@@ -68,7 +71,8 @@ class Printing:
         self._output = output
         self._progress = progress
         self._verify = verify
-        self._alone = jobs == 1
+        self._memory = memory
+        self._alone = jobs == 1 or memory.keeps
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
 
