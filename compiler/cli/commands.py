@@ -59,11 +59,9 @@ def _debug(arguments: Namespace) -> DebugOptions:
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.output.interrupts import terminable
-    from compiler.driver import commands
-
-    options = BuildOptions(
+def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
+    """Return the options of `codegen build`, and of commands that build as it does."""
+    return BuildOptions(
         input=_input(arguments, stderr),
         debug=_debug(arguments),
         out=arguments.out,
@@ -80,8 +78,15 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         depfile=arguments.depfile,
         stamp=arguments.stamp,
         jobs=arguments.jobs,
-        record=arguments.record,
+        record=getattr(arguments, "record", None),
     )
+
+
+def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.base.output.interrupts import terminable
+    from compiler.driver import commands
+
+    options = build_options(arguments, stderr)
     mistake = _mistake(options)
     if mistake:
         stderr.write(f"codegen build: {mistake}\n")

@@ -59,10 +59,13 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
+def build(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE, seen: set[str] | None = None
+) -> int:
     """Compile a document and write its targets; returns the exit code.
 
-    ``memory`` has what is known from the build before, of the same document by the same options.
+    ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
+    files that the result depends on, those that do not exist included.
     """
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
@@ -70,6 +73,8 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory 
         done = _build(options, diagnostics, progress, stdout, stderr, memory)
     if done.code in (Exit.OK, Exit.STALE):
         memory.turn()
+    if seen is not None:
+        seen.update(_depends_on(done, diagnostics))
     said = StringIO()
     printed = _tell(options, diagnostics, done.told, said)
     stdout.write(printed)
@@ -141,6 +146,14 @@ def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, Any]:
         "written": {*done.files} | lock,
         "absent": beside - {str(Path(name)) for name in read},
     }
+
+
+def _depends_on(done: _Done, diagnostics: Diagnostics) -> set[str]:
+    """Return the files that the result of a build depends on, whether it succeeded or not."""
+    files = _files(done, diagnostics)
+    lock = {str(done.lock)} if done.lock is not None else set()
+    found = {*files["read"]} | lock | (files["absent"] - {done.journal}) | diagnostics.sought
+    return {name for name in found if name != STDIN_NAME and not is_remote(name)}
 
 
 def _build(

@@ -41,6 +41,7 @@ def load_file(
             found = os.fstat(file.fileno())  # before it is read: a change while it is read is one after
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        diagnostics.sought.add(str(path))
         help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
