@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
@@ -106,12 +107,12 @@ def _mistake(options: BuildOptions) -> str:
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
-    from passes import PIPELINE, TARGET_PIPELINE
+    from passes import PASS_NAMES
 
-    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
     for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
-        if name not in known and (name != "lower" or name == debug.stop_after):
-            stderr.write(f"codegen build: there is no pass {name!r}; `codegen passes` lists them\n")
+        if name not in PASS_NAMES and (name != "lower" or name == debug.stop_after):
+            hint = did_you_mean(name, PASS_NAMES) or "`codegen passes` lists them"
+            stderr.write(f"codegen build: there is no pass {name!r}; {hint}\n")
             return Exit.USAGE
     return Exit.OK
 

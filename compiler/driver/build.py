@@ -177,7 +177,8 @@ def _build(
         read_lock(path, options.input.limits, diagnostics)
         return _Done(failure(diagnostics))
     if options.listing == "inputs":
-        read_all(inputs.document, inputs.folder, options.input, diagnostics)
+        prefix = options.input.extension_prefix or inputs.config.generation.text("extensionPrefix")
+        read_all(inputs.document, inputs.folder, options.input, diagnostics, extension_prefix=prefix)
         return _Done(failure(diagnostics), _listed("inputs", _inputs(inputs.config, path, diagnostics)))
     folder = output_folder(inputs.config, options.out)
     told = None if options.input.quiet else stderr
@@ -217,6 +218,7 @@ def _compile(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
         memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):

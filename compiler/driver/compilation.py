@@ -59,10 +59,12 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    extension_prefix: str | None = None,
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
-    lowering = read_all(document, folder, options, diagnostics, examples=examples)
+    prefix = options.extension_prefix or extension_prefix
+    lowering = read_all(document, folder, options, diagnostics, examples=examples, extension_prefix=prefix)
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
@@ -90,12 +92,18 @@ def compile_document(
 
 
 def read_all(
-    document: Document, folder: str | None, options: InputOptions, diagnostics: Diagnostics, *, examples: bool = False
+    document: Document,
+    folder: str | None,
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    *,
+    examples: bool = False,
+    extension_prefix: str | None = None,
 ) -> Lowering | None:
     """Lower a document and the files that it refers to; None if it cannot be read at all."""
     hosts = frozenset(options.allow_remote)
     load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    return lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
+    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix)
 
 
 def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:

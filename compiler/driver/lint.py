@@ -30,6 +30,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
             words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+            extension_prefix=inputs.config.generation.text("extensionPrefix"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
