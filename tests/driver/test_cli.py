@@ -227,6 +227,11 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
+def test_a_closed_output_is_no_error() -> None:
+    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
+    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
+
+
 def test_a_document_on_standard_input() -> None:
     done = codegen("lint", "-", text=DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0"))
     assert done.returncode == Exit.ERRORS
