@@ -62,6 +62,10 @@ def _command(argv: list[str], record: str | None, stdout: TextIO, stderr: TextIO
     from compiler.cli.arguments import parse_arguments
     from compiler.cli.commands import COMMANDS
 
+    if argv[:1] == ["worker"] and not {"-h", "--help"}.intersection(argv):  # its arguments are those of builds
+        from compiler.cli.worker import worker
+
+        return worker(argv[1:])
     arguments = parse_arguments(argv)
     arguments.record = record
     return COMMANDS[arguments.command](arguments, stdout, stderr)

@@ -119,6 +119,12 @@ def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _watch(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.watch import watch
+
+    return watch(build_options(arguments, stderr), stdout, stderr)
+
+
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
@@ -179,6 +185,7 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 COMMANDS: dict[str, Command] = {
     "build": run_build,
+    "watch": _watch,
     "lint": _lint,
     "init": _init,
     "clean": _clean,

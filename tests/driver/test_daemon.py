@@ -31,6 +31,8 @@ paths:
   /things: {get: {operationId: listThings, responses: {"200": {description: First}}}}
 """
 BROKEN = DOCUMENT.replace("responses", "response: [")
+SHORT = "import compiler.cli.daemon.client as client; client.SILENCE = 1.5"
+"""A client that does not wait for long."""
 PLAIN = ("openapi.yaml", "-t", "python", "-t", "go")
 HEAVY = (
     "argparse", "dataclasses", "subprocess", "yaml", "compiler.base.source", "compiler.driver.build", "passes",
@@ -180,8 +182,7 @@ def test_a_dead_or_hanging_daemon_is_done_without(place: Place, who: str, how: s
     for pid in victims:
         os.kill(pid, how)
     (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", "allThings"), "utf-8")
-    short = "import compiler.cli.daemon.client as client; client.SILENCE = 1.5"
-    code, _, err = place.build(folder, before=short)
+    code, _, err = place.build(folder, before=SHORT)
     assert (code, "wrote" in err) == (0, True), err
     assert "all_things" in "".join(path.read_text("utf-8") for path in folder.glob("sdk/python/**/*.py"))
     if how == signal.SIGSTOP:
@@ -193,10 +194,12 @@ def test_a_dead_or_hanging_daemon_is_done_without(place: Place, who: str, how: s
 def test_a_socket_of_somebody_else_gets_nothing(place: Place) -> None:
     """Whoever listens there and is not the server of this compiler: it is told nothing, and a build is done."""
     folder = place.project("one")
+    other = json.dumps({"digest": "other"}).encode()
     for greeting in (
         b"",
         b"220 smtp.example.com ready\r\n",
-        b"H\x00\x00\x00\x14" + json.dumps({"digest": "other"}).encode(),
+        b"H" + len(other).to_bytes(4, "big") + other,
+        b"H\x00\x00\x01\x00",
     ):
         path = place.socket()
         path.unlink(missing_ok=True)
@@ -215,7 +218,7 @@ def test_a_socket_of_somebody_else_gets_nothing(place: Place) -> None:
 
         thread = threading.Thread(target=answer, daemon=True)
         thread.start()
-        code, _, err = place.build(folder)
+        code, _, err = place.build(folder, before=SHORT)
         assert (code, "wrote" in err) == (0, True), err
         thread.join(10)
         assert heard in ([], [b""])

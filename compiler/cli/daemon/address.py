@@ -28,12 +28,20 @@ class NoDaemonError(Exception):
 
 
 class Address(NamedTuple):
-    """Where a server listens. It holds the lock of the file `lock` as long as it runs."""
+    """Where a server listens. It holds the lock of the file `lock`, which has its process id, as long as it runs."""
 
     digest: str
     socket: str
     lock: str
     log: str
+
+    def holder(self) -> int:
+        """Return the process id of the last server that had this address; 0: there was none."""
+        try:
+            with open(self.lock, "rb") as file:
+                return int(file.read(20))
+        except (OSError, ValueError):
+            return 0
 
 
 def is_possible() -> bool:

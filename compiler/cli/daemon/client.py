@@ -109,7 +109,8 @@ class _Call:
         found = connect(self._address.socket, SILENCE)
         if found is None:
             return None
-        connection, self._server = found
+        connection, pid = found
+        self._server = pid if pid == self._address.holder() else 0
         try:
             kind, content = receive(connection)
             if kind == HELLO and isinstance(content, dict) and content.get("digest") == self._address.digest:
@@ -176,7 +177,7 @@ class _Call:
                 signal.signal(number, handler)
 
     def _end_hanging(self) -> None:
-        """End processes that would keep the output folder from everybody else."""
+        """End processes of ours that would keep the output folder from everybody else."""
         for pid in (self._worker, self._server):
             if pid > 1:
                 with suppress(OSError):

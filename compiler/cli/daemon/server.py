@@ -289,6 +289,8 @@ def main(ready: int) -> None:
     except OSError:  # another client has just started one
         os.write(ready, b"+")
         return
+    os.ftruncate(lock, 0)
+    os.write(lock, str(os.getpid()).encode())
     with suppress(FileNotFoundError):
         os.unlink(address.socket)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
