@@ -28,6 +28,7 @@ from compiler.base.output import (
 )
 from compiler.base.source import is_remote
 from compiler.base.source.files import STDIN_NAME
+from compiler.base.spans import span
 from compiler.driver.build_record import remember
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs, shown_targets
@@ -35,6 +36,7 @@ from compiler.driver.lock_checks import check_document, check_forgotten, report_
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
+from compiler.driver.timing import timed
 from compiler.driver.turns import own_turn
 from compiler.lock.changes import changes_of
 from compiler.lock.file import (
@@ -71,6 +73,13 @@ def build(
     ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
     files that the result depends on, those that do not exist included.
     """
+    with timed(options.debug, stderr, resident=memory.keeps):
+        return _build_and_tell(options, stdout, stderr, memory, seen)
+
+
+def _build_and_tell(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory, seen: set[str] | None
+) -> int:
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
@@ -80,14 +89,18 @@ def build(
     if seen is not None:
         seen.update(_inputs(done, diagnostics))
     out, said = StringIO(), StringIO()
-    _show(diagnostics, options.input, out, said, fold=True)
+    with span("tell"):
+        _show(diagnostics, options.input, out, said, fold=True)
     stdout.write(out.getvalue())
     stderr.write(said.getvalue())
     if not options.input.quiet:
         stderr.write(_line(done.summary))
         said.write(_line(done.repeated))
     if done.files and options.record is not None and _is_plain(options, diagnostics):
-        remember(options.record, started, **_files(done, diagnostics), stdout=out.getvalue(), stderr=said.getvalue())
+        with span("remember"):
+            remember(
+                options.record, started, **_files(done, diagnostics), stdout=out.getvalue(), stderr=said.getvalue()
+            )
     return done.code
 
 
@@ -151,7 +164,8 @@ def _build(
     memory: Memory,
 ) -> _Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
+    with span("read"):
+        inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return _Done(Exit.USAGE)
     if not options.forget:
@@ -193,7 +207,8 @@ def _compile(
     assert inputs.document is not None
     # CI must see an unresolved conflict
     settle = not (options.check or options.locked)
-    lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
+    with span("codegen.lock"):
+        lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
         return _Done(failure(diagnostics))
     made = compile_document(
@@ -206,7 +221,6 @@ def _compile(
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
     if options.debug.stop_after:
-        _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
@@ -246,7 +260,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
     memory = order.asked.memory
     printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, memory=memory)
     with closing(printing):
-        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
+        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug.only_measures else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
             check_forgotten(lock, path, diagnostics)
@@ -254,7 +268,6 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
-        _report_times(made, options.debug, stderr)
         if _dumps_nothing(made, options.debug, stderr):
             return _Done(Exit.USAGE)
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
@@ -264,7 +277,8 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
             stale += [path] if path is not None and not lock_is_current(path, lock, config) else []
             return _Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
         # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-        text = changed_lock(path, lock, config) if path is not None and not options.locked else None
+        with span("codegen.lock"):
+            text = changed_lock(path, lock, config) if path is not None and not options.locked else None
         others = {path: text} if path is not None and text is not None else {}
         result = write_output(output, printing.changes(), diagnostics, others)
     if result is None:
@@ -297,11 +311,6 @@ def failure(diagnostics: Diagnostics) -> int:
     if not errors:
         return Exit.OK
     return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
-
-
-def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
-    if debug.time_passes:
-        made.watch.report_times(stderr)
 
 
 def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:
