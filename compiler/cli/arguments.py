@@ -150,7 +150,7 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         action="store_true",
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    _look_flags(parser)
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
@@ -161,7 +161,41 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
     )
     _wait_flag(parser)
+    _tool_flags(parser)
     _debug_flags(parser)
+
+
+def _look_flags(parser: _Parser) -> None:
+    looks = parser.add_mutually_exclusive_group()
+    looks.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    looks.add_argument("--dry-run", action="store_true", help="write nothing; list the files that would change")
+    looks.add_argument(
+        "--list-inputs",
+        dest="listing",
+        action="store_const",
+        const="inputs",
+        help="write nothing; list the files that are read: references, overlays, gen.yaml and codegen.lock as well",
+    )
+    looks.add_argument(
+        "--list-outputs",
+        dest="listing",
+        action="store_const",
+        const="outputs",
+        help="write nothing; list the files that a build leaves, changed or unchanged",
+    )
+    parser.add_argument("--diff", action="store_true", help="with --check or --dry-run: print a unified diff")
+
+
+def _tool_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("for build tools")
+    group.add_argument("--depfile", metavar="FILE", help="write the inputs to FILE as make and ninja read them")
+    group.add_argument("--stamp", metavar="FILE", help="write FILE when the output has changed, and only then")
+    group.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_positive,
+        help="processes to use at most; a large document takes two (default: the number of processors)",
+    )
 
 
 def _wait_flag(parser: _Parser) -> None:

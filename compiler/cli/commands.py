@@ -74,6 +74,12 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        listing=arguments.listing,
+        depfile=arguments.depfile,
+        stamp=arguments.stamp,
+        jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
     )
 
@@ -83,9 +89,22 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
     options = build_options(arguments, stderr)
+    mistake = _mistake(options)
+    if mistake:
+        stderr.write(f"codegen build: {mistake}\n")
+        return Exit.USAGE
     with terminable():
         refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
         return refused or commands.build(options, stdout, stderr)
+
+
+def _mistake(options: BuildOptions) -> str:
+    """Return what is wrong with options that do not go together; "" if nothing is."""
+    if options.diff and not (options.check or options.dry_run):
+        return "--diff shows the changes that --check or --dry-run finds: add one of them"
+    if options.looks and (options.depfile or options.stamp):
+        return "--depfile and --stamp are written by builds: leave them out where nothing is written"
+    return ""
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:

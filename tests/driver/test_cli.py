@@ -94,8 +94,8 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme- --allow-remote a.com"
-        " --allow-remote b.com --ref-root .."
+        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme-"
+        " --allow-remote a.com --allow-remote b.com --ref-root .."
         " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
@@ -226,6 +226,11 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert done.stdout.startswith("CG0101")
     assert done.stderr == ""
+
+
+def test_a_closed_output_is_no_error() -> None:
+    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
+    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
 
 
 def test_a_document_on_standard_input() -> None:
