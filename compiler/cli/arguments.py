@@ -174,7 +174,7 @@ overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-
 _NO_LOOKS = {"check": False, "dry_run": False, "listing": None, "diff": False}
 _NO_DEBUG = {
     "dump_ir": None, "dump_dir": None, "dump_ir_diff": False, "dump_ir_only": None, "stop_after": None,
-    "time_passes": False, "verify_ir": False, "verify_output": False,
+    "time_passes": False, "trace": None, "verify_ir": False, "verify_output": False,
 }  # fmt: skip
 
 
@@ -255,7 +255,10 @@ def _debug_flags(parser: _Parser) -> None:
     group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
     group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
-    group.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took")
+    group.add_argument(
+        "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"
+    )
+    group.add_argument("--trace", metavar="FILE", help="write what took how long, for Perfetto or chrome://tracing")
     group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
     group.add_argument(
         "--verify-output",
