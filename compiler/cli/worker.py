@@ -128,6 +128,7 @@ class _Worker:
         """Take requests from standard input, until it ends."""
         try:
             for request in _objects(0):
+                request["requestId"] = _id(request)
                 with self._news:
                     if request.get("cancel"):
                         self._cancel(_id(request))
