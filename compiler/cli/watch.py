@@ -88,13 +88,14 @@ class _Watch:
         """Build once; returns the exit code, and the inputs as the build found them."""
         before, began, clock = stamps({*known, *self._inputs}), time.time_ns(), time.monotonic()
         code = guarded(self._resident_build, self._stdout, self._stderr)
+        found = {name: _as_read(name, before, began) for name in self._inputs}
         if not self._options.input.quiet and code <= Exit.INTERNAL:
-            files = sum(stamp(name) is not None for name in self._inputs)
+            files = sum(each is not None for each in found.values())
             named = f"{files:,} file{'' if files == 1 else 's'}"
             self._stderr.write(f"{time.monotonic() - clock:.2f} s; watching {named}, Ctrl-C ends\n")
         self._stderr.flush()
         self._resident.collect()
-        return code, {name: _as_read(name, before, began) for name in self._inputs}
+        return code, found
 
     def _resident_build(self) -> int:
         built = self._resident.build(self._options, self._stdout, self._stderr)

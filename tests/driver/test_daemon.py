@@ -31,6 +31,8 @@ paths:
   /things: {get: {operationId: listThings, responses: {"200": {description: First}}}}
 """
 BROKEN = DOCUMENT.replace("responses", "response: [")
+LISTENS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""Tests that run in the background of a shell have Ctrl-C ignored."""
 SHORT = "import compiler.cli.daemon.client as client; client.SILENCE = 1.5"
 """A client that does not wait for long."""
 PLAIN = ("openapi.yaml", "-t", "python", "-t", "go")
@@ -54,7 +56,7 @@ class Place:
         return made
 
     def start(self, *arguments: str, cwd: Path, before: str = "") -> subprocess.Popen[str]:
-        script = f"{before}\nimport sys; from compiler.cli import main; sys.exit(main())"
+        script = f"{LISTENS}\n{before}\nimport sys; from compiler.cli import main; sys.exit(main())"
         return subprocess.Popen(
             [sys.executable, "-c", script, *arguments],
             cwd=cwd, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
