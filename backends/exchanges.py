@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from compiler.ir.examples import ClientOption, Form
 from compiler.ir.exchanges import Exchange
-from compiler.ir.plan import Group, Plan
+from compiler.ir.parts import part
+from compiler.ir.plan import Group, Method, Plan
 
 EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
@@ -15,9 +17,26 @@ EXCHANGES = "exchanges.json"
 
 def exchanges_file(plan: Plan) -> str:
     """Print the exchanges, one per line, so that one more method adds one line."""
-    records = {item.name: item.record() for method in plan.surface.methods() if (item := plan.shown.exchange(method))}
-    lines = (f"{json.dumps(name)}: {json.dumps(record, ensure_ascii=False)}" for name, record in records.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    lines = dict(
+        part(plan, ("exchange in JSON", *key_of(method)), (method,), partial(_line, plan, method))
+        for method in plan.surface.methods()
+    )
+    return "{\n" + ",\n".join(lines.values()) + "\n}\n"
+
+
+def _line(plan: Plan, method: Method) -> tuple[str, str]:
+    item = exchange(plan, method)
+    return item.name, f"{json.dumps(item.name)}: {json.dumps(item.record(), ensure_ascii=False)}"
+
+
+def exchange(plan: Plan, method: Method) -> Exchange:
+    """Return the request and the response of a method's test."""
+    return part(plan, ("exchange", *key_of(method)), (method,), lambda: plan.shown.exchange(method))
+
+
+def key_of(method: Method) -> tuple[str, ...]:
+    """Return what no other method of the target has."""
+    return (*method.group, method.ident)
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
@@ -28,7 +47,7 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
         root += "_"
     for group in plan.surface.groups.values():
         if group.methods:
-            yield group.module or root, group, [plan.shown.exchange(method) for method in group.methods]
+            yield group.module or root, group, tuple(exchange(plan, method) for method in group.methods)
 
 
 def client_options(plan: Plan) -> Iterator[ClientOption]:

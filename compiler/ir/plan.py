@@ -388,6 +388,10 @@ class Shown:
     The default, for plans made by hand, shows nothing.
     """
 
+    def over(self, plan: Plan) -> Shown:
+        """Return what is shown of the same plan where that takes note of what is read."""
+        return self
+
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         raise NotImplementedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind, Grant
@@ -19,6 +20,7 @@ from compiler.ir.examples import (
 )
 from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id, Json
+from compiler.ir.parts import kept_parts, table
 from compiler.ir.plan import Argument, Group, Method, Plan, Shown, Surface
 from compiler.ir.sample import sample, shown_arguments, whole_sample
 from compiler.ir.servers import Retries
@@ -40,6 +42,15 @@ class Documentation(Shown):
         self._plan, self._examples = plan, Examples(plan.wire, plan.surface)
         self._chosen = choose(plan.wire, plan.surface.methods(), keep, plan.vocabulary)
         self._readme: tree.Readme | None = None
+        self._whole = self
+        self._first: Mapping[str, Method | None] = {"": self._chosen.first if self._chosen is not None else None}
+
+    def over(self, plan: Plan) -> Documentation:
+        """Return what is shown of the same plan where that takes note of what is read: the README reads all of it."""
+        made = copy(self)
+        made._plan, made._examples = plan, Examples(plan.wire, plan.surface)
+        made._first = table(plan, "shown first", self._first)
+        return made
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
@@ -47,12 +58,7 @@ class Documentation(Shown):
 
     def main(self, group: Group) -> Method | None:
         """Return the method that the documentation of a group shows."""
-        return main_of(
-            self._plan.wire,
-            group.methods,
-            self._chosen.first if self._chosen is not None else None,
-            self._plan.vocabulary,
-        )
+        return main_of(self._plan.wire, group.methods, self._first[""], self._plan.vocabulary)
 
     def exchange(self, method: Method) -> Exchange:
         """Return the request and the response of a method's test."""
@@ -68,6 +74,10 @@ class Documentation(Shown):
 
     def readme(self) -> tree.Readme:
         """Return the content of the package's README."""
+        parts = kept_parts(self._plan)
+        if parts is not None:
+            parts.printed.note_everything()
+            return self._whole.readme()
         if self._readme is None:
             self._readme = _Writer(self._plan, self._examples).readme(self._chosen)
         return self._readme
