@@ -12,7 +12,7 @@ from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.front import LoadOptions, lower_document
+from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
@@ -59,12 +59,12 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    extension_prefix: str | None = None,
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
-    hosts = frozenset(options.allow_remote)
-    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
+    prefix = options.extension_prefix or extension_prefix
+    lowering = read_all(document, folder, options, diagnostics, examples=examples, extension_prefix=prefix)
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
@@ -89,6 +89,21 @@ def compile_document(
     if not keep_going:  # whoever goes on wants to know what was there
         watch.resolved = None
     return made
+
+
+def read_all(
+    document: Document,
+    folder: str | None,
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    *,
+    examples: bool = False,
+    extension_prefix: str | None = None,
+) -> Lowering | None:
+    """Lower a document and the files that it refers to; None if it cannot be read at all."""
+    hosts = frozenset(options.allow_remote)
+    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
+    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix)
 
 
 def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:

@@ -64,8 +64,25 @@ class BuildOptions:
     """Seconds to wait for another build that writes the same."""
     check: bool = False
     """Write nothing; exit 1 if output would change."""
+    dry_run: bool = False
+    """Write nothing, and say what would change."""
+    diff: bool = False
+    """Show what would change as a unified diff."""
+    listing: str | None = None
+    """Write nothing, and list the ``inputs`` or ``outputs``."""
+    depfile: str | None = None
+    """Where the inputs are listed for build tools (:mod:`compiler.driver.build_files`); None: nowhere."""
+    stamp: str | None = None
+    """A file that is written whenever the output changed; None: none."""
+    jobs: int | None = None
+    """How many processes may print a large document; None: as many as help."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether the build writes nothing."""
+        return self.check or self.dry_run or self.listing is not None
 
 
 @dataclass(frozen=True, slots=True)

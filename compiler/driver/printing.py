@@ -59,10 +59,12 @@ class Printing:
         shown: Sequence[str] = (),
         verify: bool = False,
         memory: Memory = NONE,
+        jobs: int | None = None,
     ) -> None:
         """``shown`` are the targets that pages show, printed now or not; none: those that are printed.
 
-        With a ``memory`` that keeps, one process prints all: what another one learns is lost.
+        With a ``memory`` that keeps, one process prints all: what another one learns is lost. ``jobs`` are the
+        processes that may be used; None: as many as help.
         """
         self._targets = targets
         self._shown = shown or targets
@@ -71,6 +73,7 @@ class Printing:
         self._progress = progress
         self._verify = verify
         self._memory = memory
+        self._alone = jobs == 1 or memory.keeps
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
         self._printed: Printed | None = None
@@ -83,7 +86,7 @@ class Printing:
             units: operations and types of the document; None where nothing may be printed yet.
         """
         large = units is not None and units * len(self._targets) >= LARGE
-        theirs = self._theirs() if large and not self._memory.keeps and can_fork() else []
+        theirs = self._theirs() if large and not self._alone and can_fork() else []
         for target in theirs:
             self._plan(target, plan)
         if theirs:

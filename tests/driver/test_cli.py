@@ -227,6 +227,11 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
+def test_a_closed_output_is_no_error() -> None:
+    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
+    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
+
+
 def test_a_document_on_standard_input() -> None:
     done = codegen("lint", "-", text=DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0"))
     assert done.returncode == Exit.ERRORS
@@ -423,6 +428,21 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["lint", "."], "name the document in it: openapi.yaml"),
         (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
         (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
+        (["biuld"], "codegen: there is no command 'biuld'; did you mean build?"),
+        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, lint"),
+        (["lint", "openapi.yaml", "--format", "jsn"], "argument --format: it cannot be 'jsn'; did you mean json?"),
+        (["build", "--dump-ir", "rename"], "a pass follows `=`; did you mean --dump-ir=rename?"),
+        (["build", "openapi.yaml", "--dump-ir", "lower,rename"], "did you mean --dump-ir=lower,rename?"),
+        (["build", "openapi.yaml", "--dump-dir", "x"], "--dump-dir needs --dump-ir or --dump-ir-diff"),
+        (["build", "openapi.yaml", "--dump-ir-only", "schemas/A"], "--dump-ir-only needs --dump-ir or --dump-ir-diff"),
+        (["build", "openapi.yaml", "--stop-after", "renam"], "there is no pass 'renam'; did you mean rename?"),
+        (["opt", "--passes", "renam"], "there is no pass 'renam'; did you mean rename?"),
+        (["explain", "curser"], "there is no code or key 'curser'; without a code"),
+        (["explain", "maxMethodParam"], "did you mean maxMethodParams?"),
+        (["explain", "x-codegen-paginate"], "did you mean x-codegen-pagination?"),
+        (["build", "openapi.yaml", "-t", "golang"], "did you mean `go`?"),
+        (["build", "openapi.yaml", "-t", "ts"], "did you mean `typescript`?"),
+        (["build", "openapi.yaml", "-t", "java"], "known targets: python"),
         (["build", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
         (["build", "openapi.yaml", "-t", "python,go"], "give each its own: -t python -t go"),
         (["build", "openapi.yaml"], "gen.yml is not read by itself: call it gen.yaml"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,12 +38,17 @@ def load_file(
     """
     try:
         with Path(path).open("rb") as file:
+            found = os.fstat(file.fileno())  # before it is read: a change while it is read is one after
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        diagnostics.sought.add(str(path))
         help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
-    return load_text(data, shown, limits, diagnostics)
+    document = load_text(data, shown, limits, diagnostics)
+    if document is not None:
+        document.stamp = found.st_size, found.st_mtime_ns
+    return document
 
 
 def load_stdin(limits: Limits, diagnostics: Diagnostics) -> Document | None:
