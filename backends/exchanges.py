@@ -18,25 +18,15 @@ EXCHANGES = "exchanges.json"
 def exchanges_file(plan: Plan) -> str:
     """Print the exchanges, one per line, so that one more method adds one line."""
     lines = dict(
-        part(plan, ("exchange in JSON", *key_of(method)), (method,), partial(_line, plan, method))
+        part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
         for method in plan.surface.methods()
     )
     return "{\n" + ",\n".join(lines.values()) + "\n}\n"
 
 
 def _line(plan: Plan, method: Method) -> tuple[str, str]:
-    item = exchange(plan, method)
+    item = plan.shown.exchange(method)
     return item.name, f"{json.dumps(item.name)}: {json.dumps(item.record(), ensure_ascii=False)}"
-
-
-def exchange(plan: Plan, method: Method) -> Exchange:
-    """Return the request and the response of a method's test."""
-    return part(plan, ("exchange", *key_of(method)), (method,), lambda: plan.shown.exchange(method))
-
-
-def key_of(method: Method) -> tuple[str, ...]:
-    """Return what no other method of the target has."""
-    return (*method.group, method.ident)
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
@@ -47,7 +37,7 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
         root += "_"
     for group in plan.surface.groups.values():
         if group.methods:
-            yield group.module or root, group, tuple(exchange(plan, method) for method in group.methods)
+            yield group.module or root, group, tuple(map(plan.shown.exchange, group.methods))
 
 
 def client_options(plan: Plan) -> Iterator[ClientOption]:

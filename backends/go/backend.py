@@ -89,7 +89,10 @@ class GoBackend(Backend):
 class _Printer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.package = package_name(plan)
+
+    @property
+    def package(self) -> str:
+        return package_name(self.plan)
 
     @property
     def types(self) -> Types:
@@ -106,7 +109,7 @@ class _Printer:
         yield self._part("client.go", self._client)
         for group in self.plan.surface.namespaces:
             yield self._part(f"{group.module}_api.go", partial(self._group, group), group)
-        for module, ids in self._modules().items():
+        for module, ids in self.plan.surface.modules().items():
             yield self._part(f"{module}_models.go", partial(self._models, ids), ids)
         if self.plan.receiver is not None:
             yield self._part("webhooks.go", partial(self._events, self.plan.receiver), self.plan.receiver)
@@ -137,12 +140,6 @@ class _Printer:
         for method in group.methods:
             printer.declare(group, method)
         return file.text()
-
-    def _modules(self) -> dict[str, tuple[Id, ...]]:
-        modules: dict[str, list[Id]] = {}
-        for at, name in self.plan.surface.types.items():
-            modules.setdefault(name.module, []).append(at)
-        return {module: tuple(ids) for module, ids in sorted(modules.items())}
 
     def _models(self, ids: Sequence[Id]) -> str:
         file = self.file()

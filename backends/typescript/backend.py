@@ -16,7 +16,7 @@ from backends.typescript.exchanges import test_files
 from backends.typescript.files import File
 from backends.typescript.groups import group_file
 from backends.typescript.linked import linked_files
-from backends.typescript.models import model_file, model_index, modules_of
+from backends.typescript.models import model_file, model_index
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
 from backends.typescript.publishing import around
@@ -97,7 +97,7 @@ def _modules(plan: Plan) -> Iterator[tuple[str, Texts]]:
         if found is not None:
             yield stem, found
 
-    modules = modules_of(sdk_of(plan).types)
+    modules = plan.surface.modules()
     for module, members in modules.items():
         yield from printed(f"models/{module}", partial(_model_file, module, members), members)
     yield from printed("models/index", lambda _: model_index(modules), tuple(modules))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from backends.typescript.docs import field_text, type_text
@@ -20,22 +20,11 @@ ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
 
 
-def modules_of(types: Types) -> Mapping[str, tuple[Id, ...]]:
-    """Return the types of each file, in their order there."""
-    modules: dict[str, list[Id]] = {}
-    for at, name in types.names.items():
-        modules.setdefault(name.module, []).append(at)
-    return {
-        module: tuple(sorted(members, key=lambda at: types.names[at].ident))
-        for module, members in sorted(modules.items())
-    }
-
-
 def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
     """Print a file of types."""
     scope = Scope(f"models/{module}")
     file = File(scope)
-    for at in members:
+    for at in sorted(members, key=lambda at: types.names[at].ident):
         file.types(_declaration(types, at, scope))
         declared = types.declared[at]
         if isinstance(declared, Enum) and declared.has_names():

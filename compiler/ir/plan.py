@@ -373,6 +373,13 @@ class Surface:
         for group in self.groups.values():
             yield from group.methods
 
+    def modules(self) -> dict[str, tuple[Id, ...]]:
+        """Return the types of each file, by its stem."""
+        found: dict[str, list[Id]] = {}
+        for at, name in self.types.items():
+            found.setdefault(name.module, []).append(at)
+        return {module: tuple(ids) for module, ids in sorted(found.items())}
+
     def requests(self) -> dict[str, Method]:
         """Return the classes of request objects, each with the first method that takes it."""
         found: dict[str, Method] = {}
