@@ -221,7 +221,10 @@ def _debug_flags(parser: _Parser) -> None:
     group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
     group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
-    group.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took")
+    group.add_argument(
+        "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"
+    )
+    group.add_argument("--trace", metavar="FILE", help="write what took how long, for Perfetto or chrome://tracing")
     group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
     group.add_argument(
         "--verify-output",

@@ -55,6 +55,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
         dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
+        trace=arguments.trace,
         verify=arguments.verify_ir,
         verify_output=arguments.verify_output,
     )
@@ -93,7 +94,8 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         stderr.write(f"codegen build: {mistake}\n")
         return Exit.USAGE
     with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
+        refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
+        return refused or commands.build(options, stdout, stderr)
 
 
 def _mistake(options: BuildOptions) -> str:
@@ -115,6 +117,17 @@ def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
             stderr.write(f"codegen build: there is no pass {name!r}; {hint}\n")
             return Exit.USAGE
     return Exit.OK
+
+
+def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse a file that cannot be written before the work is done and not after it."""
+    if debug.trace is None:
+        return Exit.OK
+    from compiler.driver.timing import write_trace
+
+    problem = write_trace(debug.trace)
+    stderr.write(problem and f"codegen build: {problem}\n")
+    return Exit.USAGE if problem else Exit.OK
 
 
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

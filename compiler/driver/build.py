@@ -26,6 +26,7 @@ from compiler.base.output import (
 )
 from compiler.base.source import Json, is_remote
 from compiler.base.source.files import STDIN_NAME
+from compiler.base.spans import span
 from compiler.driver.build_files import check_places, depfile, input_files, stamp, write_build_files
 from compiler.driver.build_record import remember
 from compiler.driver.clock import report_skew
@@ -36,6 +37,7 @@ from compiler.driver.options import BuildOptions, DebugOptions, Exit
 from compiler.driver.outcome import Outcome, outcome_of, report_stale, summarize
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
+from compiler.driver.timing import timed
 from compiler.driver.turns import own_turn
 from compiler.lock.changes import changes_of
 from compiler.lock.file import (
@@ -67,6 +69,13 @@ def build(
     ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
     files that the result depends on, those that do not exist included.
     """
+    with timed(options.debug, stderr, resident=memory.keeps):
+        return _build_and_tell(options, stdout, stderr, memory, seen)
+
+
+def _build_and_tell(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory, seen: set[str] | None
+) -> int:
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
@@ -76,7 +85,8 @@ def build(
     if seen is not None:
         seen.update(_depends_on(done, diagnostics))
     said = StringIO()
-    printed = _tell(options, diagnostics, done.told, said)
+    with span("tell"):
+        printed = _tell(options, diagnostics, done.told, said)
     stdout.write(printed)
     stderr.write(said.getvalue())
     if not options.input.quiet:
@@ -84,7 +94,8 @@ def build(
         said.write(_line(done.again.summary))
     if done.files and options.record is not None and _is_plain(options, diagnostics):
         again = _tell(options, diagnostics, done.again, StringIO()) if options.input.format == "json" else printed
-        remember(options.record, started, **_files(done, diagnostics), stdout=again, stderr=said.getvalue())
+        with span("remember"):
+            remember(options.record, started, **_files(done, diagnostics), stdout=again, stderr=said.getvalue())
     return done.code
 
 
@@ -165,7 +176,8 @@ def _build(
     memory: Memory,
 ) -> _Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
+    with span("read"):
+        inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return _Done(Exit.USAGE)
     if not options.forget:
@@ -211,7 +223,8 @@ def _compile(
     assert inputs.document is not None
     # CI must see an unresolved conflict
     settle = not (options.check or options.locked)
-    lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
+    with span("codegen.lock"):
+        lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
         return _Done(failure(diagnostics))
     made = compile_document(
@@ -224,7 +237,6 @@ def _compile(
     if made is None or _stops(options, diagnostics):
         return _Done(failure(diagnostics))
     if options.debug.stop_after:
-        _report_times(made, options.debug, stderr)
         return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
@@ -266,7 +278,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         shown=shown, verify=verify, memory=order.asked.memory, jobs=options.jobs,
     )  # fmt: skip
     with closing(printing):
-        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
+        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug.only_measures else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
             check_forgotten(lock, path, diagnostics)
@@ -274,7 +286,6 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
-        _report_times(made, options.debug, stderr)
         if _dumps_nothing(made, options.debug, stderr):
             return _Done(Exit.USAGE)
         report_skew(diagnostics.documents.values(), diagnostics)
@@ -282,11 +293,12 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
             return _Done(failure(diagnostics))
         # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-        text = (
-            changed_lock(path, lock, config)
-            if path is not None and not (options.locked and not options.check)
-            else None
-        )
+        with span("codegen.lock"):
+            text = (
+                changed_lock(path, lock, config)
+                if path is not None and not (options.locked and not options.check)
+                else None
+            )
         others = {path: text} if path is not None and text is not None else {}
         if options.looks:
             changes = check_output(printing.changes(), diagnostics)
@@ -361,11 +373,6 @@ def failure(diagnostics: Diagnostics) -> int:
     if not errors:
         return Exit.OK
     return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
-
-
-def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
-    if debug.time_passes:
-        made.watch.report_times(stderr)
 
 
 def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:

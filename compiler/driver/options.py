@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compiler.base.source import Limits
 
@@ -41,9 +41,16 @@ class DebugOptions:
     dump_only: str | None = None
     stop_after: str | None = None
     time_passes: bool = False
+    trace: str | None = None
+    """The file that receives a trace of the build; None: none."""
     verify: bool = False
     verify_output: bool = False
     """Check every printed file against its plan before any is written."""
+
+    @property
+    def only_measures(self) -> bool:
+        """Whether the build is observed from outside alone, so that it does what any other does."""
+        return replace(self, time_passes=False, trace=None) == DebugOptions()
 
 
 @dataclass(frozen=True, slots=True)

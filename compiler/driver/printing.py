@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from backends import Language, language_of, load_backend
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
+from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 from compiler.ir.parts import Printed
 
@@ -27,6 +28,7 @@ class _Staged:
     changes: Changes
     ready: dict[Path, Staged]
     made: list[str]
+    spans: list[Span]
 
 
 class MisprintError(Exception):
@@ -142,9 +144,11 @@ class Printing:
         def work(target: str, note: Note) -> _Staged:
             staging = Staging(self._output.folder, note)
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
-            return _Staged(self._compared(target, output), staging.ready, staging.made)
+            spans = Spans()
+            with spans.recording() if is_recording() else nullcontext():
+                return _Staged(self._compared(target, output), staging.ready, staging.made, spans.ended)
 
-        with self._progress.still(), suppress(OSError):
+        with self._progress.still(), suppress(OSError), span("fork"):
             return Helper(targets, work)
         return None
 
@@ -162,11 +166,16 @@ class Printing:
         done = {target: self._here(target) for target in self._targets if target not in helper.targets}
         while (target := helper.take()) is not None:
             done[target] = self._here(target)
-        for other, made in helper.results():
+        results = helper.results()
+        while True:
+            with span("wait for the second process"):
+                other, made = next(results, (None, None))
+            if other is None or made is None:
+                return done
+            take_over(made.spans)
             if self._output.staging is not None:
                 self._output.staging.take(made.ready, made.made)
             done[other] = made.changes
-        return done
 
     def _here(self, target: str) -> Changes:
         self._progress.step(f"printing {target}")
@@ -174,9 +183,10 @@ class Printing:
 
     def _compared(self, target: str, output: Output) -> Changes:
         plan = self._plans[target]
-        with self._told(target):
+        with self._told(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
-        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
+        with span("write", target):
+            return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""
@@ -190,7 +200,8 @@ def printed(target: str, plan: Plan, plans: Mapping[str, Plan], *, verify: bool)
     """Print a target, with the other targets' plans at hand where it shows them."""
     files = load_backend(target).emit(plan, () if _speaks(target) else _languages(plans))
     if verify:
-        _verify(target, plan, files)
+        with span("verify", target):
+            _verify(target, plan, files)
     return files
 
 

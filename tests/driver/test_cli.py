@@ -94,8 +94,8 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
-        " --allow-remote b.com --ref-root .."
+        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme-"
+        " --allow-remote a.com --allow-remote b.com --ref-root .."
         " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
@@ -107,6 +107,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     assert (given.strict, given.quiet, given.format) == (True, True, "json")
     assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
     assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert debug.trace == "t.json"
     assert (debug.verify, debug.verify_output) == (False, True)
     assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
     assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))

@@ -12,6 +12,7 @@ from compiler.base.output.atomic import WriteError
 from compiler.base.output.journal import commit
 from compiler.base.output.plan import Changes, Output
 from compiler.base.output.problems import Problem, report
+from compiler.base.spans import span
 
 EMPTY: Mapping[Path, str] = MappingProxyType({})
 
@@ -43,7 +44,8 @@ def write_output(
         if not diagnostics.must_stop:
             for path, text in others.items():
                 output.staging.add(path, text.encode(), _held(path))
-            commit(output.staging, changes.remove)
+            with span("write"):
+                commit(output.staging, changes.remove)
             return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes)
     except WriteError as error:
         report([problem_of(error)], diagnostics)

@@ -11,6 +11,7 @@ from compiler.base.source.document import Document
 from compiler.base.source.limits import Limits
 from compiler.base.source.load import load_text
 from compiler.base.source.location import Loc, TextPlace
+from compiler.base.spans import span
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
@@ -36,6 +37,13 @@ def load_file(
 
     A file that cannot be read is reported at `asked_at`, the place that named it (a `$ref`, gen.yaml).
     """
+    with span("read", shown):
+        return _load_file(path, shown, limits, diagnostics, asked_at)
+
+
+def _load_file(
+    path: str | Path, shown: str, limits: Limits, diagnostics: Diagnostics, asked_at: Loc | TextPlace | None
+) -> Document | None:
     try:
         with Path(path).open("rb") as file:
             found = os.fstat(file.fileno())  # before it is read: a change while it is read is one after
@@ -68,7 +76,8 @@ def load_url(
     from compiler.base.source.remote import FetchError, HostNotAllowedError, fetch
 
     try:
-        data = fetch(url, allowed_hosts, limits.max_bytes)
+        with span("fetch", url):
+            data = fetch(url, allowed_hosts, limits.max_bytes)
     except HostNotAllowedError as error:
         diagnostics.report("CG0117", asked_at, url=error.url, host=error.host)
     except FetchError as error:
