@@ -39,9 +39,8 @@ def docs(page: str | None, stdout: TextIO, stderr: TextIO) -> int:
     if anchor:
         sections = dict(_sections(text))
         if anchor not in sections:
-            stderr.write(
-                f"codegen docs: {name} has no section {anchor!r}; {_near(anchor, sections) or f'`codegen docs {name}` shows all'}\n"
-            )
+            hint = _near(anchor, sections) or f"`codegen docs {name}` shows all"
+            stderr.write(f"codegen docs: {name} has no section {anchor!r}; {hint}\n")
             return Exit.USAGE
         text = sections[anchor]
     _show(text, stdout)
