@@ -104,6 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_init(commands)
     _add_clean(commands)
     _add_explain(commands)
+    _add_docs(commands)
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
@@ -293,6 +294,15 @@ def _add_explain(commands: _Commands) -> None:
         nargs="?",
         help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
     )
+
+
+def _add_docs(commands: _Commands) -> None:
+    details = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+    parser = _add(commands, "docs", "show a page of the documentation", details)
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
 
 
 def _add_passes(commands: _Commands) -> None:

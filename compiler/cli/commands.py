@@ -185,6 +185,12 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
+
+    return docs(arguments.page, stdout, stderr)
+
+
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.base.config.schema import shipped_schema
 
@@ -198,6 +204,7 @@ COMMANDS: dict[str, Command] = {
     "init": _init,
     "clean": _clean,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,

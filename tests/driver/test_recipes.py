@@ -141,8 +141,8 @@ def test_cmake(folder: Path, generator: str) -> None:
 def workspace(folder: Path) -> Iterator[Path]:
     """A workspace of Bazel as the page describes it."""
     write(folder, "WORKSPACE", "")
-    write(folder, "BUILD", recipe("python", "codegen_sdk"))
-    write(folder, "tools/codegen/BUILD", recipe("python", "exports_files"))
+    write(folder, "BUILD", recipe("starlark", "codegen_sdk"))
+    write(folder, "tools/codegen/BUILD", recipe("starlark", "exports_files"))
     write(folder, "tools/codegen/defs.bzl", (ROOT / "compiler/build_tools/defs.bzl").read_text("utf-8"))
     script = recipe("sh", "exec codegen").replace("exec codegen", f"exec {folder}/bin/codegen")
     write(folder, "tools/codegen/codegen.sh", script).chmod(0o755)
@@ -188,7 +188,7 @@ def test_bazel_keeps_names_by_the_lock(workspace: Path, tmp_path_factory: pytest
     write(
         workspace,
         "BUILD",
-        recipe("python", "codegen_sdk").replace('["python", "reference"]', '["reference"]').replace("targets =", more),
+        recipe("starlark", "codegen_sdk").replace('["python", "reference"]', '["reference"]').replace("targets =", more),
     )
     try:
         run(workspace, *bazel, "build", "//:trains")

@@ -1,4 +1,4 @@
-"""Build tools of registries that tests run: pre-commit, check-jsonschema, hadolint and Bazel, installed on first use."""
+"""Build tools of registries, installed on first use: pre-commit, check-jsonschema, hadolint and Bazel."""
 
 from __future__ import annotations
 
