@@ -185,11 +185,8 @@ def test_bazel_keeps_names_by_the_lock(workspace: Path, tmp_path_factory: pytest
     write(workspace, "trains/gen.yaml", "configVersion: 2.0.0\nreference: {}\n")
     run(workspace, "codegen", "build", "trains/openapi.yaml", "-q", "-o", "sdk")
     more = 'config = "trains/gen.yaml",\n    lock = "trains/codegen.lock",\n    targets ='
-    write(
-        workspace,
-        "BUILD",
-        recipe("starlark", "codegen_sdk").replace('["python", "reference"]', '["reference"]').replace("targets =", more),
-    )
+    text = recipe("starlark", "codegen_sdk").replace('["python", "reference"]', '["reference"]')
+    write(workspace, "BUILD", text.replace("targets =", more))
     try:
         run(workspace, *bazel, "build", "//:trains")
         assert (workspace / "bazel-bin/trains/reference/README.md").exists()
