@@ -108,6 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
+    _add_completion(commands)
     return parser
 
 
@@ -320,6 +321,16 @@ def _add_opt(commands: _Commands) -> None:
 
 def _add_schema(commands: _Commands) -> None:
     _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
+
+
+def _add_completion(commands: _Commands) -> None:
+    details = """
+  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
+  codegen completion zsh > "${fpath[1]}/_codegen"
+  codegen completion fish > ~/.config/fish/completions/codegen.fish
+"""
+    parser = _add(commands, "completion", "print a script with which a shell completes command lines", details)
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
 
 
 def _target_flag(parser: _Parser, text: str) -> None:

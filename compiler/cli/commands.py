@@ -198,6 +198,13 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
+    return Exit.OK
+
+
 COMMANDS: dict[str, Command] = {
     "build": _build,
     "lint": _lint,
@@ -208,4 +215,5 @@ COMMANDS: dict[str, Command] = {
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }
