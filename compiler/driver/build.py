@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -18,18 +17,14 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output import (
     Output,
-    Staging,
-    WriteResult,
-    check_output,
     clean_output,
-    journal_path,
-    write_output,
 )
 from compiler.base.source import is_remote
 from compiler.base.source.files import STDIN_NAME
 from compiler.driver.build_record import remember
 from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.inputs import beside_config, check_targets, choose_targets, read_config, read_inputs, shown_targets
+from compiler.driver.ending import Done, Summary, count_of, failure, output_folder, output_of, settle, summary_of
+from compiler.driver.inputs import check_targets, choose_targets, read_config, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
 from compiler.driver.printing import Printing, UnprintableError
@@ -40,7 +35,6 @@ from compiler.lock.file import (
     carry_over,
     changed_lock,
     forget_nothing,
-    lock_is_current,
     lock_path,
     read_lock,
 )
@@ -49,17 +43,12 @@ if TYPE_CHECKING:
     from compiler.base.config import Config
     from compiler.driver.inputs import Inputs
     from compiler.driver.options import CleanOptions, InputOptions
-    from compiler.ir.plan import Plan
     from compiler.lock.lock import Lock
 
-_SHOWN = 20
-"""How many stale files are listed."""
 _TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
 """Reports of a build about its output, and about names that are new in its lock."""
 SUGGEST = "`codegen init --suggest` writes down how"
 """The report if operations look paged."""
-CONFIG_CODES = ("CG02", "CG12", "CG14")
-"""Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
 def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -80,22 +69,6 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     return done.code
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """How a build ended; ``files`` only if they were written, with the summary of a build that changes none.
-
-    ``read`` are files besides documents, ``journal`` is one that a killed build leaves.
-    """
-
-    code: int
-    summary: str = ""
-    files: Sequence[str] = ()
-    repeated: str = ""
-    lock: Path | None = None
-    read: Sequence[str] = ()
-    journal: str = ""
-
-
 def _line(text: str) -> str:
     return text and text + "\n"
 
@@ -108,7 +81,7 @@ def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
 
-def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
+def _files(done: Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     """Return the files that a build read and wrote, and those that it would have read if they existed."""
     documents = set(diagnostics.documents)
     read = documents | {*done.read}
@@ -123,13 +96,11 @@ def _show(
     show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet, fold=fold)
 
 
-def _build(
-    options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO
-) -> _Done:
+def _build(options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO) -> Done:
     progress.step("reading")
     inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets)
     if inputs.refused:
-        return _Done(Exit.USAGE)
+        return Done(Exit.USAGE)
     if not options.forget:
         check_document(options.input.document, inputs.config, diagnostics)
     targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
@@ -137,17 +108,18 @@ def _build(
     path = lock_path(inputs.config)
     if inputs.document is None or diagnostics.has_errors:
         read_lock(path, options.input.limits, diagnostics)
-        return _Done(failure(diagnostics))
+        return Done(failure(diagnostics))
     folder = output_folder(inputs.config, options.out)
     told = None if options.input.quiet else stderr
     with own_turn(folder, path, options.wait, diagnostics, told, looks=options.check) as ready:
         if not ready:
-            return _Done(Exit.USAGE)
-        return _compile(options, _Asked(inputs, targets, path, folder), diagnostics, progress, stdout, stderr)
+            return Done(Exit.USAGE)
+        asked = Asked(inputs, targets, path, folder)
+        return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
     """The document to compile, the targets, codegen.lock and the output folder."""
 
     inputs: Inputs
@@ -156,34 +128,48 @@ class _Asked:
     folder: Path
 
 
-def _compile(
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Targets that are planned and may be printed, the next text of codegen.lock (None: as it is), and the summary."""
+
+    options: BuildOptions
+    asked: Asked
+    printing: Printing
+    output: Output
+    lock_text: str | None
+    summary: Summary
+
+
+def compile_asked(
     options: BuildOptions,
-    asked: _Asked,
+    asked: Asked,
+    end: Callable[[Ready, Diagnostics], Done],
     diagnostics: Diagnostics,
     progress: Progress,
     stdout: TextIO,
     stderr: TextIO,
-) -> _Done:
+) -> Done:
+    """Compile a document, and hand its targets to `end`, unless errors stop the build before."""
     inputs = asked.inputs
     assert inputs.document is not None
     # CI must see an unresolved conflict
     settle = not (options.check or options.locked)
     lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
-        return _Done(failure(diagnostics))
+        return Done(failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
-        return _Done(failure(diagnostics))
+        return Done(failure(diagnostics))
     if options.debug.stop_after:
         _report_times(made, options.debug, stderr)
-        return _Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
+        return Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
-    order = _Order(options, asked, made, progress)
+    order = _Order(options, asked, made, progress, end)
     while True:
         try:
             return _print(order, diagnostics, stderr)
@@ -203,17 +189,18 @@ class _Order:
     """What to print from a document, and where."""
 
     options: BuildOptions
-    asked: _Asked
+    asked: Asked
     made: Compilation
     progress: Progress
+    end: Callable[[Ready, Diagnostics], Done]
 
 
-def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
-    """Plan, print and write the targets. Raises `UnprintableError`; nothing is written then."""
+def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
+    """Plan the targets, print and write them. Raises `UnprintableError`; nothing is written then."""
     options, made, targets = order.options, order.made, order.asked.targets
-    config, path, folder = order.asked.inputs.config, order.asked.lock_path, order.asked.folder
+    config, path = order.asked.inputs.config, order.asked.lock_path
     lock = made.context.lock
-    output = _output(options, order.asked, made.sdk.names)
+    output = output_of(options, config, targets, made.sdk.names)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
     printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify)
@@ -228,22 +215,19 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> _Done:
         report_renamed(made.context)
         _report_times(made, options.debug, stderr)
         if _dumps_nothing(made, options.debug, stderr):
-            return _Done(Exit.USAGE)
+            return Done(Exit.USAGE)
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
-            return _Done(failure(diagnostics))
-        if options.check:
-            stale = check_output(printing.changes(), diagnostics)
-            stale += [path] if path is not None and not lock_is_current(path, lock, config) else []
-            return _Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
-        # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-        text = changed_lock(path, lock, config) if path is not None and not options.locked else None
-        others = {path: text} if path is not None and text is not None else {}
-        result = write_output(output, printing.changes(), diagnostics, others)
-    if result is None:
-        return _Done(failure(diagnostics))
-    same = WriteResult(0, result.written + result.unchanged, 0)
-    summary, repeated = (summarize(one, output, plans, made) for one in (result, same))
-    return _Done(Exit.OK, summary, result.files, repeated, path, config.files, str(journal_path(folder)))
+            return Done(failure(diagnostics))
+        text = changed_lock(path, lock, config) if path is not None else None
+        summary = summary_of(output.folder, plans, made)
+        return order.end(Ready(options, order.asked, printing, output, text, summary), diagnostics)
+
+
+def _write(ready: Ready, diagnostics: Diagnostics) -> Done:
+    path = ready.asked.lock_path
+    lock = None if path is None or ready.lock_text is None else (path, ready.lock_text)
+    done = settle(ready.options, ready.output, ready.printing.changes(), lock, ready.summary, diagnostics)
+    return replace(done, lock=path, read=ready.asked.inputs.config.files)
 
 
 def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnostics) -> None:
@@ -261,14 +245,6 @@ def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnost
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
-
-
-def failure(diagnostics: Diagnostics) -> int:
-    """Return the exit code for errors: of the document, or of the command line and configuration."""
-    errors = diagnostics.errors
-    if not errors:
-        return Exit.OK
-    return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
 
 
 def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
@@ -297,55 +273,6 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
     return not changes
 
 
-def _output(options: BuildOptions, asked: _Asked, names: str) -> Output:
-    owned = [f"{target}/{name}" for target in asked.targets for name in load_backend(target).owned]
-    keep = [*asked.inputs.config.generation.texts("keep"), *owned]
-    return Output(asked.folder, keep, None if options.check else Staging(asked.folder), names, options.force)
-
-
-def output_folder(config: Config, out: str | None) -> Path:
-    """Return the output folder: the option's, else gen.yaml's (relative to that file), else ``sdk``."""
-    return Path(out) if out else Path(beside_config(config, config.generation.text("output") or "sdk"))
-
-
-def summarize(result: WriteResult, output: Output, plans: dict[str, Plan], made: Compilation) -> str:
-    """Return the last lines of a build: what was written, what was left out, what to do next."""
-    operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    parts = [f"wrote {_count(result.written, 'file')}"]
-    if result.unchanged:
-        parts.append(f"{result.unchanged} unchanged")
-    if result.removed:
-        parts.append(f"{result.removed} removed")
-    named = "paths" if made.sdk.names == "path" else "operationIds"
-    line = ", ".join([*parts, _count(operations, "operation"), f"names from {named}"])
-    told = (load_backend(target).next_step(plan, _shown(output.folder / target)) for target, plan in plans.items())
-    steps = [step for step in told if step]
-    if steps:
-        line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
-    lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
-    for target, unprinted in made.unprinted.items():
-        lines += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
-    return "\n".join([*lines, line])
-
-
-def _shown(path: Path) -> str:
-    """Quote a folder for a shell."""
-    text = path.as_posix()
-    return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _stale(stale: Sequence[Path]) -> str:
-    if not stale:
-        return "the output is up to date"
-    shown = [f"  {path.as_posix()}" for path in stale[:_SHOWN]]
-    more = [f"  and {len(stale) - _SHOWN:,} more"] if len(stale) > _SHOWN else []
-    return "\n".join([f"{_count(len(stale), 'file')} would change:", *shown, *more])
-
-
 # --------------------------------------------------------------------------- lint and clean
 
 
@@ -368,7 +295,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         stderr.write("nothing to say: no errors, no warnings\n")
     paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
     if not options.input.quiet and paged:
-        stderr.write(f"{_count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+        stderr.write(f"{count_of(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
     return Exit.USAGE if inputs.refused else failure(diagnostics)
 
 
@@ -394,6 +321,6 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
             if ready:
                 result = clean_output(folder, options.targets or tuple(TARGET_KEYS), diagnostics)
                 if told is not None:
-                    told.write(f"removed {_count(result.removed, 'file')}\n")
+                    told.write(f"removed {count_of(result.removed, 'file')}\n")
     _show(diagnostics, options.input, stdout, stderr)
     return Exit.USAGE if diagnostics.has_errors else Exit.OK

@@ -15,7 +15,11 @@ class InputOptions:
     """How documents are found and read (D1)."""
 
     document: str | None = None
-    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``."""
+    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``. With `apis`, the name of an API."""
+    more: tuple[str, ...] = ()
+    """Further names of APIs."""
+    api: str | None = None
+    """The API in gen.yaml whose configuration counts; None: the sections that APIs share."""
     config: str | None = None
     """gen.yaml; None: beside the document, then in the working folder (D15)."""
     extension_prefix: str | None = None

@@ -165,11 +165,6 @@ def forget_nothing(lock: Lock) -> None:
         lock.seen.setdefault(key, name)
 
 
-def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
-    """Whether the file holds what a build would write."""
-    return changed_lock(path, lock, config) is None
-
-
 def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:
     """Return the new content of the file; None if it is up to date."""
     text = render_lock(lock, _owned_by(path, config))
