@@ -93,7 +93,7 @@ def gen_yaml_page() -> str:
         "warning with the nearest name, a wrong type or value an error, each at its line.",
         _keys((CONFIG_VERSION,)),
         f"## `generation`\n\nKeys that apply to all targets.\n\n{_keys(GENERATION)}",
-        "## `apis`\n\nSeveral APIs: a map from name to the keys below. An API may also have the section `generation` and "
+        "## `apis`\n\nSeveral APIs: a map from name to the keys below. It may also have the section `generation` and "
         "those of targets, with what differs from the shared ones: a map is merged key by key, any other value "
         "replaces the shared one, and null takes it away. [Many APIs](many-apis.md) tells more.\n\n"
         f"{_keys(API)}",

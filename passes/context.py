@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.graph import Graph
@@ -45,6 +46,8 @@ class Context:
     lock: Lock = field(default_factory=Lock)
     graph: Graph = field(default_factory=Graph)
     """The reference graph, which all targets of a document share."""
+    memory: Memory = NONE
+    """What is known from the build before."""
 
     def loc(self, at: Id) -> Loc:
         """Return the place of an identity: file and JSON pointer."""

@@ -15,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     Output,
     clean_output,
@@ -51,12 +52,17 @@ SUGGEST = "`codegen init --suggest` writes down how"
 """The report if operations look paged."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Compile a document and write its targets; returns the exit code."""
+def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
+    """Compile a document and write its targets; returns the exit code.
+
+    ``memory`` has what is known from the build before, of the same document by the same options.
+    """
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
-        done = _build(options, diagnostics, progress, stdout, stderr)
+        done = _build(options, diagnostics, progress, stdout, stderr, memory)
+    if done.code in (Exit.OK, Exit.STALE):
+        memory.turn()
     out, said = StringIO(), StringIO()
     _show(diagnostics, options.input, out, said, fold=True)
     stdout.write(out.getvalue())
@@ -96,9 +102,39 @@ def _show(
     show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet, fold=fold)
 
 
-def _build(options: BuildOptions, diagnostics: Diagnostics, progress: Progress, stdout: TextIO, stderr: TextIO) -> Done:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
+
+    inputs: Inputs
+    targets: Sequence[str]
+    lock_path: Path | None
+    folder: Path
+    memory: Memory
+
+
+def _build(
+    options: BuildOptions,
+    diagnostics: Diagnostics,
+    progress: Progress,
+    stdout: TextIO,
+    stderr: TextIO,
+    memory: Memory,
+) -> Done:
     progress.step("reading")
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets)
+    asked = read_asked(options, diagnostics, memory)
+    if isinstance(asked, Done):
+        return asked
+    told = None if options.input.quiet else stderr
+    with own_turn(asked.folder, asked.lock_path, options.wait, diagnostics, told, looks=options.check) as ready:
+        if not ready:
+            return Done(Exit.USAGE)
+        return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
+
+
+def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory = NONE) -> Asked | Done:
+    """Read gen.yaml and the document; after reported errors, return how the build ends."""
+    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return Done(Exit.USAGE)
     if not options.forget:
@@ -109,23 +145,7 @@ def _build(options: BuildOptions, diagnostics: Diagnostics, progress: Progress, 
     if inputs.document is None or diagnostics.has_errors:
         read_lock(path, options.input.limits, diagnostics)
         return Done(failure(diagnostics))
-    folder = output_folder(inputs.config, options.out)
-    told = None if options.input.quiet else stderr
-    with own_turn(folder, path, options.wait, diagnostics, told, looks=options.check) as ready:
-        if not ready:
-            return Done(Exit.USAGE)
-        asked = Asked(inputs, targets, path, folder)
-        return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The document to compile, the targets, codegen.lock and the output folder."""
-
-    inputs: Inputs
-    targets: Sequence[str]
-    lock_path: Path | None
-    folder: Path
+    return Asked(inputs, targets, path, output_folder(inputs.config, options.out), memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +181,7 @@ def compile_asked(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return Done(failure(diagnostics))
@@ -203,7 +224,8 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
     output = output_of(options, config, targets, made.sdk.names)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
-    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify)
+    memory = order.asked.memory
+    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, memory=memory)
     with closing(printing):
         units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)

@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
+from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
@@ -58,6 +59,7 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
     hosts = frozenset(options.allow_remote)
@@ -76,10 +78,11 @@ def compile_document(
         names=names,
         vocabulary=vocabulary(own),
         docs_url=docs_url,
+        memory=memory,
     )
     watch = Watch(debug, out)
     watch.first(lowering.sdk)
-    sdk = run_shared(lowering.sdk, context, watch)
+    sdk = memory.same_members("sdk", run_shared(lowering.sdk, context, watch))
     made = Compilation(sdk, context, watch)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)
@@ -112,7 +115,18 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     profile = dataclasses.replace(profile, vocabulary=made.context.vocabulary)
     context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
-    return build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
+    plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
+    return _with_known_parts(plan, context.memory)
+
+
+def _with_known_parts(plan: Plan, memory: Memory) -> Plan:
+    """Return a plan whose parts are those of the build before, as far as they are identical."""
+    if not memory.keeps:
+        return plan
+    target = plan.surface.target
+    wire = memory.same_members(("wire", target), plan.wire)
+    surface = memory.same_members(("surface", target), plan.surface)
+    return memory.same_members(("plan", target), dataclasses.replace(plan, wire=wire, surface=surface))
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:

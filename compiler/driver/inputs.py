@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.memory import NONE, Memory
 from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
@@ -68,10 +69,12 @@ def read_inputs(
     *,
     without: Path | None = None,
     targets: Iterable[str] = (),
+    memory: Memory = NONE,
 ) -> Inputs:
     """Read gen.yaml and the document that it or the command line names, and report mistakes.
 
-    ``without`` is an overlay to ignore, since it will be written again; ``targets`` are those requested.
+    ``without`` is an overlay to ignore, since it will be written again; ``targets`` are those requested; ``memory`` has
+    what is known from the build before.
     """
     config = read_config(options, diagnostics, targets)
     if not diagnostics.has_errors:

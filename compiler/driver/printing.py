@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
+from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
@@ -56,14 +57,19 @@ class Printing:
         *,
         shown: Sequence[str] = (),
         verify: bool = False,
+        memory: Memory = NONE,
     ) -> None:
-        """``shown`` are the targets that pages show, printed now or not; none: those that are printed."""
+        """``shown`` are the targets that pages show, printed now or not; none: those that are printed.
+
+        With a ``memory`` that keeps, one process prints all: what another one learns is lost.
+        """
         self._targets = targets
         self._shown = shown or targets
         self._left_out = left_out  # what a target lacks, with the codes that say why
         self._output = output
         self._progress = progress
         self._verify = verify
+        self._memory = memory
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
 
@@ -74,7 +80,8 @@ class Printing:
             plan: plans a target.
             units: operations and types of the document; None where nothing may be printed yet.
         """
-        theirs = self._theirs() if units is not None and units * len(self._targets) >= LARGE and can_fork() else []
+        large = units is not None and units * len(self._targets) >= LARGE
+        theirs = self._theirs() if large and not self._memory.keeps and can_fork() else []
         for target in theirs:
             self._plan(target, plan)
         if theirs:

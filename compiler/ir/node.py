@@ -14,6 +14,8 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
+from compiler.base.memory import identical
+
 Id = str
 """Identity of a node (D10.4): a JSON pointer without ``#/`` and ``components/``; another file is written before it.
 
@@ -73,7 +75,7 @@ def _add_methods(cls: type[Any]) -> None:
     To fill an unprotected class of the same slots and change the class then saves 0.02 s more: too little.
     """
     fields = dataclasses.fields(cls)
-    scope: dict[str, Any] = {"_class": cls, "_new": object.__new__, "_keep": _KEEP}
+    scope: dict[str, Any] = {"_class": cls, "_new": object.__new__, "_keep": _KEEP, "_identical": identical}
     for field in fields:
         scope[f"_set_{field.name}"] = getattr(cls, field.name).__set__
         scope[f"_default_{field.name}"] = field.default
@@ -123,6 +125,17 @@ def _eq(names: list[str]) -> Iterator[str]:
     yield f"    return {_values('self', names)} == {_values('other', names)}"
 
 
+def _same(names: list[str]) -> Iterator[str]:
+    """Print the comparison of :func:`compiler.base.memory.identical`."""
+    yield "def _same(self, other):"
+    yield "    return other.__class__ is _class and ("
+    yield (
+        " and ".join(f"(self.{name} is other.{name} or _identical(self.{name}, other.{name}))" for name in names)
+        or "True"
+    )
+    yield "    )"
+
+
 def _hash(names: list[str]) -> Iterator[str]:
     yield "def __hash__(self):"
     yield f"    return hash({_values('self', names)})"
@@ -132,7 +145,7 @@ def _values(item: str, names: list[str]) -> str:
     return f"({', '.join(f'{item}.{name}' for name in names)},)"
 
 
-_LATER = {"_with": _with, "__eq__": _eq, "__hash__": _hash}
+_LATER = {"_with": _with, "_same": _same, "__eq__": _eq, "__hash__": _hash}
 _SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
 """Methods that are the same in every class: ``dataclass`` would compile them for each class."""
 

@@ -1,0 +1,87 @@
+"""CPU of building a document again after one edit, by what a resident process keeps, beside a build by itself.
+
+    python -m bench.edited [DOCUMENT ...]
+
+Each part is told: reading, the front end with the shared passes, and the plans of all targets. Printing is not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import re
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+
+from backends.keys import TARGET_KEYS
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.memory import NONE, Memory
+from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.inputs import read_inputs
+from compiler.driver.options import DebugOptions, InputOptions
+from compiler.lock.lock import Lock
+from tests.support.places import ROOT
+
+SPECS = ROOT.parent / "shared" / "specs"
+DOCUMENTS = ("museum.yaml", "resend.yaml", "openai.yaml", "github-api.json")
+_TEXT = re.compile(r"""(\n\s+"?description"?: ["']?)(?=[A-Za-z])""")
+
+
+def edited(text: str, number: int) -> str:
+    """Return a document with another description, somewhere in its middle."""
+    found = list(_TEXT.finditer(text))
+    at = found[len(found) * (1 + number % 7) // 8].end()
+    return f"{text[:at]}Edited {number}. {text[at:]}"
+
+
+def measure(path: Path, memory: Memory) -> dict[str, float]:
+    """Compile a document for all targets; returns seconds of CPU by part."""
+    diagnostics = Diagnostics()
+    options = InputOptions(document=str(path))
+    gc.collect()
+    times = [time.process_time()]
+    inputs = read_inputs(options, diagnostics, "build", memory=memory)
+    times.append(time.process_time())
+    assert inputs.document is not None
+    made = compile_document(
+        inputs.document, inputs.folder, options, DebugOptions(), diagnostics, Lock(), io.StringIO(), memory=memory
+    )
+    assert made is not None
+    times.append(time.process_time())
+    for target in TARGET_KEYS:
+        plan_target(made, target, inputs.config)
+    times.append(time.process_time())
+    memory.turn()
+    read, compiled, planned = (late - early for early, late in pairwise(times))
+    return {"read": read, "front and passes": compiled, "plan": planned, "all": times[-1] - times[0]}
+
+
+def main() -> None:
+    """Measure the documents."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("documents", nargs="*", default=DOCUMENTS)
+    parser.add_argument("--edits", type=int, default=3)
+    options = parser.parse_args()
+    gc.disable()
+    sys.setrecursionlimit(20_000)
+    for name in options.documents:
+        text = (SPECS / name).read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            memory = Memory()
+            path.write_text(text, encoding="utf-8")
+            measure(path, memory)
+            for number in range(options.edits):
+                path.write_text(edited(text, number), encoding="utf-8")
+                rows = {"edited": measure(path, memory), "alone": measure(path, NONE)}
+                for label, row in rows.items():
+                    shown = "  ".join(f"{part} {seconds:6.3f}" for part, seconds in row.items())
+                    print(f"{name:18} {label:7} {shown}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

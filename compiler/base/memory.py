@@ -1,0 +1,171 @@
+"""What a resident process keeps from one build of a document for the next.
+
+A compilation is a chain of functions from values to values. Where a function has done the same work before, on inputs
+that are the same, :meth:`Memory.recall` returns its former result: the same object, so that whoever works on that finds
+its own work done, too. A build by itself, as every plain `codegen build` is, has the memory :data:`NONE`, which keeps
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+_Kept = tuple[tuple[object, ...], Any]
+"""The inputs of some work, and its result."""
+_PLAIN = frozenset({str, int, bool, bytes, type(None)})
+
+
+class Memory:
+    """Results of earlier builds by what they were made of.
+
+    Everything that a remembered function reads must be among its inputs, and it may have no effects: who reports
+    diagnostics, or chooses names in codegen.lock, does so outside of it.
+
+    A result is kept while it is used: :meth:`turn` drops those that the build before did not ask for. A build that
+    fails does not turn, so that a document which is broken for a moment costs nothing later.
+    """
+
+    keeps = True
+    """Whether anything is kept, so that it is worth while to prepare what makes results last."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, _Kept] = {}
+        self._used: dict[Hashable, _Kept] = {}
+
+    def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what ``make`` makes of these inputs, or the same from an earlier time.
+
+        Args:
+            what: names the work and the thing it is done for, as ``("models", identity)``: one result is kept of each.
+            inputs: all that ``make`` reads. They are compared by :func:`identical`, which takes no time where they
+                are the same objects.
+            make: does the work.
+        """
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is None or not identical(kept[0], inputs):
+            kept = inputs, make()
+        self._used[what] = kept
+        result: T = kept[1]
+        return result
+
+    def same(self, what: Hashable, value: T) -> T:
+        """Return the former value of this name if it is identical to the new one, else the new one."""
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is None or not identical(kept[1], value):
+            kept = (), value
+        self._used[what] = kept
+        result: T = kept[1]
+        return result
+
+    def same_table(self, what: Hashable, table: dict[K, T]) -> dict[K, T]:
+        """Return a table of the former values where they are identical; the former table itself where all are."""
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is not None:
+            table = merged(kept[1], table)
+        self._used[what] = (), table
+        return table
+
+    def same_members(self, what: Hashable, node: T) -> T:
+        """Return a node whose members are the former ones where they are identical; of tables, entry by entry."""
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is not None:
+            node = _with_former(kept[1], node)
+        self._used[what] = (), node
+        return node
+
+    def turn(self) -> None:
+        """End a build that went well: drop the results that it did not ask for."""
+        self._kept, self._used = self._used, {}
+
+
+class _Forgetful(Memory):
+    """The memory of a build by itself."""
+
+    keeps = False
+
+    def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Do the work."""
+        return make()
+
+    def same(self, what: Hashable, value: T) -> T:
+        """Return the value."""
+        return value
+
+    def same_table(self, what: Hashable, table: dict[K, T]) -> dict[K, T]:
+        """Return the table."""
+        return table
+
+    def same_members(self, what: Hashable, node: T) -> T:
+        """Return the node."""
+        return node
+
+
+NONE: Memory = _Forgetful()
+"""Keeps nothing."""
+
+
+def merged(former: dict[K, T], table: dict[K, T]) -> dict[K, T]:
+    """Return a table with the values of a former one where they are identical; the former one where all are."""
+    if former is table:
+        return table
+    made = {key: old if identical(old := former.get(key), value) else value for key, value in table.items()}
+    unchanged = len(former) == len(made) and all(map(_is, former.values(), made.values()))
+    return former if unchanged and all(map(identical, former, made)) else made  # type: ignore[return-value]
+
+
+def _with_former(former: T, node: T) -> T:
+    """Return a node of the same class with the former members where they are identical; the former one if all are."""
+    new: dict[str, Any] = {}
+    same = True
+    for name in node.__slots__:  # type: ignore[attr-defined]
+        before, now = getattr(former, name), getattr(node, name)
+        if isinstance(now, dict) and isinstance(before, dict):
+            found = merged(before, now)
+        else:
+            found = before if identical(before, now) else now
+        same = same and found is before
+        if found is not now:
+            new[name] = found
+    if same:
+        return former
+    return node._with(**new) if new else node  # type: ignore[attr-defined]
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other
+
+
+def identical(one: object, other: object) -> bool:
+    """Whether nothing can tell two values apart but their being two objects.
+
+    That is more than equality, by which 1, 1.0 and true are one, and objects whose keys are in another order. Of types
+    that it does not know, only the same object is identical.
+    """
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind in _PLAIN:
+        return one == other
+    if kind is tuple or kind is list:
+        return len(one) == len(other) and all(map(identical, one, other))  # type: ignore[arg-type, call-overload]
+    if kind is dict:
+        return (
+            len(one) == len(other)  # type: ignore[arg-type]
+            and all(map(identical, one, other))  # type: ignore[call-overload]
+            and all(map(identical, one.values(), other.values()))  # type: ignore[attr-defined]
+        )
+    if kind is frozenset or kind is set:
+        return one == other
+    same = getattr(kind, "_same", None)
+    if same is not None:
+        return bool(same(one, other))
+    if kind is float:
+        return repr(one) == repr(other)
+    source = getattr(one, "source", None)  # of numbers that are not spelled as Python spells them
+    return isinstance(one, int | float) and source is not None and source == other.source  # type: ignore[attr-defined]
