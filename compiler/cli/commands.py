@@ -28,7 +28,8 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
     from compiler.base.source.limits import Limits
 
     return InputOptions(
-        document=arguments.document,
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
         config=arguments.config,
         extension_prefix=arguments.extension_prefix,
         allow_remote=tuple(arguments.allow_remote),
@@ -74,6 +75,9 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
         record=arguments.record,
     )
     with terminable():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -70,8 +70,10 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory 
     if not options.input.quiet:
         stderr.write(_line(done.summary))
         said.write(_line(done.repeated))
-    if done.files and options.record is not None and _is_plain(options, diagnostics):
-        remember(options.record, started, **_files(done, diagnostics), stdout=out.getvalue(), stderr=said.getvalue())
+    documents = set(diagnostics.documents)
+    if done.files and options.record is not None and is_plain(options, documents, diagnostics):
+        files = files_of(done, documents)
+        remember(options.record, started, **files, stdout=out.getvalue(), stderr=said.getvalue())
     return done.code
 
 
@@ -79,17 +81,16 @@ def _line(text: str) -> str:
     return text and text + "\n"
 
 
-def _is_plain(options: BuildOptions, diagnostics: Diagnostics) -> bool:
+def is_plain(options: BuildOptions, documents: Iterable[str], diagnostics: Diagnostics) -> bool:
     """Whether everything that a build read is in files, and all its messages can be repeated."""
-    local = not any(is_remote(name) or name == STDIN_NAME for name in diagnostics.documents)
+    local = not any(is_remote(name) or name == STDIN_NAME for name in documents)
     repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
     ours = not INSTALLED  # the output of other packages may change without a change in our files
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
 
-def _files(done: Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
+def files_of(done: Done, documents: set[str]) -> dict[str, set[str]]:
     """Return the files that a build read and wrote, and those that it would have read if they existed."""
-    documents = set(diagnostics.documents)
     read = documents | {*done.read}
     beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME, done.journal}
     lock = {str(done.lock)} if done.lock is not None else set()
@@ -227,7 +228,8 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
     memory = order.asked.memory
     printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, memory=memory)
     with closing(printing):
-        units = len(made.sdk.operations) + len(made.sdk.types) if options.debug == DebugOptions() else None
+        whole = order.end is _write and options.debug == DebugOptions()  # nothing else is printed beside it
+        units = len(made.sdk.operations) + len(made.sdk.types) if whole else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
             check_forgotten(lock, path, diagnostics)
@@ -301,6 +303,18 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Only report mistakes, and what could be configured; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
+    code = lint_into(options, diagnostics, stdout)
+    _show(diagnostics, options.input, stdout, stderr)
+    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
+        stderr.write("nothing to say: no errors, no warnings\n")
+    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
+    if not options.input.quiet and paged:
+        stderr.write(f"{count_of(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+    return code
+
+
+def lint_into(options: BuildOptions, diagnostics: Diagnostics, stdout: TextIO) -> int:
+    """Report what `codegen lint` finds, without printing it; returns the exit code."""
     inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
     check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
@@ -312,12 +326,6 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
-    _show(diagnostics, options.input, stdout, stderr)
-    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
-        stderr.write("nothing to say: no errors, no warnings\n")
-    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
-    if not options.input.quiet and paged:
-        stderr.write(f"{count_of(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
     return Exit.USAGE if inputs.refused else failure(diagnostics)
 
 

@@ -30,7 +30,8 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 class Done:
     """How a build ended; ``files`` only if they were written, with the summary of a build that changes none.
 
-    ``read`` are files besides documents, ``journal`` is one that a killed build leaves.
+    ``read`` are files besides documents, ``journal`` is one that a killed build leaves. ``result`` has the numbers, and
+    ``stale`` what `--check` found.
     """
 
     code: int
@@ -40,6 +41,8 @@ class Done:
     lock: Path | None = None
     read: Sequence[str] = ()
     journal: str = ""
+    result: WriteResult | None = None
+    stale: Sequence[Path] = ()
 
 
 def settle(
@@ -62,7 +65,7 @@ def settle(
     """
     if options.check:
         stale = check_output(changes, diagnostics) + ([lock[0]] if lock is not None else [])
-        return Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale))
+        return Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale), stale=stale)
     # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
     others = {} if lock is None or options.locked else dict([lock])
     result = write_output(output, changes, diagnostics, others)
@@ -70,7 +73,7 @@ def settle(
         return Done(failure(diagnostics))
     same = WriteResult(0, result.written + result.unchanged, 0)
     told, repeated = (summary.told(one) for one in (result, same))
-    return Done(Exit.OK, told, result.files, repeated, journal=str(journal_path(output.folder)))
+    return Done(Exit.OK, told, result.files, repeated, journal=str(journal_path(output.folder)), result=result)
 
 
 def failure(diagnostics: Diagnostics) -> int:

@@ -46,7 +46,8 @@ def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterab
     apis = sections.get("apis")
     each = [api for api in apis.values() if isinstance(api, dict)] if isinstance(apis, dict) else []
     _find_backends({key for part in (sections, *each) for key in map(str, part)} - NO_TARGETS | {*targets}, diagnostics)
-    config = parse_config(document, TARGET_KEYS, diagnostics)
+    # the mistakes of gen.yaml are reported once, and not for each API again
+    config = parse_config(document, TARGET_KEYS, diagnostics if options.api is None else Diagnostics())
     config = config.apis.get(options.api or "", config)
     diagnostics.configure(config.diagnostics, strict=options.strict)
     return config
@@ -77,6 +78,8 @@ def read_inputs(
     what is known from the build before.
     """
     config = read_config(options, diagnostics, targets)
+    if options.more:
+        diagnostics.report("CG0216", Loc(config.file) if config.file else None)
     if not diagnostics.has_errors:
         from compiler.driver.logo import with_logo
 

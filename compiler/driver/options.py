@@ -68,6 +68,12 @@ class BuildOptions:
     """Seconds to wait for another build that writes the same."""
     check: bool = False
     """Write nothing; exit 1 if output would change."""
+    time_limit: int | None = None
+    """Seconds that one of several APIs may take; None: as long as it takes."""
+    scheduler: str | None = None
+    """The address of the Dask scheduler whose workers compile the APIs; None: processes of this machine do."""
+    cache: str | None = None
+    """The folder or URL where results of whole documents are kept; None: nowhere."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
 

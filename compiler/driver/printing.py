@@ -158,10 +158,17 @@ class Printing:
         return self._compared(target, self._output)
 
     def _compared(self, target: str, output: Output) -> Changes:
+        return output.compare(self._printed(target))
+
+    def _printed(self, target: str) -> TargetOutput:
         plan = self._plans[target]
         with self._told(target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
-        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
+        return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
+
+    def outputs(self) -> list[TargetOutput]:
+        """Print the targets, and leave the disk alone."""
+        return [self._printed(target) for target in self._targets]
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""

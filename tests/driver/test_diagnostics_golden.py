@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import re
 import shlex
 import shutil
+import signal
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +26,7 @@ from backends.python.code import Expr, identifier
 from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
 from compiler.cli import main
+from compiler.driver.fleet import pool
 from tests.support.golden import GOLDEN, golden_file
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ _NO_INPUT = ("args", "expected.txt", "fault", "disk")
 
 
 def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the system refuse a lock, or to move the second file."""
+    """Let the system refuse a lock, or to move the second file; let it end the process of an API, or not."""
     moved: list[Path] = []
 
     def no_locks(number: int) -> bool:
@@ -55,6 +59,10 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(turns, "_try", no_locks)
         case "held open":
             monkeypatch.setattr(journal, "move_file", held_open)
+        case "hung":
+            monkeypatch.setattr(pool, "compile_api", lambda options, command: time.sleep(60))
+        case "killed":
+            monkeypatch.setattr(pool, "compile_api", lambda options, command: os.kill(os.getpid(), signal.SIGKILL))
         case _:
             raise AssertionError(what)
 
