@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
@@ -55,16 +56,15 @@ def _debug(arguments: Namespace) -> DebugOptions:
         dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
+        trace=arguments.trace,
         verify=arguments.verify_ir,
         verify_output=arguments.verify_output,
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.output.interrupts import terminable
-    from compiler.driver import commands
-
-    options = BuildOptions(
+def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
+    """Return the options of `codegen build`, and of commands that build as it does."""
+    return BuildOptions(
         input=_input(arguments, stderr),
         debug=_debug(arguments),
         out=arguments.out,
@@ -75,25 +75,63 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        listing=arguments.listing,
+        depfile=arguments.depfile,
+        stamp=arguments.stamp,
+        jobs=arguments.jobs,
+        record=getattr(arguments, "record", None),
         time_limit=arguments.time_limit,
         scheduler=arguments.scheduler,
         cache=arguments.cache,
-        record=arguments.record,
     )
+
+
+def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.base.output.interrupts import terminable
+    from compiler.driver import commands
+
+    options = build_options(arguments, stderr)
+    mistake = _mistake(options)
+    if mistake:
+        stderr.write(f"codegen build: {mistake}\n")
+        return Exit.USAGE
     with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
+        refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
+        return refused or commands.build(options, stdout, stderr)
+
+
+def _mistake(options: BuildOptions) -> str:
+    """Return what is wrong with options that do not go together; "" if nothing is."""
+    if options.diff and not (options.check or options.dry_run):
+        return "--diff shows the changes that --check or --dry-run finds: add one of them"
+    if options.looks and (options.depfile or options.stamp):
+        return "--depfile and --stamp are written by builds: leave them out where nothing is written"
+    return ""
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
-    from passes import PIPELINE, TARGET_PIPELINE
+    from passes import PASS_NAMES
 
-    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
     for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
-        if name not in known and (name != "lower" or name == debug.stop_after):
-            stderr.write(f"codegen build: there is no pass {name!r}; `codegen passes` lists them\n")
+        if name not in PASS_NAMES and (name != "lower" or name == debug.stop_after):
+            hint = did_you_mean(name, PASS_NAMES) or "`codegen passes` lists them"
+            stderr.write(f"codegen build: there is no pass {name!r}; {hint}\n")
             return Exit.USAGE
     return Exit.OK
+
+
+def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse a file that cannot be written before the work is done and not after it."""
+    if debug.trace is None:
+        return Exit.OK
+    from compiler.driver.timing import write_trace
+
+    problem = write_trace(debug.trace)
+    stderr.write(problem and f"codegen build: {problem}\n")
+    return Exit.USAGE if problem else Exit.OK
 
 
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

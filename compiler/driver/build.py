@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from backends import INSTALLED, load_backend
 from backends.keys import TARGET_KEYS
@@ -18,18 +18,22 @@ from compiler.base.diagnostics.show import show
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     Output,
-    clean_output,
 )
 from compiler.base.source import is_remote
 from compiler.base.source.files import STDIN_NAME
+from compiler.base.spans import span
+from compiler.driver.build_files import check_places
 from compiler.driver.build_record import remember
-from compiler.driver.compilation import Compilation, compile_document, plan_target
-from compiler.driver.ending import Done, Summary, count_of, failure, output_folder, output_of, settle, summary_of
-from compiler.driver.inputs import check_targets, choose_targets, read_config, read_inputs, shown_targets
+from compiler.driver.clock import report_skew
+from compiler.driver.compilation import Compilation, compile_document, plan_target, read_all
+from compiler.driver.ending import Done, Facts, Told, failure, inputs_of, listed, output_folder, output_of, settle
+from compiler.driver.inputs import choose_targets, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
+from compiler.driver.outcome import summary_of
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
+from compiler.driver.timing import timed
 from compiler.driver.turns import own_turn
 from compiler.lock.changes import changes_of
 from compiler.lock.file import (
@@ -43,38 +47,63 @@ from compiler.lock.file import (
 if TYPE_CHECKING:
     from compiler.base.config import Config
     from compiler.driver.inputs import Inputs
-    from compiler.driver.options import CleanOptions, InputOptions
     from compiler.lock.lock import Lock
 
 _TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
 """Reports of a build about its output, and about names that are new in its lock."""
+Stamp: TypeAlias = tuple[int, int] | None
+"""Size and time of a file when it was read, if they are known."""
 SUGGEST = "`codegen init --suggest` writes down how"
 """The report if operations look paged."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
+def build(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE, seen: set[str] | None = None
+) -> int:
     """Compile a document and write its targets; returns the exit code.
 
-    ``memory`` has what is known from the build before, of the same document by the same options.
+    ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
+    files that the result depends on, those that do not exist included.
     """
+    with timed(options.debug, stderr, resident=memory.keeps):
+        return _build_and_tell(options, stdout, stderr, memory, seen)
+
+
+def _build_and_tell(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory, seen: set[str] | None
+) -> int:
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
         done = _build(options, diagnostics, progress, stdout, stderr, memory)
     if done.code in (Exit.OK, Exit.STALE):
         memory.turn()
-    out, said = StringIO(), StringIO()
-    _show(diagnostics, options.input, out, said, fold=True)
-    stdout.write(out.getvalue())
+    if seen is not None:
+        seen.update(_depends_on(done, diagnostics))
+    said = StringIO()
+    with span("tell"):
+        printed = _tell(options, diagnostics, done.told, said)
+    stdout.write(printed)
     stderr.write(said.getvalue())
     if not options.input.quiet:
-        stderr.write(_line(done.summary))
-        said.write(_line(done.repeated))
-    documents = set(diagnostics.documents)
-    if done.files and options.record is not None and is_plain(options, documents, diagnostics):
-        files = files_of(done, documents)
-        remember(options.record, started, **files, stdout=out.getvalue(), stderr=said.getvalue())
+        stderr.write(_line(done.told.summary))
+        said.write(_line(done.again.summary))
+    if done.files and options.record is not None and is_plain(options, diagnostics.documents, diagnostics):
+        again = _tell(options, diagnostics, done.again, StringIO()) if options.input.format == "json" else printed
+        with span("remember"):
+            files = files_of(done, stamps_of(diagnostics))
+            remember(options.record, started, **files, stdout=again, stderr=said.getvalue())
     return done.code
+
+
+def _tell(options: BuildOptions, diagnostics: Diagnostics, told: Told, stderr: TextIO) -> str:
+    """Write diagnostics and return what goes to standard output."""
+    out = StringIO()
+    show(
+        diagnostics, out, stderr, format=options.input.format, color=options.input.color, quiet=options.input.quiet,
+        fold=True, more=told.record,
+    )  # fmt: skip
+    return out.getvalue() + (told.printed if options.input.format != "json" else "")
 
 
 def _line(text: str) -> str:
@@ -89,29 +118,29 @@ def is_plain(options: BuildOptions, documents: Iterable[str], diagnostics: Diagn
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
 
-def files_of(done: Done, documents: set[str]) -> dict[str, set[str]]:
+def stamps_of(diagnostics: Diagnostics) -> dict[str, Stamp]:
+    """Return the documents that were read, each with its size and time then, if they are known."""
+    return {name: document.stamp for name, document in diagnostics.documents.items()}
+
+
+def files_of(done: Done, documents: Mapping[str, Stamp]) -> dict[str, Any]:
     """Return the files that a build read and wrote, and those that it would have read if they existed."""
-    read = documents | {*done.read}
+    read = {**documents, **dict.fromkeys(done.read)}
     beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME, done.journal}
     lock = {str(done.lock)} if done.lock is not None else set()
-    return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
+    return {
+        "read": {name: stamp for name, stamp in read.items() if name not in lock},
+        "written": {*done.files} | lock,
+        "absent": beside - {str(Path(name)) for name in read},
+    }
 
 
-def _show(
-    diagnostics: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO, *, fold: bool = False
-) -> None:
-    show(diagnostics, stdout, stderr, format=options.format, color=options.color, quiet=options.quiet, fold=fold)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
-
-    inputs: Inputs
-    targets: Sequence[str]
-    lock_path: Path | None
-    folder: Path
-    memory: Memory
+def _depends_on(done: Done, diagnostics: Diagnostics) -> set[str]:
+    """Return the files that the result of a build depends on, whether it succeeded or not."""
+    files = files_of(done, stamps_of(diagnostics))
+    lock = {str(done.lock)} if done.lock is not None else set()
+    found = {*files["read"]} | lock | (files["absent"] - {done.journal}) | diagnostics.sought
+    return {name for name in found if name != STDIN_NAME and not is_remote(name)}
 
 
 def _build(
@@ -127,15 +156,27 @@ def _build(
     if isinstance(asked, Done):
         return asked
     told = None if options.input.quiet else stderr
-    with own_turn(asked.folder, asked.lock_path, options.wait, diagnostics, told, looks=options.check) as ready:
+    with own_turn(asked.folder, asked.lock_path, options.wait, diagnostics, told, looks=options.looks) as ready:
         if not ready:
             return Done(Exit.USAGE)
         return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
+
+    inputs: Inputs
+    targets: Sequence[str]
+    lock_path: Path | None
+    folder: Path
+    memory: Memory
+
+
 def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory = NONE) -> Asked | Done:
-    """Read gen.yaml and the document; after reported errors, return how the build ends."""
-    inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
+    """Read gen.yaml and the document; where that is all, return how the build ends."""
+    with span("read"):
+        inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return Done(Exit.USAGE)
     if not options.forget:
@@ -146,25 +187,32 @@ def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory =
     if inputs.document is None or diagnostics.has_errors:
         read_lock(path, options.input.limits, diagnostics)
         return Done(failure(diagnostics))
+    if options.listing == "inputs":
+        prefix = options.input.extension_prefix or inputs.config.generation.text("extensionPrefix")
+        read_all(inputs.document, inputs.folder, options.input, diagnostics, extension_prefix=prefix)
+        return Done(failure(diagnostics), listed("inputs", inputs_of(inputs.config, path, diagnostics)))
     return Asked(inputs, targets, path, output_folder(inputs.config, options.out), memory)
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Targets that are planned and may be printed, the next text of codegen.lock (None: as it is), and the summary."""
+    """Targets that are planned and may be printed."""
 
     options: BuildOptions
     asked: Asked
     printing: Printing
     output: Output
-    lock_text: str | None
-    summary: Summary
+    facts: Facts
+
+
+End: TypeAlias = Callable[[Ready, Diagnostics], Done]
+"""What becomes of printed targets."""
 
 
 def compile_asked(
     options: BuildOptions,
     asked: Asked,
-    end: Callable[[Ready, Diagnostics], Done],
+    end: End,
     diagnostics: Diagnostics,
     progress: Progress,
     stdout: TextIO,
@@ -175,19 +223,20 @@ def compile_asked(
     assert inputs.document is not None
     # CI must see an unresolved conflict
     settle = not (options.check or options.locked)
-    lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
+    with span("codegen.lock"):
+        lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
         return Done(failure(diagnostics))
     made = compile_document(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
         memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return Done(failure(diagnostics))
     if options.debug.stop_after:
-        _report_times(made, options.debug, stderr)
         return Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
         document.drop_tree()
@@ -214,21 +263,23 @@ class _Order:
     asked: Asked
     made: Compilation
     progress: Progress
-    end: Callable[[Ready, Diagnostics], Done]
+    end: End
 
 
 def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
-    """Plan the targets, print and write them. Raises `UnprintableError`; nothing is written then."""
+    """Plan, print and write the targets. Raises `UnprintableError`; nothing is written then."""
     options, made, targets = order.options, order.made, order.asked.targets
-    config, path = order.asked.inputs.config, order.asked.lock_path
+    config, path, folder = order.asked.inputs.config, order.asked.lock_path, order.asked.folder
     lock = made.context.lock
     output = output_of(options, config, targets, made.sdk.names)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
-    memory = order.asked.memory
-    printing = Printing(targets, made.left_out_of, output, order.progress, shown=shown, verify=verify, memory=memory)
+    printing = Printing(
+        targets, made.left_out_of, output, order.progress,
+        shown=shown, verify=verify, memory=order.asked.memory, jobs=options.jobs,
+    )  # fmt: skip
     with closing(printing):
-        whole = order.end is _write and options.debug == DebugOptions()  # nothing else is printed beside it
+        whole = order.end is _write and options.debug.only_measures  # nothing else is printed beside it
         units = len(made.sdk.operations) + len(made.sdk.types) if whole else None
         plans = printing.plan(lambda target: plan_target(made, target, config), units)
         if not (options.forget or made.left_out or made.unprinted):
@@ -237,21 +288,28 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
         if made.left_out or made.unprinted:
             forget_nothing(lock)
         report_renamed(made.context)
-        _report_times(made, options.debug, stderr)
         if _dumps_nothing(made, options.debug, stderr):
             return Done(Exit.USAGE)
+        report_skew(diagnostics.documents.values(), diagnostics)
+        inputs = inputs_of(config, path, diagnostics)
+        check_places(options, inputs, [folder / target for target in targets], diagnostics)
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
             return Done(failure(diagnostics))
-        text = changed_lock(path, lock, config) if path is not None else None
+        # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
+        with span("codegen.lock"):
+            text = (
+                changed_lock(path, lock, config)
+                if path is not None and not (options.locked and not options.check)
+                else None
+            )
         summary = summary_of(output.folder, plans, made)
-        return order.end(Ready(options, order.asked, printing, output, text, summary), diagnostics)
+        facts = Facts(targets, summary, path, text, inputs)
+        return order.end(Ready(options, order.asked, printing, output, facts), diagnostics)
 
 
 def _write(ready: Ready, diagnostics: Diagnostics) -> Done:
-    path = ready.asked.lock_path
-    lock = None if path is None or ready.lock_text is None else (path, ready.lock_text)
-    done = settle(ready.options, ready.output, ready.printing.changes(), lock, ready.summary, diagnostics)
-    return replace(done, lock=path, read=ready.asked.inputs.config.files)
+    done = settle(ready.options, ready.output, ready.printing.changes(), ready.facts, diagnostics)
+    return replace(done, read=ready.asked.inputs.config.files)
 
 
 def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnostics) -> None:
@@ -269,11 +327,6 @@ def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnost
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
-
-
-def _report_times(made: Compilation, debug: DebugOptions, stderr: TextIO) -> None:
-    if debug.time_passes:
-        made.watch.report_times(stderr)
 
 
 def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:
@@ -295,62 +348,3 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
 
         diagnostics.report("CG1403", Loc(str(path)) if path else None, changes=changes)
     return not changes
-
-
-# --------------------------------------------------------------------------- lint and clean
-
-
-def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Only report mistakes, and what could be configured; returns the exit code."""
-    diagnostics = Diagnostics(strict=options.input.strict)
-    code = lint_into(options, diagnostics, stdout)
-    _show(diagnostics, options.input, stdout, stderr)
-    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
-        stderr.write("nothing to say: no errors, no warnings\n")
-    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
-    if not options.input.quiet and paged:
-        stderr.write(f"{count_of(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
-    return code
-
-
-def lint_into(options: BuildOptions, diagnostics: Diagnostics, stdout: TextIO) -> int:
-    """Report what `codegen lint` finds, without printing it; returns the exit code."""
-    inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
-    check_targets(options.targets, diagnostics)
-    if inputs.document is not None and not diagnostics.has_errors:
-        lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-        made = compile_document(
-            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
-            examples=True, names=inputs.config.generation.text("names") or "auto",
-            words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
-        )  # fmt: skip
-        if made is not None:
-            _lint(made, options, inputs.config, diagnostics)
-    return Exit.USAGE if inputs.refused else failure(diagnostics)
-
-
-def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
-    from passes.linting import lint as look
-
-    look(made.sdk, made.context)
-    if not diagnostics.has_errors:
-        for target in options.targets or config.enabled:
-            if target in TARGET_KEYS:
-                plan_target(made, target, config)
-    report_renamed(made.context)
-
-
-def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Remove generated files; returns the exit code."""
-    diagnostics = Diagnostics(strict=options.input.strict)
-    config = read_config(options.input, diagnostics, options.targets)
-    told = None if options.input.quiet else stderr
-    folder = output_folder(config, options.out)
-    if not diagnostics.has_errors:
-        with own_turn(folder, lock_path(config), options.wait, diagnostics, told, looks=True) as ready:
-            if ready:
-                result = clean_output(folder, options.targets or tuple(TARGET_KEYS), diagnostics)
-                if told is not None:
-                    told.write(f"removed {count_of(result.removed, 'file')}\n")
-    _show(diagnostics, options.input, stdout, stderr)
-    return Exit.USAGE if diagnostics.has_errors else Exit.OK

@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 FORMAT = 1
+_COARSE = 2_000_000_000
 _PACKAGES = ("compiler", "passes", "backends")
 Stamp = list[int]
 """Size in bytes and time of the last change in nanoseconds."""
@@ -67,6 +68,16 @@ def fresh(path: str | None) -> dict[str, Any] | None:
     return record if record is not None and _holds(record) else None
 
 
+def _may_have_changed(now: Stamp, before: tuple[int, int] | None, started: int) -> bool:
+    """Whether a file may hold something else than what was read.
+
+    A change in the same tick of the file system's clock as the one before cannot be seen: whoever reads a file so soon
+    after its last change does not know. A tick is short, but two seconds where times have no fractions.
+    """
+    tick = _COARSE if now[1] % 1_000_000_000 == 0 else 0
+    return now[1] + tick >= started or (before is not None and now != [*before])
+
+
 def _read(path: str) -> dict[str, Any] | None:
     try:
         with open(path, encoding="utf-8") as file:
@@ -110,7 +121,7 @@ def remember(
     path: str,
     started: int,
     *,
-    read: Iterable[str],
+    read: Mapping[str, tuple[int, int] | None],
     written: Iterable[str],
     absent: Iterable[str],
     stdout: str,
@@ -118,12 +129,22 @@ def remember(
 ) -> None:
     """Leave the record of a build that succeeded.
 
-    There is none if a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
-    found; a cache that cannot be written is not an error.
+    There is none if a file has changed since it was read, or since ``started`` (nanoseconds of the clock) where it is
+    not known what it was then, or if it cannot be found; a cache that cannot be written is not an error. The clock of
+    a network drive may differ from ours, so a file's own times are compared where that is possible.
+
+    Args:
+        path: the path of the record.
+        started: when the build began.
+        read: the files that were read, each with size and time when it was read, if that is known.
+        written: the files of the output.
+        absent: files that would have been read if they existed.
+        stdout: what the same build prints when nothing has changed.
+        stderr: the same for standard error.
     """
     with suppress(OSError, ValueError):
         stamps = {name: _stamp(name) for name in read}
-        if any(changed >= started for _, changed in stamps.values()):
+        if any(_may_have_changed(stamps[name], before, started) for name, before in read.items()):
             return
         record = {
             "format": FORMAT,

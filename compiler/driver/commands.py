@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.memory import NONE, Memory
 from compiler.driver import build as one
+from compiler.driver import clean as one_clean
+from compiler.driver import lint as one_lint
 from compiler.driver.fleet.choose import lists_apis
 from compiler.driver.inspect import opt, passes
 from compiler.driver.options import Exit
@@ -18,12 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["build", "clean", "init", "lint", "opt", "passes"]
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
-    """Build a document, or the APIs of gen.yaml; returns the exit code. `memory` is that of one document."""
+def build(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE, seen: set[str] | None = None
+) -> int:
+    """Build a document, or the APIs of gen.yaml; returns the exit code.
+
+    `memory` is that of one document; `seen` receives the files that the result depends on.
+    """
     if lists_apis(options.input):
         from compiler.driver.fleet import run
 
-        code = run.build(options, stdout, stderr)
+        code = run.build(options, stdout, stderr, seen)
         if code is not None:
             return code
     for name, value in (
@@ -34,7 +41,7 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory 
         if value is not None:
             stderr.write(f"codegen build: {name} is for the APIs in `apis` of gen.yaml, and there are none\n")
             return Exit.USAGE
-    return one.build(options, stdout, stderr, memory)
+    return one.build(options, stdout, stderr, memory, seen)
 
 
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -45,7 +52,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.lint(options, stdout, stderr)
         if code is not None:
             return code
-    return one.lint(options, stdout, stderr)
+    return one_lint.lint(options, stdout, stderr)
 
 
 def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -56,4 +63,4 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.clean(options, stdout, stderr)
         if code is not None:
             return code
-    return one.clean(options, stdout, stderr)
+    return one_clean.clean(options, stdout, stderr)

@@ -10,9 +10,10 @@ from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
+from compiler.base.spans import span
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.front import LoadOptions, lower_document
+from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
@@ -59,12 +60,13 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    extension_prefix: str | None = None,
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
-    hosts = frozenset(options.allow_remote)
-    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
+    prefix = options.extension_prefix or extension_prefix
+    with span("lower"):
+        lowering = read_all(document, folder, options, diagnostics, examples=examples, extension_prefix=prefix)
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
@@ -91,6 +93,21 @@ def compile_document(
     return made
 
 
+def read_all(
+    document: Document,
+    folder: str | None,
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    *,
+    examples: bool = False,
+    extension_prefix: str | None = None,
+) -> Lowering | None:
+    """Lower a document and the files that it refers to; None if it cannot be read at all."""
+    hosts = frozenset(options.allow_remote)
+    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
+    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix)
+
+
 def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
     resolved = made.watch.resolved
     if resolved is None:
@@ -109,13 +126,15 @@ def sdk_of(made: Compilation, target: str) -> Sdk:
 
 def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
-    backend = load_backend(target)
+    with span("load", target):
+        backend = load_backend(target)
     section = config.section(target)
     profile = backend.profile_for({key: section.value(key) for key in section.defaults})
     profile = dataclasses.replace(profile, vocabulary=made.context.vocabulary)
     context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
     sdk = run_target(sdk_of(made, target), context, made.watch)
-    plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
+    with span("plan", target):
+        plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
     return _with_known_parts(plan, context.memory)
 
 

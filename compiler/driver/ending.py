@@ -1,79 +1,138 @@
-"""Ends a build: its targets are compared with the output folder and written, or only counted; the last lines."""
+"""Ends a build: what it printed is compared with the disk and written, or only looked at; and what there is to say."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import load_backend
-from compiler.base.output import Changes, Output, Staging, WriteResult, check_output, journal_path, write_output
+from compiler.base.output import MANIFEST_NAME, Changes, Output, Staging, check_output, journal_path, write_output
+from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
 from compiler.driver.inputs import beside_config
 from compiler.driver.options import Exit
+from compiler.driver.outcome import Outcome, outcome_of, report_stale
 
 if TYPE_CHECKING:
     from compiler.base.config import Config
     from compiler.base.diagnostics import Diagnostics
-    from compiler.driver.compilation import Compilation
+    from compiler.base.source import Json
     from compiler.driver.options import BuildOptions
-    from compiler.ir.plan import Plan
+    from compiler.driver.outcome import Summary
 
-_SHOWN = 20
-"""How many stale files are listed."""
 CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """How a build ended; ``files`` only if they were written, with the summary of a build that changes none.
+class Told:
+    """What a build says besides diagnostics: to people, on standard output, and in JSON."""
 
-    ``read`` are files besides documents, ``journal`` is one that a killed build leaves. ``result`` has the numbers, and
-    ``stale`` what `--check` found.
+    summary: str = ""
+    printed: str = ""
+    record: Mapping[str, Json] = field(default_factory=lambda: {"output": None})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a build ended; ``files`` only if they were written, and ``again`` is what a build says that changes none.
+
+    ``read`` are files besides documents, ``journal`` is one that a killed build leaves; ``outcome`` is known if it
+    wrote the output, or looked at it.
     """
 
     code: int
-    summary: str = ""
+    told: Told = field(default_factory=Told)
     files: Sequence[str] = ()
-    repeated: str = ""
+    again: Told = field(default_factory=Told)
     lock: Path | None = None
     read: Sequence[str] = ()
     journal: str = ""
-    result: WriteResult | None = None
-    stale: Sequence[Path] = ()
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the end of a build is told of it, besides the printed files.
+
+    ``lock`` is codegen.lock, if there is one, and ``text`` its new content, None if it stays as it is; ``inputs`` are
+    all files that were read.
+    """
+
+    targets: Sequence[str]
+    summary: Summary
+    lock: Path | None = None
+    text: str | None = None
+    inputs: Sequence[str] = ()
 
 
 def settle(
-    options: BuildOptions,
-    output: Output,
-    changes: Iterable[Changes],
-    lock: tuple[Path, str] | None,
-    summary: Summary,
-    diagnostics: Diagnostics,
+    options: BuildOptions, output: Output, changes: Iterable[Changes], facts: Facts, diagnostics: Diagnostics
 ) -> Done:
-    """Write the changes to the output folder, or only count them (`--check`).
+    """Write the changes to the output folder, or only look at them.
 
     Args:
         options: those of the command.
         output: where to.
         changes: the comparison of each target with the disk, made during the iteration.
-        lock: the path of codegen.lock and its new text; None if it stays as it is.
-        summary: what the last line says besides numbers of files.
+        facts: what else is known of the build.
         diagnostics: receives the problems that prevent the output.
     """
-    if options.check:
-        stale = check_output(changes, diagnostics) + ([lock[0]] if lock is not None else [])
-        return Done(failure(diagnostics) or (Exit.STALE if stale else Exit.OK), _stale(stale), stale=stale)
-    # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
-    others = {} if lock is None or options.locked else dict([lock])
+    path = facts.lock
+    others = {path: facts.text} if path is not None and facts.text is not None else {}
+    if options.looks:
+        found = check_output(changes, diagnostics)
+        outcome = outcome_of(output.folder, found, path, others, dry=True, diff=options.diff)
+        return _looked(options, outcome, diagnostics)
     result = write_output(output, changes, diagnostics, others)
     if result is None:
         return Done(failure(diagnostics))
-    same = WriteResult(0, result.written + result.unchanged, 0)
-    told, repeated = (summary.told(one) for one in (result, same))
-    return Done(Exit.OK, told, result.files, repeated, journal=str(journal_path(output.folder)), result=result)
+    outcome = outcome_of(output.folder, result.changes, path, others)
+    texts = _build_files(options, outcome, facts.targets, facts.inputs)
+    code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
+    told, again = (
+        Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())
+    )
+    files = [*result.changes.files, *texts] if code == Exit.OK else []
+    return Done(code, told, files, again, path, journal=str(journal_path(output.folder)), outcome=outcome)
+
+
+def _looked(options: BuildOptions, outcome: Outcome, diagnostics: Diagnostics) -> Done:
+    """Say what a build would do: `--check`, `--dry-run` and `--list-outputs`."""
+    code = failure(diagnostics)
+    if options.listing:
+        return Done(code, listed("outputs", outcome.files) if code == Exit.OK else Told())
+    if options.check and outcome.changed:
+        report_stale(outcome, diagnostics)
+    shown = outcome.diff() if options.diff else outcome.listed() if options.dry_run else ""
+    counted = "" if options.check and outcome.changed else outcome.counted()
+    told = Told(counted, shown, {"output": outcome.as_json(diff=options.diff)})
+    code = code or (Exit.STALE if options.check and outcome.changed else Exit.OK)
+    return Done(code, told, outcome=outcome)
+
+
+def _build_files(
+    options: BuildOptions, outcome: Outcome, targets: Sequence[str], inputs: Sequence[str]
+) -> dict[str, tuple[str, bool]]:
+    """Return the texts of the depfile and the stamp, where they are asked for, and which of them become newer."""
+    texts: dict[str, tuple[str, bool]] = {}
+    if options.depfile is not None:
+        manifests = [(outcome.folder / target / MANIFEST_NAME).as_posix() for target in targets]
+        texts[options.depfile] = depfile([options.stamp] if options.stamp else manifests, inputs), False
+    if options.stamp is not None:  # the last: it is newer than all that the build wrote
+        texts[options.stamp] = stamp(outcome.folder, targets), outcome.changed > 0
+    return texts
+
+
+def inputs_of(config: Config, lock: Path | None, diagnostics: Diagnostics) -> list[str]:
+    """Return the files that a build reads: documents, what gen.yaml names, and codegen.lock."""
+    return input_files(diagnostics.documents, [*config.files, lock if lock is not None and lock.exists() else None])
+
+
+def listed(what: str, names: Sequence[str]) -> Told:
+    """Return what `--list-inputs` and `--list-outputs` print."""
+    return Told(printed="".join(f"{name}\n" for name in names), record={what: [*names]})
 
 
 def failure(diagnostics: Diagnostics) -> int:
@@ -92,67 +151,9 @@ def output_of(options: BuildOptions, config: Config, targets: Sequence[str], nam
     owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
     folder = output_folder(config, options.out)
     keep = [*config.generation.texts("keep"), *owned]
-    return Output(folder, keep, None if options.check else Staging(folder), names, options.force)
+    return Output(folder, keep, None if options.looks else Staging(folder), names, options.force, options.diff)
 
 
 def output_folder(config: Config, out: str | None) -> Path:
     """Return the output folder: the option's, else gen.yaml's (relative to that file), else ``sdk``."""
     return Path(out) if out else Path(beside_config(config, config.generation.text("output") or "sdk"))
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The last lines of a build, but for the numbers of files: what was left out, and what to do next."""
-
-    operations: int
-    names: str
-    """The source of method names."""
-    steps: Sequence[str] = ()
-    left_out: Sequence[str] = ()
-
-    def counts(self, result: WriteResult) -> str:
-        """Return one line with the numbers: files written, unchanged and removed, and operations."""
-        parts = [f"wrote {count_of(result.written, 'file')}"]
-        if result.unchanged:
-            parts.append(f"{result.unchanged} unchanged")
-        if result.removed:
-            parts.append(f"{result.removed} removed")
-        named = "paths" if self.names == "path" else "operationIds"
-        return ", ".join([*parts, count_of(self.operations, "operation"), f"names from {named}"])
-
-    def told(self, result: WriteResult) -> str:
-        """Return the last lines of a build: what was left out, what was written, what to do next."""
-        line = self.counts(result)
-        if self.steps:
-            one, *more = self.steps
-            line += "; next:" + ("".join(f"\n  {step}" for step in self.steps) if more else f" {one}")
-        return "\n".join([*self.left_out, line])
-
-
-def summary_of(folder: Path, plans: dict[str, Plan], made: Compilation) -> Summary:
-    """Return what a build says at its end of targets below `folder`."""
-    operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    told = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
-    left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
-    for target, unprinted in made.unprinted.items():
-        left_out += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
-    return Summary(operations, made.sdk.names, [step for step in told if step], left_out)
-
-
-def _shown(path: Path) -> str:
-    """Quote a folder for a shell."""
-    text = path.as_posix()
-    return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
-
-
-def count_of(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural if it is not one."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _stale(stale: Sequence[Path]) -> str:
-    if not stale:
-        return "the output is up to date"
-    shown = [f"  {path.as_posix()}" for path in stale[:_SHOWN]]
-    more = [f"  and {len(stale) - _SHOWN:,} more"] if len(stale) > _SHOWN else []
-    return "\n".join([f"{count_of(len(stale), 'file')} would change:", *shown, *more])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from backends import Language, language_of, load_backend
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
+from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class _Staged:
     changes: Changes
     ready: dict[Path, Staged]
     made: list[str]
+    spans: list[Span]
 
 
 class MisprintError(Exception):
@@ -58,10 +60,12 @@ class Printing:
         shown: Sequence[str] = (),
         verify: bool = False,
         memory: Memory = NONE,
+        jobs: int | None = None,
     ) -> None:
         """``shown`` are the targets that pages show, printed now or not; none: those that are printed.
 
-        With a ``memory`` that keeps, one process prints all: what another one learns is lost.
+        With a ``memory`` that keeps, one process prints all: what another one learns is lost. ``jobs`` are the
+        processes that may be used; None: as many as help.
         """
         self._targets = targets
         self._shown = shown or targets
@@ -70,6 +74,7 @@ class Printing:
         self._progress = progress
         self._verify = verify
         self._memory = memory
+        self._alone = jobs == 1 or memory.keeps
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
 
@@ -81,7 +86,7 @@ class Printing:
             units: operations and types of the document; None where nothing may be printed yet.
         """
         large = units is not None and units * len(self._targets) >= LARGE
-        theirs = self._theirs() if large and not self._memory.keeps and can_fork() else []
+        theirs = self._theirs() if large and not self._alone and can_fork() else []
         for target in theirs:
             self._plan(target, plan)
         if theirs:
@@ -129,9 +134,11 @@ class Printing:
         def work(target: str, note: Note) -> _Staged:
             staging = Staging(self._output.folder, note)
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
-            return _Staged(self._compared(target, output), staging.ready, staging.made)
+            spans = Spans()
+            with spans.recording() if is_recording() else nullcontext():
+                return _Staged(self._compared(target, output), staging.ready, staging.made, spans.ended)
 
-        with self._progress.still(), suppress(OSError):
+        with self._progress.still(), suppress(OSError), span("fork"):
             return Helper(targets, work)
         return None
 
@@ -147,22 +154,29 @@ class Printing:
         done = {target: self._here(target) for target in self._targets if target not in helper.targets}
         while (target := helper.take()) is not None:
             done[target] = self._here(target)
-        for other, made in helper.results():
+        results = helper.results()
+        while True:
+            with span("wait for the second process"):
+                other, made = next(results, (None, None))
+            if other is None or made is None:
+                return done
+            take_over(made.spans)
             if self._output.staging is not None:
                 self._output.staging.take(made.ready, made.made)
             done[other] = made.changes
-        return done
 
     def _here(self, target: str) -> Changes:
         self._progress.step(f"printing {target}")
         return self._compared(target, self._output)
 
     def _compared(self, target: str, output: Output) -> Changes:
-        return output.compare(self._printed(target))
+        printed = self._printed(target)
+        with span("write", target):
+            return output.compare(printed)
 
     def _printed(self, target: str) -> TargetOutput:
         plan = self._plans[target]
-        with self._told(target):
+        with self._told(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
         return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
 
@@ -182,7 +196,8 @@ def printed(target: str, plan: Plan, plans: Mapping[str, Plan], *, verify: bool)
     """Print a target, with the other targets' plans at hand where it shows them."""
     files = load_backend(target).emit(plan, () if _speaks(target) else _languages(plans))
     if verify:
-        _verify(target, plan, files)
+        with span("verify", target):
+            _verify(target, plan, files)
     return files
 
 

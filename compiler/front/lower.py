@@ -258,10 +258,15 @@ def _lower_paths(root: Entry, tables: _Tables) -> None:
     ):
         root.session.reports.tally("CG0357", root.id, what=object_keys.ROOT.what, key="paths")
     check_paths(root)
-    for path, entry in root.members("paths"):
+    table = root.object("paths")
+    if table is None:
+        return
+    known = object_keys.Keys("`paths`", frozenset(key for key in table.raw if not key.startswith("x-")))
+    around = table.open(known, Where.PATHS)
+    for path, entry in table.entries(opened=True):
         if path.startswith("x-"):
             continue
-        for operation, events in lower_operations(root.session, path, entry, schemes):
+        for operation, events in lower_operations(root.session, path, entry, schemes, around):
             tables.operations[operation.id] = operation
             tables.events.update((event.id, event) for event in events)
 

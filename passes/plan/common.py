@@ -8,6 +8,7 @@ from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
+from passes.plan.documentation.exchanges import Responses
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
@@ -30,6 +31,8 @@ class Common:
     """The types that answers and events reach."""
     components: frozenset[Id]
     """The types that are components of the document."""
+    responses: Responses
+    """What tests of every target answer."""
 
 
 def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
@@ -37,7 +40,7 @@ def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
-        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph), components)
+        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph), components, Responses(wire))
         made.append(found)
     return found
 

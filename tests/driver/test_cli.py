@@ -94,8 +94,8 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
-        " --allow-remote b.com --ref-root .."
+        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme-"
+        " --allow-remote a.com --allow-remote b.com --ref-root .."
         " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
@@ -107,6 +107,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     assert (given.strict, given.quiet, given.format) == (True, True, "json")
     assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
     assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert debug.trace == "t.json"
     assert (debug.verify, debug.verify_output) == (False, True)
     assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
     assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))
@@ -225,6 +226,11 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert done.stdout.startswith("CG0101")
     assert done.stderr == ""
+
+
+def test_a_closed_output_is_no_error() -> None:
+    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
+    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
 
 
 def test_a_document_on_standard_input() -> None:
@@ -423,6 +429,21 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["lint", "."], "name the document in it: openapi.yaml"),
         (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
         (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
+        (["biuld"], "codegen: there is no command 'biuld'; did you mean build?"),
+        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, lint"),
+        (["lint", "openapi.yaml", "--format", "jsn"], "argument --format: it cannot be 'jsn'; did you mean json?"),
+        (["build", "--dump-ir", "rename"], "a pass follows `=`; did you mean --dump-ir=rename?"),
+        (["build", "openapi.yaml", "--dump-ir", "lower,rename"], "did you mean --dump-ir=lower,rename?"),
+        (["build", "openapi.yaml", "--dump-dir", "x"], "--dump-dir needs --dump-ir or --dump-ir-diff"),
+        (["build", "openapi.yaml", "--dump-ir-only", "schemas/A"], "--dump-ir-only needs --dump-ir or --dump-ir-diff"),
+        (["build", "openapi.yaml", "--stop-after", "renam"], "there is no pass 'renam'; did you mean rename?"),
+        (["opt", "--passes", "renam"], "there is no pass 'renam'; did you mean rename?"),
+        (["explain", "curser"], "there is no code or key 'curser'; without a code"),
+        (["explain", "maxMethodParam"], "did you mean maxMethodParams?"),
+        (["explain", "x-codegen-paginate"], "did you mean x-codegen-pagination?"),
+        (["build", "openapi.yaml", "-t", "golang"], "did you mean `go`?"),
+        (["build", "openapi.yaml", "-t", "ts"], "did you mean `typescript`?"),
+        (["build", "openapi.yaml", "-t", "java"], "known targets: python"),
         (["build", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
         (["build", "openapi.yaml", "-t", "python,go"], "give each its own: -t python -t go"),
         (["build", "openapi.yaml"], "gen.yml is not read by itself: call it gen.yaml"),

@@ -2,7 +2,8 @@
 
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
 and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, which is also on Python's path.
-`fault` names methods at which the printer of Python fails, `disk` the operations that the system refuses.
+`fault` names methods at which the printer of Python fails, `disk` what is wrong with the disk: operations that the
+system refuses, or a clock of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +28,7 @@ from backends.python.code import Expr, identifier
 from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
 from compiler.cli import main
+from compiler.driver import clock
 from compiler.driver.fleet import pool
 from tests.support.golden import GOLDEN, golden_file
 
@@ -40,7 +43,7 @@ _NO_INPUT = ("args", "expected.txt", "fault", "disk")
 
 
 def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the system refuse a lock, or to move the second file; let it end the process of an API, or not."""
+    """Let the system refuse a lock, or to move the second file, let the disk's clock be ahead, or an API not end."""
     moved: list[Path] = []
 
     def no_locks(number: int) -> bool:
@@ -63,6 +66,9 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(pool, "compile_api", lambda options, command: time.sleep(60))
         case "killed":
             monkeypatch.setattr(pool, "compile_api", lambda options, command: os.kill(os.getpid(), signal.SIGKILL))
+        case "clock ahead":
+            os.utime("openapi.yaml", (4e9, 4e9))
+            monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: (4 * 10**9 - 3_600) * 10**9))
         case _:
             raise AssertionError(what)
 

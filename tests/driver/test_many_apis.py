@@ -154,7 +154,7 @@ def test_check_tells_what_is_stale(folder: Path) -> None:
     before = tree(folder)
     done = codegen("build", "--check", cwd=folder)
     assert done.returncode == Exit.STALE
-    assert "orders  " in done.stderr and "files would change:" in done.stderr
+    assert "CG1215" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 checked, 1 stale (orders)"
     assert tree(folder) == before
     assert codegen("build", "--check", "users", cwd=folder).returncode == Exit.OK
@@ -222,7 +222,7 @@ def test_formats_for_programs(folder: Path) -> None:
         ("orders", "failed", 2),
         ("pets", "built", 0),
     ]
-    assert told["apis"]["pets"]["written"] > 10
+    assert len(told["apis"]["pets"]["output"]["written"]) > 10
     sarif = json.loads(codegen("build", "--format", "sarif", "-q", cwd=folder).stdout)
     assert len(sarif["runs"]) == 1
     results = sarif["runs"][0]["results"]

@@ -84,7 +84,7 @@ def _api(
             owners.setdefault(key.name, []).append(target)
     owners |= {key: [name] for key in _OF_API}
     known = [*_OF_API, "generation", *targets]
-    check_unknown([key for key in said if key not in known], known, loc, owners, diagnostics)
+    check_unknown([key for key in said if key not in known], known, loc, owners, diagnostics, targets)
     own = check_section(name, {key: said[key] for key in _OF_API if key in said}, API, apis, owners, diagnostics)
     if "source" not in own.settings:
         if "source" not in said:

@@ -33,7 +33,7 @@ def parse_config(document: Document | None, targets: Mapping[str, TargetKeys], d
     elif document is not None:
         _check_version(root, loc, diagnostics)
     owners = _owners(targets)
-    check_unknown(root, [CONFIG_VERSION.name, "generation", "apis", *targets], loc, owners, diagnostics)
+    check_unknown(root, [CONFIG_VERSION.name, "generation", "apis", *targets], loc, owners, diagnostics, targets)
     generation = check_section("generation", root.get("generation"), GENERATION, loc, owners, diagnostics)
     sections = {
         name: check_section(name, root.get(name), declared.keys, loc, owners, diagnostics, may_be_off=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 
 from compiler.base.catalog import CODES
-from compiler.base.config.keys import Key
+from compiler.base.config.keys import Key, TargetKeys, target_meant
 from compiler.base.config.model import Section, Setting
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source.location import Json, Loc, SourceInt, as_text
@@ -23,12 +24,17 @@ _EXPECTED = {
 
 
 def check_unknown(
-    found: Iterable[str], known: list[str], loc: Loc, owners: Mapping[str, list[str]], diagnostics: Diagnostics
+    found: Iterable[str],
+    known: list[str],
+    loc: Loc,
+    owners: Mapping[str, list[str]],
+    diagnostics: Diagnostics,
+    targets: Mapping[str, TargetKeys] = MappingProxyType({}),
 ) -> None:
     """Report the keys that are not known at a place (CG0203), with the sections that have keys of this name."""
     for key in found:
         if key not in known:
-            near = get_close_matches(key, known, n=1, cutoff=0.6)
+            near = get_close_matches(key, known, n=1, cutoff=0.6) or [*filter(None, [target_meant(key, targets)])]
             others = f"known keys: {', '.join(known)}" if known else "remove it: the section has no keys"
             help_text = f"did you mean `{near[0]}`?" if near else others
             if key in owners:
@@ -84,10 +90,17 @@ def _checked(key: Key, value: Json, loc: Loc, diagnostics: Diagnostics) -> Json:
             return _checked_choice(key.name, value, key.choices, loc, diagnostics)
         case "severities", dict():
             return _checked_severities(value, loc, diagnostics)
-    diagnostics.report(
-        "CG0204", loc, key=key.name, expected=_expected(key), actual=f"{type_name(value)} {shorten(value)}".strip()
-    )
+    actual = f"{type_name(value)} {shorten(value)}".strip()
+    diagnostics.report("CG0204", loc, key=key.name, expected=_expected(key), actual=actual, help=_boolean(key, value))
     return None
+
+
+def _boolean(key: Key, value: Json) -> str | None:
+    """Return the help for a misspelt boolean; None for the catalogue's."""
+    near = get_close_matches(value.lower(), ("true", "false"), n=1) if isinstance(value, str) else []
+    if key.kind != "boolean" or not near:
+        return None
+    return f"write `{near[0]}` without quotes" if value == near[0] else f"did you mean `{near[0]}`?"
 
 
 def _expected(key: Key) -> str:

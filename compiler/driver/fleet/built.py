@@ -6,21 +6,23 @@ import gc
 import io
 import sys
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.kept import keep
 from compiler.base.output import TargetOutput
-from compiler.driver.build import compile_asked, lint_into, read_asked
-from compiler.driver.ending import Done, Summary
+from compiler.driver.build import compile_asked, read_asked, stamps_of
+from compiler.driver.ending import Done
+from compiler.driver.lint import lint_into
 from compiler.driver.options import Exit
 from compiler.driver.progress import Progress
 
 if TYPE_CHECKING:
-    from compiler.driver.build import Ready
+    from compiler.driver.build import Ready, Stamp
     from compiler.driver.options import BuildOptions
+    from compiler.driver.outcome import Summary
 
 RECURSION = 20_000
 """The stack frames that a process needs for schemas nested as deep as the limits allow."""
@@ -28,20 +30,23 @@ RECURSION = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An API that was compiled: `code` is an exit code, and there are outputs only if it is 0.
+    """An API that was compiled: `code` is an exit code, and there is a summary only if there are outputs.
 
     `kept` are the diagnostics (:mod:`compiler.base.diagnostics.kept`), `lock` the next text of its lock if that
-    changes, `read` the files that it was made of, `said` what a fault of the compiler prints.
+    changes, `read` the files that it was made of, each with its size and time then, `sought` those that it would have
+    been made of if they existed; `said` is what a fault of the compiler prints, `printed` what goes to standard output.
     """
 
     code: int
-    kept: Any
+    kept: Any = None
     outputs: Sequence[TargetOutput] = ()
     names: str = ""
     lock: str | None = None
     summary: Summary | None = None
-    read: Sequence[str] = ()
+    read: Mapping[str, Stamp] = field(default_factory=dict)
+    sought: Sequence[str] = ()
     said: str = ""
+    printed: str = ""
 
 
 @dataclass(slots=True)
@@ -63,27 +68,28 @@ def compile_api(options: BuildOptions, command: str) -> Built:
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
     diagnostics, said = Diagnostics(strict=options.input.strict), io.StringIO()
     try:
-        if command == "lint":
-            code = lint_into(options, diagnostics, said)
-            return Built(code, keep(diagnostics), read=sorted(diagnostics.documents))
-        return _compile(options, diagnostics, said)
+        made = _lint(options, diagnostics, said) if command == "lint" else _compile(options, diagnostics, said)
+        read = {**stamps_of(diagnostics), **made.read}
+        return replace(made, kept=keep(diagnostics), read=read, sought=sorted(diagnostics.sought), said=said.getvalue())
     except MemoryError:
         return Built(Exit.USAGE, keep(Diagnostics()), said="out of memory: nothing was written\n")
     except Exception:
         return Built(Exit.INTERNAL, keep(diagnostics), said=traceback.format_exc())
 
 
+def _lint(options: BuildOptions, diagnostics: Diagnostics, said: io.StringIO) -> Built:
+    return Built(lint_into(options, diagnostics, said))
+
+
 def _compile(options: BuildOptions, diagnostics: Diagnostics, said: io.StringIO) -> Built:
     asked = read_asked(options, diagnostics)
     if isinstance(asked, Done):
-        return Built(asked.code, keep(diagnostics), read=sorted(diagnostics.documents))
+        return Built(asked.code, printed=asked.told.printed)
     taken = _Taken()
     done = compile_asked(options, asked, taken.take, diagnostics, Progress(said, enabled=False), said, said)
-    read = sorted({*diagnostics.documents, *asked.inputs.config.files})
-    kept = keep(diagnostics)
+    read: dict[str, Stamp] = dict.fromkeys(asked.inputs.config.files)
     if not taken.ready or done.code != Exit.OK:
-        return Built(done.code, kept, read=read, said=said.getvalue())
+        return Built(done.code, read=read)
     ready = taken.ready[0]
-    return Built(
-        done.code, kept, taken.outputs, ready.output.names, ready.lock_text, ready.summary, read, said.getvalue()
-    )
+    names, lock, summary = ready.output.names, ready.facts.text, ready.facts.summary
+    return Built(done.code, None, taken.outputs, names, lock, summary, read)

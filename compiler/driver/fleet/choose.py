@@ -90,8 +90,19 @@ def _is(word: str, source: str, api: Config) -> bool:
 
 
 def options_of(options: BuildOptions, config: Config, name: str) -> BuildOptions:
-    """Return the options of a command for one API: `--out` and `--dump-dir` have a folder for each."""
+    """Return the options of a command for one API: `--out` and `--dump-dir` have a folder for each.
+
+    A depfile, a stamp and the record are those of the whole command.
+    """
     given = replace(options.input, document=None, more=(), api=name, config=config.file)
     dumps = options.debug.dump_dir and os.path.join(options.debug.dump_dir, name)  # noqa: PTH118
     out = options.out and (Path(options.out) / name).as_posix()
-    return replace(options, input=given, debug=replace(options.debug, dump_dir=dumps), out=out, record=None)
+    return replace(
+        options,
+        input=given,
+        debug=replace(options.debug, dump_dir=dumps),
+        out=out,
+        record=None,
+        depfile=None,
+        stamp=None,
+    )
