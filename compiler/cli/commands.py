@@ -141,6 +141,16 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    for tool in ("make", "cmake", "bazel"):
+        form = getattr(arguments, tool)
+        if form in ("", "path"):
+            from compiler.cli.build_tools import how_to_include
+
+            stdout.write(how_to_include(tool, form))
+            return Exit.OK
+        if form is not None:
+            stderr.write(f"codegen init: --{tool} takes no value, or `=path`\n")
+            return Exit.USAGE
     from compiler.driver import commands
 
     options = InitOptions(
@@ -179,6 +189,12 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
+
+    return docs(arguments.page, stdout, stderr)
+
+
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.base.config.schema import shipped_schema
 
@@ -192,6 +208,7 @@ COMMANDS: dict[str, Command] = {
     "init": _init,
     "clean": _clean,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,

@@ -27,7 +27,7 @@ def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
     """Return the path of a command's record; None if none is kept."""
     if argv[:1] != ["build"]:
         return None
-    return path_of([*argv, stderr.isatty(), os.environ.get("NO_COLOR")])
+    return path_of([*_without_jobs(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
 
 
 def path_of(words: Sequence[object]) -> str | None:
@@ -40,6 +40,18 @@ def path_of(words: Sequence[object]) -> str | None:
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def _without_jobs(argv: Sequence[str]) -> list[str]:
+    """Leave out how many processes a build takes, on which its output does not depend."""
+    words = iter(argv)
+    kept = []
+    for word in words:
+        if word == "--jobs":
+            next(words, None)
+        elif not word.startswith("--jobs="):
+            kept.append(word)
+    return kept
 
 
 def _default_folder() -> str | None:
