@@ -55,9 +55,13 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
+_BARE = ("--dump-ir", "--suggest", "--make", "--cmake", "--bazel")
+"""Options with a value only after `=`."""
+
+
 def with_explicit_value(argv: list[str]) -> list[str]:
-    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
-    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
+    """Give a bare option such as `--dump-ir` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in _BARE else word for word in argv]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -103,9 +107,11 @@ def make_parser() -> argparse.ArgumentParser:
     _add_worker(commands)
     _add_daemon(commands)
     _add_explain(commands)
+    _add_docs(commands)
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
+    _add_completion(commands)
     return parser
 
 
@@ -153,6 +159,7 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
     )
     _tool_flags(parser)
+    _fleet_flags(parser)
     _debug_flags(parser)
 
 
@@ -168,6 +175,7 @@ overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-
     _input_flags(parser)
     _writing_flags(parser)
     _tool_flags(parser)
+    _fleet_flags(parser)
     parser.set_defaults(**_NO_LOOKS, **_NO_DEBUG)
 
 
@@ -244,6 +252,24 @@ def _wait_flag(parser: _Parser) -> None:
     )
 
 
+def _fleet_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("many APIs (`apis` of gen.yaml)")
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_positive,
+        help="give up on an API after this time",
+    )
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="compile on the workers of this Dask scheduler, such as tcp://host:8786"
+    )
+    group.add_argument(
+        "--cache",
+        metavar="URL",
+        help="keep results here, and use those there: a folder, s3://... (fsspec)",
+    )
+
+
 def _debug_flags(parser: _Parser) -> None:
     group = parser.add_argument_group("looking inside the compiler")
     group.add_argument(
@@ -297,6 +323,13 @@ DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.js
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"
     )
+    group = parser.add_argument_group("for build tools", "Print a text, and write and read nothing.")
+    for tool, what in (("make", "a Makefile"), ("cmake", "a CMakeLists.txt"), ("bazel", "a BUILD file")):
+        group.add_argument(
+            f"--{tool}",
+            metavar="=path",
+            help=f"print the lines with which {what} includes our rules; with =path, the path of their file",
+        )
 
 
 def _add_clean(commands: _Commands) -> None:
@@ -336,6 +369,15 @@ def _add_explain(commands: _Commands) -> None:
     )
 
 
+def _add_docs(commands: _Commands) -> None:
+    details = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+    parser = _add(commands, "docs", "show a page of the documentation", details)
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
+
+
 def _add_passes(commands: _Commands) -> None:
     _add(commands, "passes", "print the pipeline: each pass with the facts it needs and makes")
 
@@ -353,6 +395,16 @@ def _add_schema(commands: _Commands) -> None:
     _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
 
 
+def _add_completion(commands: _Commands) -> None:
+    details = """
+  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
+  codegen completion zsh > "${fpath[1]}/_codegen"
+  codegen completion fish > ~/.config/fish/completions/codegen.fish
+"""
+    parser = _add(commands, "completion", "print a script with which a shell completes command lines", details)
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+
+
 def _target_flag(parser: _Parser, text: str) -> None:
     parser.add_argument("-t", "--target", dest="targets", action="append", default=[], metavar="TARGET", help=text)
 
@@ -366,10 +418,11 @@ def _prefix(text: str) -> str:
 
 def _input_flags(parser: _Parser) -> None:
     parser.add_argument(
-        "document",
+        "documents",
         metavar="DOCUMENT",
-        nargs="?",
-        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
+        nargs="*",
+        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source); "
+        "names of APIs if gen.yaml has `apis` (else all of them)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
     parser.add_argument(

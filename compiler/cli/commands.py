@@ -30,7 +30,8 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
     from compiler.base.source.limits import Limits
 
     return InputOptions(
-        document=arguments.document,
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
         config=arguments.config,
         extension_prefix=arguments.extension_prefix,
         allow_remote=tuple(arguments.allow_remote),
@@ -82,6 +83,9 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         stamp=arguments.stamp,
         jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
     )
 
 
@@ -145,6 +149,16 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    for tool in ("make", "cmake", "bazel"):
+        form = getattr(arguments, tool)
+        if form in ("", "path"):
+            from compiler.cli.build_tools import how_to_include
+
+            stdout.write(how_to_include(tool, form))
+            return Exit.OK
+        if form is not None:
+            stderr.write(f"codegen init: --{tool} takes no value, or `=path`\n")
+            return Exit.USAGE
     from compiler.driver import commands
 
     options = InitOptions(
@@ -189,10 +203,23 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
+
+    return docs(arguments.page, stdout, stderr)
+
+
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.base.config.schema import shipped_schema
 
     stdout.write(shipped_schema())
+    return Exit.OK
+
+
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
     return Exit.OK
 
 
@@ -204,7 +231,9 @@ COMMANDS: dict[str, Command] = {
     "clean": _clean,
     "daemon": _daemon,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.memory import Memory
-from compiler.driver.build import build
+from compiler.driver.commands import build
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -54,7 +54,7 @@ class Resident:
         key = (Path.cwd(), replace(options, record=None))
         memory = self._memories.pop(key, None) or Memory()
         seen: set[str] = set()
-        code = build(options, stdout, stderr, memory, seen)
+        code = commands.build(options, stdout, stderr, memory, seen)
         self._memories[key] = memory
         while len(self._memories) > _MOST:
             self._memories.popitem(last=False)

@@ -12,6 +12,7 @@ from compiler.base.catalog import (
     config,
     document,
     features,
+    fleet,
     forms,
     lock,
     names,
@@ -47,6 +48,7 @@ _AREAS = (
     features.CODES,
     lock.CODES,
     overlays.CODES,
+    fleet.CODES,
 )
 
 
