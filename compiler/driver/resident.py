@@ -54,7 +54,7 @@ class Resident:
         key = (Path.cwd(), replace(options, record=None))
         memory = self._memories.pop(key, None) or Memory()
         seen: set[str] = set()
-        code = commands.build(options, stdout, stderr, memory, seen)
+        code = build(options, stdout, stderr, memory, seen)
         self._memories[key] = memory
         while len(self._memories) > _MOST:
             self._memories.popitem(last=False)
