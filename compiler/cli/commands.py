@@ -11,6 +11,7 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
     InitOptions,
     InputOptions,
@@ -182,11 +183,19 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver import commands
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return commands.diff(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": _build,
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "diff": _diff,
     "explain": _explain,
     "passes": _passes,
     "opt": _opt,

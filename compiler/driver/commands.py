@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from compiler.driver.build import build
 from compiler.driver.clean import clean
+from compiler.driver.compare import diff
 from compiler.driver.inspect import opt, passes
 from compiler.driver.lint import lint
 from compiler.driver.start import init
 
-__all__ = ["build", "clean", "init", "lint", "opt", "passes"]
+__all__ = ["build", "clean", "diff", "init", "lint", "opt", "passes"]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from compiler.base.catalog import (
     behaviour,
     bodies,
+    changes,
     config,
     document,
     features,
@@ -47,6 +48,7 @@ _AREAS = (
     features.CODES,
     lock.CODES,
     overlays.CODES,
+    changes.CODES,
 )
 
 
