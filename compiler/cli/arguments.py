@@ -55,9 +55,13 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
+_BARE = ("--dump-ir", "--suggest", "--make", "--cmake", "--bazel")
+"""Options with a value only after `=`."""
+
+
 def with_explicit_value(argv: list[str]) -> list[str]:
-    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
-    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
+    """Give a bare option such as `--dump-ir` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in _BARE else word for word in argv]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -101,6 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_clean(commands)
     _add_diff(commands)
     _add_explain(commands)
+    _add_docs(commands)
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
@@ -264,6 +269,13 @@ DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.js
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"
     )
+    group = parser.add_argument_group("for build tools", "Print a text, and write and read nothing.")
+    for tool, what in (("make", "a Makefile"), ("cmake", "a CMakeLists.txt"), ("bazel", "a BUILD file")):
+        group.add_argument(
+            f"--{tool}",
+            metavar="=path",
+            help=f"print the lines with which {what} includes our rules; with =path, the path of their file",
+        )
 
 
 def _add_clean(commands: _Commands) -> None:
@@ -305,6 +317,15 @@ def _add_explain(commands: _Commands) -> None:
         nargs="?",
         help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
     )
+
+
+def _add_docs(commands: _Commands) -> None:
+    details = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+    parser = _add(commands, "docs", "show a page of the documentation", details)
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
 
 
 def _add_passes(commands: _Commands) -> None:

@@ -29,10 +29,22 @@ def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
     if folder is None or folder == "off" or argv[:1] != ["build"]:
         return None
     try:
-        key = json.dumps([FORMAT, os.getcwd(), list(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+        key = json.dumps([FORMAT, os.getcwd(), _without_jobs(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def _without_jobs(argv: Sequence[str]) -> list[str]:
+    """Leave out how many processes a build takes, on which its output does not depend."""
+    words = iter(argv)
+    kept = []
+    for word in words:
+        if word == "--jobs":
+            next(words, None)
+        elif not word.startswith("--jobs="):
+            kept.append(word)
+    return kept
 
 
 def _default_folder() -> str | None:
