@@ -57,7 +57,7 @@ _TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
 """Reports of a build about its output, and about names that are new in its lock."""
 SUGGEST = "`codegen init --suggest` writes down how"
 """The report if operations look paged."""
-CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1604")
+CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1704")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from compiler.driver.options import DiffOptions, InputOptions
 
 _GIT = "git:"
-_CODES = {Level.BREAK: "CG1601", Level.RISK: "CG1602", Level.NOTE: "CG1603"}
+_CODES = {Level.BREAK: "CG1701", Level.RISK: "CG1702", Level.NOTE: "CG1703"}
 _WORDS = {Level.BREAK: "break", Level.RISK: "risk", Level.NOTE: "note"}
 _FAILS = {word: level for level, word in _WORDS.items()}
 _DOCUMENTS = (".yaml", ".yml", ".json")
@@ -121,7 +121,7 @@ def _checked_out(name: str, scratch: Path, diagnostics: Diagnostics) -> str | No
         names = _documents(revision, inside, top)
         tree = _git("--literal-pathspecs", "archive", "--format=tar", revision, "--", *names, folder=top)
     except _GitError as error:
-        diagnostics.report("CG1604", None, name=name, reason=str(error))
+        diagnostics.report("CG1704", None, name=name, reason=str(error))
         return None
     with tarfile.open(fileobj=BytesIO(tree)) as files:
         files.extractall(scratch, filter="data")

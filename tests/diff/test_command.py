@@ -39,7 +39,7 @@ def test_exit_codes(folder: Path) -> None:
     """1 for what `--fail-on` names, 2 for documents that cannot be read, 3 for a mistake of the command line."""
     done = codegen("diff", "old.yaml", "new.yaml", cwd=folder)
     assert done.returncode == Exit.STALE
-    assert "error[CG1601]: GET /trips: query parameter `limit` is required now" in done.stderr
+    assert "error[CG1701]: GET /trips: query parameter `limit` is required now" in done.stderr
     assert done.stderr.endswith("1 break: a major version\n")
     assert codegen("diff", "old.yaml", "new.yaml", "--fail-on", "never", cwd=folder).returncode == Exit.OK
     assert codegen("diff", "new.yaml", "old.yaml", cwd=folder).returncode == Exit.OK
@@ -62,9 +62,9 @@ def test_formats_for_programs(folder: Path) -> None:
     markdown = codegen("diff", "old.yaml", "new.yaml", "--format", "markdown", cwd=folder).stdout
     assert markdown.startswith("**1 break: a major version**\n\n### Breaks\n\n- GET /trips: ")
     sarif = json.loads(codegen("diff", "old.yaml", "new.yaml", "--format", "sarif", cwd=folder).stdout)
-    assert [result["ruleId"] for result in sarif["runs"][0]["results"]] == ["CG1601"]
+    assert [result["ruleId"] for result in sarif["runs"][0]["results"]] == ["CG1701"]
     github = codegen("diff", "old.yaml", "new.yaml", "--format", "github", cwd=folder).stdout
-    assert github.startswith("::error title=CG1601,file=new.yaml,line=6,col=")
+    assert github.startswith("::error title=CG1701,file=new.yaml,line=6,col=")
 
 
 def test_gen_yaml_stands_for_its_document_and_overlays(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""CG16xx: what `codegen diff` finds between two versions."""
+"""CG17xx: what `codegen diff` finds between two versions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from compiler.base.catalog.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
-        "CG1601",
+        "CG1701",
         "error",
         "{where}: {what}",
         "keep what was valid beside it, or release it as a new major version",
@@ -21,7 +21,7 @@ what they do not know. Requests may take more than before, and responses may hol
 """,
     ),
     Code(
-        "CG1602",
+        "CG1702",
         "warning",
         "{where}: {what}",
         "tell the users of the API",
@@ -35,7 +35,7 @@ gone, a new value of a response's enum, a limit where there was none (docs/diff.
 """,
     ),
     Code(
-        "CG1603",
+        "CG1703",
         "info",
         "{where}: {what}",
         "",
@@ -49,7 +49,7 @@ gone, a new value of a response's enum, a limit where there was none (docs/diff.
 """,
     ),
     Code(
-        "CG1604",
+        "CG1704",
         "error",
         "git does not give `{name}`: {reason}",
         "write `git:REVISION:PATH`, the path from the root of the repository, or from here if it begins with `./`",
