@@ -109,6 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
+    _add_completion(commands)
     return parser
 
 
@@ -168,6 +169,7 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
     )
     _wait_flag(parser)
     _tool_flags(parser)
+    _fleet_flags(parser)
     _debug_flags(parser)
 
 
@@ -213,6 +215,24 @@ def _wait_flag(parser: _Parser) -> None:
         type=_seconds,
         default=WAIT,
         help=f"as long wait for another build that writes the same (default {WAIT}; 0: not at all)",
+    )
+
+
+def _fleet_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("many APIs (`apis` of gen.yaml)")
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_positive,
+        help="give up on an API after this time",
+    )
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="compile on the workers of this Dask scheduler, such as tcp://host:8786"
+    )
+    group.add_argument(
+        "--cache",
+        metavar="URL",
+        help="keep results here, and use those there: a folder, s3://... (fsspec)",
     )
 
 
@@ -345,6 +365,16 @@ def _add_schema(commands: _Commands) -> None:
     _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
 
 
+def _add_completion(commands: _Commands) -> None:
+    details = """
+  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
+  codegen completion zsh > "${fpath[1]}/_codegen"
+  codegen completion fish > ~/.config/fish/completions/codegen.fish
+"""
+    parser = _add(commands, "completion", "print a script with which a shell completes command lines", details)
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+
+
 def _target_flag(parser: _Parser, text: str) -> None:
     parser.add_argument("-t", "--target", dest="targets", action="append", default=[], metavar="TARGET", help=text)
 
@@ -358,10 +388,11 @@ def _prefix(text: str) -> str:
 
 def _input_flags(parser: _Parser) -> None:
     parser.add_argument(
-        "document",
+        "documents",
         metavar="DOCUMENT",
-        nargs="?",
-        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
+        nargs="*",
+        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source); "
+        "names of APIs if gen.yaml has `apis` (else all of them)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
     _reading_flags(parser)

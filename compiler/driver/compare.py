@@ -21,7 +21,7 @@ from compiler.base.source import is_remote, load_file, load_url
 from compiler.diff.findings import Finding, Findings, Level
 from compiler.diff.view import View
 from compiler.diff.wire import compare_documents
-from compiler.driver.build import failure
+from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count

@@ -70,7 +70,7 @@ def test_formats_for_programs(folder: Path) -> None:
 def test_gen_yaml_stands_for_its_document_and_overlays(folder: Path) -> None:
     (folder / "overlay.yaml").write_text(
         "overlay: 1.0.0\ninfo: {title: O, version: '1'}\n"
-        'actions: [{target: "$.paths[\'/trips\'].get.parameters[0]", update: {required: true}}]\n'
+        "actions: [{target: \"$.paths['/trips'].get.parameters[0]\", update: {required: true}}]\n"
     )
     (folder / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {source: old.yaml, overlays: overlay.yaml}\n")
     done = codegen("diff", "old.yaml", "gen.yaml", cwd=folder)

@@ -13,6 +13,7 @@ from compiler.base.catalog import (
     config,
     document,
     features,
+    fleet,
     forms,
     lock,
     names,
@@ -49,6 +50,7 @@ _AREAS = (
     lock.CODES,
     overlays.CODES,
     changes.CODES,
+    fleet.CODES,
 )
 
 

@@ -231,6 +231,18 @@ class Diagnostics:
         return None if document is None else document.span(place.pointer, key=at_key)
 
     @property
+    def records(self) -> list[tuple[Diagnostic, Collection[str | None]]]:
+        """What was reported, and for which declarations, with the catalogue's severities."""
+        return [(record.diagnostic, record.subjects) for record in self._records.values()]
+
+    def restore(self, diagnostic: Diagnostic, subjects: Collection[str | None]) -> None:
+        """Take over what another sink has in its `records`."""
+        record = _Record(diagnostic, set(subjects))
+        place = (diagnostic.loc,) if diagnostic.loc is not None else (None, diagnostic.message)
+        self._records[(diagnostic.code, *place)] = record
+        self._of_code.setdefault(diagnostic.code, []).append(record)
+
+    @property
     def has_errors(self) -> bool:
         """Whether any error was reported."""
         return any(self.severity(record.diagnostic.code) == "error" for record in self._records.values())
