@@ -106,6 +106,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_clean(commands)
     _add_worker(commands)
     _add_daemon(commands)
+    _add_diff(commands)
     _add_explain(commands)
     _add_docs(commands)
     _add_passes(commands)
@@ -359,6 +360,28 @@ def _add_daemon(commands: _Commands) -> None:
     parser.add_argument("action", metavar="status|stop", choices=("status", "stop"), help="what to do")
 
 
+def _add_diff(commands: _Commands) -> None:
+    details = """
+OLD and NEW are documents, or files gen.yaml whose document and overlays are meant: a file, a URL, or
+git:REVISION:PATH, as it was at a revision of the repository around the working folder. A break is what
+makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody.
+
+  codegen diff git:v1.2:openapi.yaml openapi.yaml
+  codegen diff old.yaml new.yaml --format markdown       for a pull request
+"""
+    parser = _add(commands, "diff", "say what changed between two versions of a document, and whom it breaks", details)
+    parser.add_argument("old", metavar="OLD", help="the version that programs are written for")
+    parser.add_argument("new", metavar="NEW", help="the version that is to replace it")
+    parser.add_argument(
+        "--fail-on",
+        choices=("break", "risk", "note", "never"),
+        default="break",
+        help="the least change that makes the exit code 1 (default break)",
+    )
+    parser.set_defaults(document=None, config=None)
+    _reading_flags(parser, (*FORMATS, "markdown"))
+
+
 def _add_explain(commands: _Commands) -> None:
     parser = _add(commands, "explain", "explain a diagnostic code or a key, with the rule behind it")
     parser.add_argument(
@@ -425,15 +448,22 @@ def _input_flags(parser: _Parser) -> None:
         "names of APIs if gen.yaml has `apis` (else all of them)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
+    _reading_flags(parser)
+
+
+FORMATS = ("text", "json", "sarif", "github")
+
+
+def _reading_flags(parser: _Parser, formats: tuple[str, ...] = FORMATS) -> None:
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
     )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "github"),
+        choices=formats,
         default="text",
-        help="form of the diagnostics; json and sarif go to standard output",
+        help="form of what is reported; all but text goes to standard output",
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(

@@ -11,6 +11,7 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
     InitOptions,
     InputOptions,
@@ -216,6 +217,13 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver import commands
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return commands.diff(options, stdout, stderr)
+
+
 def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.cli.completion import completion
 
@@ -230,6 +238,7 @@ COMMANDS: dict[str, Command] = {
     "init": _init,
     "clean": _clean,
     "daemon": _daemon,
+    "diff": _diff,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,

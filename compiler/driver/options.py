@@ -139,3 +139,15 @@ class CleanOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     wait: int = WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOptions:
+    """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
+
+    old: str
+    """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
+    new: str
+    input: InputOptions = field(default_factory=InputOptions)
+    fail_on: str = "break"
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
