@@ -13,7 +13,7 @@ import yaml
 from backends.keys import TARGET_KEYS
 from compiler.base.catalog import CODES, Code
 from compiler.base.catalog.rules import anchor
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.base.config.keys import API, CONFIG_VERSION, GENERATION, Key
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
@@ -101,6 +101,10 @@ def gen_yaml_page() -> str:
         "the schema anew after an update; Ajv and check-jsonschema read it, too.",
         _keys((CONFIG_VERSION,)),
         f"## `generation`\n\nKeys that apply to all targets.\n\n{_keys(GENERATION)}",
+        "## `apis`\n\nSeveral APIs: a map from name to the keys below. It may also have the section `generation` and "
+        "those of targets, with what differs from the shared ones: a map is merged key by key, any other value "
+        "replaces the shared one, and null takes it away. [Many APIs](many-apis.md) tells more.\n\n"
+        f"{_keys(API)}",
         *sections,
     )
 

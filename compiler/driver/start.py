@@ -15,8 +15,9 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output import Staging
 from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
-from compiler.driver.build import SUGGEST, failure
+from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.ending import failure
 from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit

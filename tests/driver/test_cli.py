@@ -21,7 +21,7 @@ from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 
-COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema")
+COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema", "completion")
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: 1.0.0}

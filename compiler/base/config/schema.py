@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.config.apis import SHARED
+from compiler.base.config.keys import API, API_NAME, CONFIG_VERSION, GENERATION, Key, TargetKeys
 from compiler.base.source.location import Json
 
 SCHEMA_NAME = "gen.schema.json"
@@ -41,10 +42,35 @@ def render_schema(targets: Mapping[str, TargetKeys]) -> str:
                 "examples": [CONFIG_VERSION.default],
             },
             "generation": _object("Keys that apply to all targets.", GENERATION),
+            "apis": _apis(targets),
             **{name: _target(declared) for name, declared in targets.items()},
         },
     }
     return json.dumps(schema, indent=2) + "\n"
+
+
+def _apis(targets: Mapping[str, TargetKeys]) -> dict[str, Json]:
+    own = _object("One API.", API)
+    properties = own["properties"]
+    assert isinstance(properties, dict)
+    properties["generation"] = _overrides(_object("Overrides of the shared `generation`.", SHARED))
+    for name, declared in targets.items():
+        section = _overrides(_object(declared.doc, declared.keys))
+        properties[name] = {"anyOf": [section, {"const": False}, {"type": "null"}]}
+    return {
+        "description": "Several APIs by name: each has a document and an output folder, and shares the other sections.",
+        "type": "object",
+        "propertyNames": {"pattern": f"^{API_NAME.pattern}$"},
+        "additionalProperties": {**own, "required": ["source"]},
+    }
+
+
+def _overrides(section: dict[str, Json]) -> dict[str, Json]:
+    """Let each key of a section be null, which takes a shared value away."""
+    properties = section["properties"]
+    assert isinstance(properties, dict)
+    nullable: dict[str, Json] = {name: {"anyOf": [one, {"type": "null"}]} for name, one in properties.items()}
+    return {**section, "properties": nullable}
 
 
 def shipped_schema() -> str:
