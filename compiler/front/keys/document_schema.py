@@ -177,7 +177,7 @@ def _refused(where: Where) -> _Schema:
 def _table(where: Where, entry: str) -> _Schema:
     """Return what is said of a map that extensions may stand in, too."""
     found = _object(where)
-    others = {"^x-(?!codegen-)": {}}
+    others: _Schema = {"^x-(?!codegen-)": {}}
     return found | {"patternProperties": found["patternProperties"] | others, "additionalProperties": _ref(entry)}
 
 
