@@ -317,7 +317,7 @@ makes programs fail that were right; a risk is allowed, but may surprise; a note
   codegen diff git:v1.2:openapi.yaml openapi.yaml
   codegen diff old.yaml new.yaml --format markdown       for a pull request
 """
-    parser = _add(commands, "diff", "say what changed between two versions of a document, and whom it breaks", details)
+    parser = _add(commands, "diff", "say what changed between two versions, and whom it breaks", details)
     parser.add_argument("old", metavar="OLD", help="the version that programs are written for")
     parser.add_argument("new", metavar="NEW", help="the version that is to replace it")
     parser.add_argument(
@@ -326,7 +326,7 @@ makes programs fail that were right; a risk is allowed, but may surprise; a note
         default="break",
         help="the least change that makes the exit code 1 (default break)",
     )
-    parser.set_defaults(document=None, config=None)
+    parser.set_defaults(documents=[], config=None)
     _reading_flags(parser, (*FORMATS, "markdown"))
 
 
