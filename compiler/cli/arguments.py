@@ -273,7 +273,8 @@ def _add_init(commands: _Commands) -> None:
     details = """
 The file is written beside the document. It has every key as a comment, with what the document shows:
 names and where they come from, pages, servers, credentials and their variables, package names. Without
-DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...).
+DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...). Editors check
+gen.yaml by gen.schema.json beside it.
 
   codegen init -t python -t go
   codegen init --suggest                   also pages.overlay.yaml: the pagination of operations that
@@ -388,7 +389,20 @@ def _add_opt(commands: _Commands) -> None:
 
 
 def _add_schema(commands: _Commands) -> None:
-    _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
+    details = """
+  codegen schema > gen.schema.json         of gen.yaml; codegen init writes it, and the line that editors read
+  codegen schema openapi                   of OpenAPI 3.0 to 3.2 documents with the x-codegen-* keys
+  codegen schema keys                      of the x-codegen-* keys alone, beside another schema of OpenAPI
+"""
+    parser = _add(commands, "schema", "print a JSON Schema for editors and validators", details)
+    parser.add_argument(
+        "of",
+        metavar="SCHEMA",
+        nargs="?",
+        choices=("config", "openapi", "keys"),
+        default="config",
+        help="config (default), openapi or keys",
+    )
 
 
 def _add_completion(commands: _Commands) -> None:

@@ -199,9 +199,14 @@ def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
+    if arguments.of == "config":
+        from compiler.base.config.schema import shipped_schema
 
-    stdout.write(shipped_schema())
+        stdout.write(shipped_schema())
+    else:
+        from compiler.front.keys.document_schema import keys_schema, openapi_schema
+
+        stdout.write(openapi_schema() if arguments.of == "openapi" else keys_schema())
     return Exit.OK
 
 
