@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -63,7 +64,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 def test_the_help_of_all_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == Exit.OK
     printed = capsys.readouterr().out
-    assert all(f"\n    {command} " in printed for command in COMMANDS)
+    assert all(re.search(rf"\n    {command}\s", printed) for command in COMMANDS)
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
