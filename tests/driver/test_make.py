@@ -121,6 +121,23 @@ def test_gen_yaml_names_document_and_targets(tmp_path: Path) -> None:
     assert make(folder, "sdk")[0].startswith("wrote ") and (folder / "sdk/go/go.mod").exists()
 
 
+def test_gen_yaml_names_several_documents(tmp_path: Path) -> None:
+    """Its outputs count, and one command builds all."""
+    folder = project(tmp_path, "", "trains", "billing", after=USE.format(name="CODEGEN"))
+    apis = "".join(
+        f"  {name}: {{source: {name}/openapi.yaml, output: clients/{name}}}\n" for name in ("trains", "billing")
+    )
+    write(folder, "gen.yaml", f"configVersion: 2.0.0\nreference: {{}}\napis:\n{apis}")
+    assert make(folder, "used")[-1] == "use CODEGEN"
+    assert (folder / "clients/trains/reference/README.md").exists()
+    assert (folder / "clients/billing/reference/README.md").exists()
+    assert "use CODEGEN" not in make(folder, "used")
+    write(folder, "billing/parts/common.yaml", COMMON.replace("ok", "all is well"))
+    make(folder, "sdk-check", code=1)
+    assert make(folder, "used")[-1] == "use CODEGEN"
+    make(folder, "sdk-check")
+
+
 def test_the_diff_is_what_would_change(tmp_path: Path) -> None:
     folder = project(tmp_path, ONE, "api")
     make(folder, "sdk")
