@@ -46,6 +46,7 @@ class MistakeError(Exception):
 def opt(options: OptOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Run passes on texts or hold cases to theirs; returns the exit code."""
     try:
+        _check_passes(options.passes)
         if options.check or options.update:
             return _hold(options, stdout)
         codes = [_run_file(file, options, stdout, stderr) for file in options.files or ("-",)]
@@ -178,10 +179,7 @@ def run_text(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
     from backends.keys import TARGET_KEYS
     from passes.context import Context
 
-    unknown = next((name for name in options.passes if name not in PASS_NAMES), None)
-    if unknown is not None:
-        hint = did_you_mean(unknown, PASS_NAMES) or "`codegen passes` lists them"
-        raise MistakeError(f"there is no pass {unknown!r}; {hint}")
+    _check_passes(options.passes)
     profile = load_backend(options.target).profile if options.target and options.target in TARGET_KEYS else None
     context = Context(
         diagnostics,
@@ -200,6 +198,14 @@ def run_text(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
             except VerifyError as error:
                 raise MistakeError(str(error)) from error
     return dump(sdk)
+
+
+def _check_passes(names: Sequence[str]) -> None:
+    """Refuse the name of a pass that does not exist. Raises `MistakeError`."""
+    unknown = next((name for name in names if name not in PASS_NAMES), None)
+    if unknown is not None:
+        hint = did_you_mean(unknown, PASS_NAMES) or "`codegen passes` lists them"
+        raise MistakeError(f"there is no pass {unknown!r}; {hint}")
 
 
 def _states(sdk: Sdk, names: Sequence[str], context: Context) -> Iterator[tuple[tuple[str, frozenset[str]], Sdk]]:
