@@ -433,12 +433,27 @@ def _add_passes(commands: _Commands) -> None:
 
 
 def _add_opt(commands: _Commands) -> None:
-    details = "\n  codegen opt --passes merge_all_of,shape_types case.ir\n"
+    details = """
+  codegen opt --passes merge_all_of,shape_types before.ir
+  codegen opt --check golden/passes/rename/*.ir          hold cases to what they say: docs/debugging.md
+"""
     parser = _add(commands, "opt", "run passes on IR text and print the result", details)
-    parser.add_argument("file", metavar="FILE.ir", nargs="?", default="-", help="IR text; - (default): standard input")
+    parser.add_argument("files", metavar="FILE.ir", nargs="*", help="IR text; - or none: standard input")
     parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
     parser.add_argument("-t", "--target", help="the target whose passes run")
     parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit, as gen.yaml would set it")
+    parser.add_argument("--verify-each", action="store_true", help="check the IR after each pass")
+    parser.add_argument(
+        "--split-input", action="store_true", help="a file has several inputs, with a line `// =====` between them"
+    )
+    parser.add_argument(
+        "--expect-diagnostics",
+        action="store_true",
+        help="hold the diagnostics to comments such as `// error[CG0604] /pointer: message`",
+    )
+    cases = parser.add_mutually_exclusive_group()
+    cases.add_argument("--check", action="store_true", help="files are cases: exit 1 if one is not what it says")
+    cases.add_argument("--update", action="store_true", help="files are cases: write into them what the passes leave")
 
 
 def _add_schema(commands: _Commands) -> None:

@@ -188,10 +188,20 @@ def _passes(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
+    from compiler.driver.opt import opt
 
-    options = OptOptions(arguments.file, _names(arguments.passes), arguments.target, arguments.max_method_params)
-    return commands.opt(options, stdout, stderr)
+    options = OptOptions(
+        tuple(arguments.files),
+        _names(arguments.passes),
+        arguments.target,
+        arguments.max_method_params,
+        verify_each=arguments.verify_each,
+        split_input=arguments.split_input,
+        expect_diagnostics=arguments.expect_diagnostics,
+        check=arguments.check,
+        update=arguments.update,
+    )
+    return opt(options, stdout, stderr)
 
 
 def _daemon(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

@@ -110,12 +110,18 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class OptOptions:
-    """`codegen opt`: IR text in, IR text out."""
+    """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
-    file: str = "-"
+    files: tuple[str, ...] = ()
+    """Files of IR text, `-` for standard input; none: that alone."""
     passes: tuple[str, ...] = ()
     target: str | None = None
     max_method_params: int | None = None
+    verify_each: bool = False
+    split_input: bool = False
+    expect_diagnostics: bool = False
+    check: bool = False
+    update: bool = False
 
 
 @dataclass(frozen=True, slots=True)
