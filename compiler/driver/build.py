@@ -18,6 +18,7 @@ from compiler.base.diagnostics.show import show
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     MANIFEST_NAME,
+    Index,
     Output,
     Staging,
     check_output,
@@ -400,7 +401,8 @@ def _output(options: BuildOptions, asked: _Asked, names: str) -> Output:
     owned = [f"{target}/{name}" for target in asked.targets for name in load_backend(target).owned]
     keep = [*asked.inputs.config.generation.texts("keep"), *owned]
     staging = None if options.looks else Staging(asked.folder)
-    return Output(asked.folder, keep, staging, names, options.force, options.diff)
+    index = asked.memory.recall("output", (str(asked.folder),), Index) if asked.memory.keeps else None
+    return Output(asked.folder, keep, staging, names, options.force, options.diff, index)
 
 
 def output_folder(config: Config, out: str | None) -> Path:

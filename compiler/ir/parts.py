@@ -303,19 +303,24 @@ whole.
 class Table(dict[K, V]):
     """A table that takes note of the entries that are read."""
 
-    __slots__ = ("_name", "_printed")
+    __slots__ = ("_name", "_printed", "_reads")
 
     def __init__(self, printed: Printed, name: str, table: Mapping[K, V]) -> None:
         super().__init__(table)
         self._printed, self._name = printed, name
+        self._reads: dict[object, Read] = {}
+        """One of each: many parts read the same."""
 
     def _note(self, key: object) -> None:
         if self._printed.reads is not None:
-            self._printed.reads.add((self._name, key))
+            read = self._reads.get(key)
+            if read is None:
+                read = self._reads[key] = self._name, key
+            self._printed.reads.add(read)
 
     def __getitem__(self, key: K) -> V:
         if self._printed.reads is not None:
-            self._printed.reads.add((self._name, key))
+            self._note(key)
         return dict.__getitem__(self, key)
 
     def get(self, key: Any, default: Any = None) -> Any:
