@@ -58,6 +58,7 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "noted",
     "parts",
     "node",
 )
