@@ -8,12 +8,17 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
+V = TypeVar("V")
+_NOTHING: Any = object()
+
+_Noted = tuple[Mapping[Any, Any] | None, dict[Any, object]]
+"""What was read of a table: all of it, if that, and entries with their values."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -35,6 +40,11 @@ class Memory:
     def __init__(self) -> None:
         self._kept: dict[Hashable, _Kept] = {}
         self._used: dict[Hashable, _Kept] = {}
+        self._rooms: dict[Hashable, Memory] = {}
+
+    def within(self, name: Hashable) -> Memory:
+        """Return the part of the memory for a part of the work, in which all names are its own."""
+        return self._rooms.setdefault(name, Memory())
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what ``make`` makes of these inputs, or the same from an earlier time.
@@ -47,9 +57,73 @@ class Memory:
         """
         kept = self._used.get(what) or self._kept.get(what)
         if kept is None or not identical(kept[0], inputs):
-            kept = inputs, make()
+            kept = inputs, _the_same(kept[1] if kept is not None else _NOTHING, make())
         self._used[what] = kept
         result: T = kept[1]
+        return result
+
+    def each(
+        self, what: Hashable, table: Mapping[K, V], make: Callable[[V], T], inputs: tuple[object, ...] = ()
+    ) -> dict[K, T]:
+        """Return what ``make`` makes of each value of a table; where a value is the former object, the former result.
+
+        A result that is identical to the former one is that object, and so is the whole table: what reads but a part
+        of the values need not be made anew if another part changes.
+
+        Args:
+            what: names the work.
+            table: the values, each of which is read alone.
+            make: does the work for one of them.
+            inputs: all else that ``make`` reads, as for :meth:`recall`.
+        """
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is None or not identical(kept[0], inputs):
+            made = {key: make(value) for key, value in table.items()}
+        else:
+            before, former = kept[1]
+            if table is before:
+                made = former
+            else:
+                found = before.get
+                made = {
+                    key: former[key] if found(key, _NOTHING) is value else _former(former, key, make(value))
+                    for key, value in table.items()
+                }
+                if len(made) == len(former) and all(map(_is, made.values(), former.values())):
+                    made = former if all(map(_equal, made, former)) else made
+        self._used[what] = inputs, (table, made)
+        return made
+
+    def trace(
+        self,
+        what: Hashable,
+        inputs: tuple[object, ...],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int] | None = None,
+    ) -> T:
+        """Return what ``make`` makes of these inputs and of what it reads in some tables, or the same from before.
+
+        Args:
+            what: as for :meth:`recall`.
+            inputs: as for :meth:`recall`.
+            tables: what it reads in parts; it is given a view of each, which notes the entries that it asks for.
+            make: does the work.
+            told: how many diagnostics were reported; a result that came with some is not kept.
+        """
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is None or not identical(kept[0], inputs) or not all(map(Traced.holds, kept[1][0], tables)):
+            views = tuple(map(Traced, tables))
+            count = told() if told is not None else 0
+            made = make(*views)
+            if told is not None and told() != count:
+                self._used.pop(what, None)
+                self._kept.pop(what, None)
+                return made
+            former = kept[1][1] if kept is not None else _NOTHING
+            kept = inputs, ([view.noted() for view in views], _the_same(former, made))
+        self._used[what] = kept
+        result: T = kept[1][1]
         return result
 
     def same(self, what: Hashable, value: T) -> T:
@@ -80,12 +154,82 @@ class Memory:
     def turn(self) -> None:
         """End a build that went well: drop the results that it did not ask for."""
         self._kept, self._used = self._used, {}
+        for room in self._rooms.values():
+            room.turn()
+
+
+class Traced(Mapping[K, V]):
+    """A view of a table that notes which of its entries were read."""
+
+    __slots__ = ("_read", "_table", "_whole")
+
+    def __init__(self, table: Mapping[K, V]) -> None:
+        self._table = table
+        self._read: dict[K, object] = {}
+        self._whole = False
+
+    def __getitem__(self, key: K) -> V:
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        if found is _NOTHING:
+            raise KeyError(key)
+        return found  # type: ignore[no-any-return]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        """Return an entry, or a default."""
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        return default if found is _NOTHING else found
+
+    def __contains__(self, key: Any) -> bool:
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        return found is not _NOTHING
+
+    def __iter__(self) -> Iterator[K]:
+        self._whole = True
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        self._whole = True
+        return len(self._table)
+
+    def noted(self) -> _Noted:
+        """Return what was read: the whole table, or entries of it."""
+        return self._table if self._whole else None, self._read
+
+    @staticmethod
+    def holds(noted: _Noted, table: Mapping[Any, Any]) -> bool:
+        """Whether what was read is the same in another table."""
+        whole, read = noted
+        if whole is not None and whole is not table and not identical(dict(whole), dict(table)):
+            return False
+        get = table.get
+        return all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
 
 
 class _Forgetful(Memory):
     """The memory of a build by itself."""
 
     keeps = False
+
+    def within(self, name: Hashable) -> Memory:
+        """Return this memory."""
+        return self
+
+    def each(
+        self, what: Hashable, table: Mapping[K, V], make: Callable[[V], T], inputs: tuple[object, ...] = ()
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(value) for key, value in table.items()}
+
+    def trace(
+        self,
+        what: Hashable,
+        inputs: tuple[object, ...],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int] | None = None,
+    ) -> T:
+        """Do the work."""
+        return make(*tables)
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Do the work."""
@@ -133,6 +277,19 @@ def _with_former(former: T, node: T) -> T:
     if same:
         return former
     return node._with(**new) if new else node  # type: ignore[attr-defined]
+
+
+def _the_same(old: Any, made: T) -> T:
+    """Return a former result in the place of a new one that is identical."""
+    return old if old is not _NOTHING and identical(old, made) else made
+
+
+def _former(former: Mapping[K, T], key: K, made: T) -> T:
+    return _the_same(former.get(key, _NOTHING), made)
+
+
+def _equal(one: object, other: object) -> bool:
+    return one == other
 
 
 def _is(one: object, other: object) -> bool:

@@ -19,8 +19,10 @@ from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
+    from backends import Backend
     from compiler.base.config import Config, Section
     from compiler.base.diagnostics import Diagnostics
+    from compiler.base.naming import Profile
     from compiler.base.source import Document
     from compiler.driver.options import DebugOptions, InputOptions
     from compiler.ir.nodes import Sdk
@@ -111,9 +113,10 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
     backend = load_backend(target)
     section = config.section(target)
-    profile = backend.profile_for({key: section.value(key) for key in section.defaults})
-    profile = dataclasses.replace(profile, vocabulary=made.context.vocabulary)
-    context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
+    profile = _profile(backend, section, made.context)
+    memory = made.context.memory.within(target)
+    calls = _calls(section, made.context)
+    context = dataclasses.replace(made.context, target=target, profile=profile, memory=memory, **calls)
     sdk = run_target(sdk_of(made, target), context, made.watch)
     plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
     return _with_known_parts(plan, context.memory)
@@ -127,6 +130,17 @@ def _with_known_parts(plan: Plan, memory: Memory) -> Plan:
     wire = memory.same_members(("wire", target), plan.wire)
     surface = memory.same_members(("surface", target), plan.surface)
     return memory.same_members(("plan", target), dataclasses.replace(plan, wire=wire, surface=surface))
+
+
+def _profile(backend: Backend, section: Section, context: Context) -> Profile:
+    """Return a target's profile, which knows the identifiers it made before."""
+    values = {key: section.value(key) for key in section.defaults}
+    vocabulary = context.vocabulary
+    return context.memory.recall(
+        ("profile", section.name),
+        (values, vocabulary),
+        lambda: dataclasses.replace(backend.profile_for(values), vocabulary=vocabulary),
+    )
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import NONE, Memory
 from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
@@ -14,7 +15,7 @@ from passes.plan.wire.build import build_wire
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
-    from compiler.ir.nodes import Sdk
+    from compiler.ir.nodes import Event, Operation, Sdk
 
 
 @frozen
@@ -32,19 +33,25 @@ class Common:
     """The types that are components of the document."""
 
 
-def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
+def find_common(sdk: Sdk, graph: Graph, made: list[Common], memory: Memory = NONE) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
-        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph), components)
+        wire, components = (
+            build_wire(sdk, memory := memory.within(len(made))),
+            frozenset(filter(is_component, sdk.types)),
+        )
+        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph, memory), components)
         made.append(found)
     return found
 
 
-def _sides(sdk: Sdk, graph: Graph) -> tuple[frozenset[Id], frozenset[Id]]:
-    sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
-    sent += [at for event in sdk.events.values() for at in answer_refs(event)]
-    read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
-    read += [at for event in sdk.events.values() for at in request_refs(event)]
+def _sides(sdk: Sdk, graph: Graph, memory: Memory) -> tuple[frozenset[Id], frozenset[Id]]:
+    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
+    requests = memory.each("requests", callers, lambda caller: tuple(request_refs(caller)))
+    answers = memory.each("answered", callers, lambda caller: tuple(answer_refs(caller)))
+    sent = [target for at in sdk.operations for target in requests[at]]
+    sent += [target for at in sdk.events for target in answers[at]]
+    read = [target for at in sdk.operations for target in answers[at]]
+    read += [target for at in sdk.events for target in requests[at]]
     return frozenset(graph.reachable(sdk.types, sent)), frozenset(graph.reachable(sdk.types, read))
