@@ -15,6 +15,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 V = TypeVar("V")
+W = TypeVar("W")
 _NOTHING: Any = object()
 
 _Noted = tuple[Mapping[Any, Any] | None, dict[Any, object]]
@@ -45,6 +46,15 @@ class Memory:
     def within(self, name: Hashable) -> Memory:
         """Return the part of the memory for a part of the work, in which all names are its own."""
         return self._rooms.setdefault(name, Memory())
+
+    def find(self, what: Hashable, inputs: tuple[object, ...]) -> Any:
+        """Return what was kept under a name with these inputs, None where nothing was."""
+        kept = self._used.get(what) or self._kept.get(what)
+        return kept[1] if kept is not None and identical(kept[0], inputs) else None
+
+    def keep(self, what: Hashable, inputs: tuple[object, ...], result: object) -> None:
+        """Keep a result under a name, for callers that have more to compare than inputs."""
+        self._used[what] = inputs, result
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what ``make`` makes of these inputs, or the same from an earlier time.
@@ -92,6 +102,30 @@ class Memory:
                 if len(made) == len(former) and all(map(_is, made.values(), former.values())):
                     made = former if all(map(_equal, made, former)) else made
         self._used[what] = inputs, (table, made)
+        return made
+
+    def pairs(
+        self,
+        what: Hashable,
+        table: Mapping[K, V],
+        others: Mapping[K, W],
+        make: Callable[[V, W], T],
+        inputs: tuple[object, ...] = (),
+    ) -> dict[K, T]:
+        """Do the same as :meth:`each` for each value of a table, together with the value of another table."""
+        kept = self._used.get(what) or self._kept.get(what)
+        if kept is None or not identical(kept[0], inputs):
+            made = {key: make(value, others[key]) for key, value in table.items()}
+        else:
+            before, before_others, former = kept[1]
+            found, other = before.get, before_others.get
+            made = {
+                key: former[key]
+                if found(key, _NOTHING) is value and other(key, _NOTHING) is others[key]
+                else _former(former, key, make(value, others[key]))
+                for key, value in table.items()
+            }
+        self._used[what] = inputs, (table, others, made)
         return made
 
     def trace(
@@ -219,6 +253,17 @@ class _Forgetful(Memory):
     ) -> dict[K, T]:
         """Do the work."""
         return {key: make(value) for key, value in table.items()}
+
+    def pairs(
+        self,
+        what: Hashable,
+        table: Mapping[K, V],
+        others: Mapping[K, W],
+        make: Callable[[V, W], T],
+        inputs: tuple[object, ...] = (),
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(value, others[key]) for key, value in table.items()}
 
     def trace(
         self,

@@ -66,7 +66,9 @@ def compile_document(
     """Lower a document and run the shared passes; None after errors that stop the build."""
     hosts = frozenset(options.allow_remote)
     load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    lowering = lower_document(document, diagnostics, load, extension_prefix=options.extension_prefix)
+    lowering = lower_document(
+        document, diagnostics, load, extension_prefix=options.extension_prefix, memory=memory.within("front")
+    )
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
