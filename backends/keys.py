@@ -64,6 +64,7 @@ _PYTHON = TargetKeys(
             choices=("plain", "pydantic"),
         ),
     ),
+    said=("py", "python3", "pip"),
 )
 
 _TYPESCRIPT = TargetKeys(
@@ -104,6 +105,14 @@ _TYPESCRIPT = TargetKeys(
             choices=("number", "bigint", "string"),
         ),
     ),
+    said=(
+        "ts",
+        "js",
+        "javascript",
+        "node",
+        "nodejs",
+        "npm",
+    ),
 )
 
 _GO = TargetKeys(
@@ -125,6 +134,7 @@ _GO = TargetKeys(
         replace(AUTHOR, doc="Author of the SDK, named in `LICENSE`: a Go module has no other place for it."),
         replace(DESCRIPTION, doc="Description in the package's comment. Default: the summary of the document."),
     ),
+    said=("golang",),
 )
 
 _REFERENCE = TargetKeys(
@@ -148,6 +158,14 @@ _REFERENCE = TargetKeys(
         ),
     ),
     always=True,
+    said=(
+        "docs",
+        "documentation",
+        "markdown",
+        "md",
+        "pages",
+        "html",
+    ),
 )
 
 TARGET_KEYS: dict[str, TargetKeys] = {

@@ -4,7 +4,8 @@ Every document of ../shared/specs and every suite (``bench.corpus``), edits that
 names of every script in every slot, type-checked in three languages (``bench.script_names``), texts that would be code
 (``bench.canaries``), random documents in all languages (``bench.chance``), every kind of type in every place
 (``bench.matrix``), proposed pages walked to their end (``bench.paging``), documents with many of one thing
-(``bench.growth``) or that ask for endless work (``bench.bombs``), and fuzzing of everything that reads text, for as
+(``bench.growth``) or that ask for endless work (``bench.bombs``), 2,000 edits built by a process that stays
+(``bench.resident``), builds that are killed (``bench.killed``), and fuzzing of everything that reads text, for as
 long as ``--seconds`` says.
 A diagnostic is a valid outcome; an exception, a hang, a name that moved, a node dropped without a diagnostic, or a
 language that differs from the others is a fault.
@@ -54,6 +55,8 @@ def runs(seconds: int, write: bool) -> list[tuple[str, ...]]:
         ("bench.paging",),
         ("bench.growth",),
         ("bench.killed",),
+        ("bench.resident",),
+        ("bench.resident", "--builds", "1000"),
         ("bench.bombs",),
     ]
 

@@ -72,6 +72,10 @@ TARGET_PIPELINE = (
 """The passes that run again for each target, with its profile as data."""
 
 
+PASS_NAMES = frozenset(step.name for step in (*PIPELINE, *TARGET_PIPELINE))
+"""The names of all passes."""
+
+
 def audit(pipeline: tuple[Pass, ...], given: tuple[str, ...] = ("lowered",)) -> list[str]:
     """Return the mistakes in an order of passes: needs that no earlier pass makes, and cycles."""
     import networkx as nx

@@ -240,8 +240,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "nil in Go are nil instead: models, lists, maps, unions, bytes; an enum of strings is empty. If the type "
             f"is `any`, `{package}.Null[any]()` is null. A union is an interface whose comment lists the types that "
             "implement it. A required field with only one possible value is filled in. Undeclared properties that the "
-            "API sends are in `Extra` of a model, and are sent back.\n\nThe arguments of a call besides its path are "
-            "the fields of one struct. A field that is absent is left out; if its comment says that it is required, "
+            "API sends are in `Extra` of a model (`Get`, `All`, `Set`, `Delete`), and are sent back.\n\nThe arguments of "
+            "a call besides its path are the fields of one struct. A field that is absent is left out; if its comment says that it is required, "
             "that is an error, and nothing is sent. Zero numbers, booleans and strings of required fields are sent. A "
             "body of which all fields are zero counts as absent."
         ),

@@ -74,6 +74,13 @@ def _parts(word: str) -> Sequence[str]:
     return list(dict.fromkeys(text[at : at + 3] for at in range(len(text) - 2)))
 
 
+def did_you_mean(word: str, names: Collection[str]) -> str | None:
+    """Return the question whether a name like this word was meant, for the command line; None if none is like it."""
+    found = Names(names)
+    near = found.respelled(word) or found.closest(word)
+    return f"did you mean {near}?" if near is not None else None
+
+
 _kept: list[tuple[Collection[str], int, Names]] = []
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit
 
 _DESCRIPTION = """\
@@ -39,12 +41,18 @@ class _Parser(argparse.ArgumentParser):
 
     def refuse(self, words: list[str]) -> NoReturn:
         """Report unknown words of the command line, and what was probably meant."""
-        from compiler.base.similar import Names
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        hint = did_you_mean(words[0].partition("=")[0], options) if words[0].startswith("-") else None
+        self.error("; ".join(filter(None, [f"unrecognized arguments: {' '.join(words)}", hint])))
 
-        options = Names([name for name in self._option_string_actions if name.startswith("--")])
-        near = options.closest(words[0].partition("=")[0]) if words[0].startswith("-") else None
-        hint = f"; did you mean {near}?" if near else ""
-        self.error(f"unrecognized arguments: {' '.join(words)}{hint}")
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        """Report a word that is none of an option's choices, or no command, and what was probably meant."""
+        if action.choices is not None and value not in action.choices:
+            known = list(action.choices)
+            hint = did_you_mean(value, known) or f"choose from {', '.join(known)}"
+            if isinstance(action, argparse._SubParsersAction):
+                raise argparse.ArgumentError(None, f"there is no command {value!r}; {hint}")
+            raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
 def with_explicit_value(argv: list[str]) -> list[str]:
@@ -56,9 +64,30 @@ def parse_arguments(argv: list[str]) -> argparse.Namespace:
     """Parse the command line; mistakes are printed, and raise `SystemExit`."""
     parser = make_parser()
     arguments, unknown = parser.parse_known_args(with_explicit_value(argv))
+    if "--dump-ir" in argv:
+        _refuse_parted(argv, arguments.parser)
     if unknown:
         arguments.parser.refuse(unknown)
+    if arguments.command == "build":
+        _refuse_idle(arguments)
     return arguments
+
+
+def _refuse_parted(argv: list[str], parser: _Parser) -> None:
+    """Refuse `--dump-ir rename`, whose pass would be taken for the document."""
+    from passes import PASS_NAMES
+
+    word = next(iter(argv[argv.index("--dump-ir") + 1 :]), "")
+    if word and not os.path.lexists(word) and (PASS_NAMES | {"lower"}).issuperset(word.split(",")):
+        parser.error(f"a pass follows `=`; did you mean --dump-ir={word}?")
+
+
+def _refuse_idle(arguments: argparse.Namespace) -> None:
+    """Refuse options that narrow dumps where there are none: a real build would run."""
+    if arguments.dump_ir is None and not arguments.dump_ir_diff:
+        for name, value in (("--dump-dir", arguments.dump_dir), ("--dump-ir-only", arguments.dump_ir_only)):
+            if value is not None:
+                arguments.parser.error(f"{name} needs --dump-ir or --dump-ir-diff, which dump")
 
 
 def make_parser() -> argparse.ArgumentParser:

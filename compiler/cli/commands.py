@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
@@ -59,11 +60,9 @@ def _debug(arguments: Namespace) -> DebugOptions:
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.output.interrupts import terminable
-    from compiler.driver import commands
-
-    options = BuildOptions(
+def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
+    """Return the options of `codegen build`, and of commands that build as it does."""
+    return BuildOptions(
         input=_input(arguments, stderr),
         debug=_debug(arguments),
         out=arguments.out,
@@ -74,20 +73,27 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
-        record=arguments.record,
+        record=getattr(arguments, "record", None),
     )
+
+
+def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.base.output.interrupts import terminable
+    from compiler.driver import commands
+
+    options = build_options(arguments, stderr)
     with terminable():
         return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
-    from passes import PIPELINE, TARGET_PIPELINE
+    from passes import PASS_NAMES
 
-    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
     for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
-        if name not in known and (name != "lower" or name == debug.stop_after):
-            stderr.write(f"codegen build: there is no pass {name!r}; `codegen passes` lists them\n")
+        if name not in PASS_NAMES and (name != "lower" or name == debug.stop_after):
+            hint = did_you_mean(name, PASS_NAMES) or "`codegen passes` lists them"
+            stderr.write(f"codegen build: there is no pass {name!r}; {hint}\n")
             return Exit.USAGE
     return Exit.OK
 

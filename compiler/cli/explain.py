@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.catalog import CODES
 from compiler.base.catalog.rules import links
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         stdout.write(told)
         return Exit.OK
     if entry is None:
-        near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6)
-        hint = f"near ones: {', '.join(near)}" if near else "without a code, `codegen explain` lists all"
+        near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6) if digits.isdigit() else []
+        hint = f"near ones: {', '.join(near)}" if near else did_you_mean(code, _keys())
+        hint = hint or "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code or key {code!r}; {hint}\n")
         return Exit.USAGE
     stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.told}")
@@ -37,6 +39,16 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         stdout.write(f"\nTo fix it: {entry.cure}.\n")
     stdout.write(f"\nSee {links(entry.rules)}\n")
     return Exit.OK
+
+
+def _keys() -> list[str]:
+    """Return every key that can be explained, ours of documents with their prefix."""
+    from backends.keys import TARGET_KEYS
+    from compiler.base.config.keys import CONFIG_VERSION, GENERATION
+    from compiler.front.keys.extensions import EXTENSIONS, PREFIX
+
+    sections = ((CONFIG_VERSION,), GENERATION, *(made.keys for made in TARGET_KEYS.values()))
+    return [*(PREFIX + key for key in EXTENSIONS), *dict.fromkeys(key.name for keys in sections for key in keys)]
 
 
 def _key(name: str) -> str:

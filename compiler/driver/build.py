@@ -63,10 +63,13 @@ CONFIG_CODES = ("CG02", "CG12", "CG14")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE) -> int:
+def build(
+    options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory = NONE, seen: set[str] | None = None
+) -> int:
     """Compile a document and write its targets; returns the exit code.
 
-    ``memory`` has what is known from the build before, of the same document by the same options.
+    ``memory`` has what is known from the build before, of the same document by the same options; ``seen`` receives the
+    files that the result depends on, those that do not exist included.
     """
     started = time.time_ns()
     diagnostics = Diagnostics(strict=options.input.strict)
@@ -74,6 +77,8 @@ def build(options: BuildOptions, stdout: TextIO, stderr: TextIO, memory: Memory 
         done = _build(options, diagnostics, progress, stdout, stderr, memory)
     if done.code in (Exit.OK, Exit.STALE):
         memory.turn()
+    if seen is not None:
+        seen.update(_inputs(done, diagnostics))
     out, said = StringIO(), StringIO()
     _show(diagnostics, options.input, out, said, fold=True)
     stdout.write(out.getvalue())
@@ -121,6 +126,14 @@ def _files(done: _Done, diagnostics: Diagnostics) -> dict[str, set[str]]:
     beside = {str(Path(name).parent / CONFIG_NAME) for name in documents} | {CONFIG_NAME, done.journal}
     lock = {str(done.lock)} if done.lock is not None else set()
     return {"read": read - lock, "written": {*done.files} | lock, "absent": beside - {str(Path(name)) for name in read}}
+
+
+def _inputs(done: _Done, diagnostics: Diagnostics) -> set[str]:
+    """Return the files that the result of a build depends on, whether it succeeded or not."""
+    files = _files(done, diagnostics)
+    lock = {str(done.lock)} if done.lock is not None else set()
+    found = files["read"] | lock | (files["absent"] - {done.journal}) | diagnostics.sought
+    return {name for name in found if name != STDIN_NAME and not is_remote(name)}
 
 
 def _show(
@@ -187,6 +200,7 @@ def _compile(
         inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
         words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
         memory=asked.memory,
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
@@ -374,6 +388,7 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
             inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
             examples=True, names=inputs.config.generation.text("names") or "auto",
             words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+            extension_prefix=inputs.config.generation.text("extensionPrefix"),
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)

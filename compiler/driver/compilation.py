@@ -61,13 +61,18 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    extension_prefix: str | None = None,
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
     hosts = frozenset(options.allow_remote)
     load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
     lowering = lower_document(
-        document, diagnostics, load, extension_prefix=options.extension_prefix, memory=memory.within("front")
+        document,
+        diagnostics,
+        load,
+        extension_prefix=options.extension_prefix or extension_prefix,
+        memory=memory.within("front"),
     )
     if lowering is None or diagnostics.must_stop:
         return None

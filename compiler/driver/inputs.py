@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
+from compiler.base.config.keys import target_meant
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.memory import NONE, Memory
 from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
@@ -175,10 +176,7 @@ def _target_meant(name: str) -> str | None:
     listed = [part.strip() for part in name.split(",")]
     if len(listed) > 1 and all(part in TARGET_KEYS for part in listed):
         return f"give each its own: {' '.join(f'-t {part}' for part in listed)}"
-    from compiler.base.similar import Names
-
-    names = Names(TARGET_KEYS)
-    found = names.respelled(name) or names.closest(name) or (names.begun(name.lower()) if name else None)
+    found = target_meant(name, TARGET_KEYS)
     return f"did you mean `{found}`?" if found else None
 
 

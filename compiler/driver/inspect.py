@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit
-from passes import PIPELINE, TARGET_PIPELINE, Pass
+from passes import PASS_NAMES, PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
     from compiler.driver.options import OptOptions
@@ -37,10 +38,10 @@ def opt(options: OptOptions, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.base.diagnostics.show import show
     from compiler.ir.read import IRSyntaxError
 
-    known = {step.name for step in (*PIPELINE, *TARGET_PIPELINE)}
-    unknown = [name for name in options.passes if name not in known]
+    unknown = [name for name in options.passes if name not in PASS_NAMES]
     if unknown:
-        stderr.write(f"codegen opt: there is no pass {unknown[0]!r}; `codegen passes` lists them\n")
+        hint = did_you_mean(unknown[0], PASS_NAMES) or "`codegen passes` lists them"
+        stderr.write(f"codegen opt: there is no pass {unknown[0]!r}; {hint}\n")
         return Exit.USAGE
     diagnostics = Diagnostics()
     try:

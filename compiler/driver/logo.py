@@ -37,6 +37,7 @@ def with_logo(config: Config, diagnostics: Diagnostics) -> Config:
     if section is None or name is None or is_remote(name):
         return config
     path = Path(beside_config(config, name))
+    diagnostics.sought.add(str(path))
     data = _read(path)
     if isinstance(data, str):
         diagnostics.report("CG0218", section.loc_of(_KEY), file=str(path), reason=data)

@@ -187,6 +187,7 @@ def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout:
     made = compile_document(
         inputs.document, inputs.folder, given, DebugOptions(), diagnostics, lock, stdout,
         keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
+        extension_prefix=inputs.config.generation.text("extensionPrefix"),
     )  # fmt: skip
     if made is None or _stops(options, diagnostics):
         return None

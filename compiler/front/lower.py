@@ -298,17 +298,25 @@ def _lower_paths(root: Entry, tables: _Tables) -> None:
     ):
         root.session.reports.tally("CG0357", root.id, what=object_keys.ROOT.what, key="paths")
     check_paths(root)
-    for path, entry in root.members("paths"):
+    table = root.object("paths")
+    if table is None:
+        return
+    known = object_keys.Keys("`paths`", frozenset(key for key in table.raw if not key.startswith("x-")))
+    around = table.open(known, Where.PATHS)
+    keys = {key: value for key, value in table.raw.items() if key.startswith("x-")}
+    for path, entry in table.entries(opened=True):
         if path.startswith("x-"):
             continue
-        lowered = partial(_operations, root.session, path, entry, schemes)
-        for operation, events in root.session.recalling.lower(("paths", path), (entry.raw, schemes), lowered):
+        lowered = partial(_operations, root.session, path, entry, schemes, around)
+        for operation, events in root.session.recalling.lower(("paths", path), (entry.raw, schemes, keys), lowered):
             tables.operations[operation.id] = operation
             tables.events.update((event.id, event) for event in events)
 
 
-def _operations(session: Session, path: str, entry: Entry, schemes: dict[str, Any]) -> list[Lowered]:
-    return list(lower_operations(session, path, entry, schemes))
+def _operations(
+    session: Session, path: str, entry: Entry, schemes: dict[str, Any], around: Extensions
+) -> list[Lowered]:
+    return list(lower_operations(session, path, entry, schemes, around))
 
 
 def _lower_webhooks(root: Entry, tables: _Tables) -> None:

@@ -6,6 +6,7 @@ The stage makes the same decisions for all languages, except names, which follow
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
@@ -45,5 +46,10 @@ def build_plan(
             surface = replace(surface, derived=names)
             errors = error_classes(common.wire, names)
             plan = replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
-            return replace(plan, shown=Documentation(plan, lambda role, at: context.lock.choose(f"readme#{role}", at)))
+            return replace(plan, shown=Documentation(plan, partial(_keep, context), common.responses))
         left |= more  # a type that is new has one of these names: all are given once more
+
+
+def _keep(context: Context, role: str, at: Id) -> Id:
+    """Return the method of a role in the README that the lock knows, else this one."""
+    return context.lock.choose(f"readme#{role}", at)

@@ -9,6 +9,7 @@ from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
+from passes.plan.documentation.exchanges import Responses
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
@@ -31,17 +32,18 @@ class Common:
     """The types that answers and events reach."""
     components: frozenset[Id]
     """The types that are components of the document."""
+    responses: Responses
+    """What tests of every target answer."""
 
 
 def find_common(sdk: Sdk, graph: Graph, made: list[Common], memory: Memory = NONE) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        wire, components = (
-            build_wire(sdk, memory := memory.within(len(made))),
-            frozenset(filter(is_component, sdk.types)),
-        )
-        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph, memory), components)
+        memory = memory.within(len(made))
+        wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
+        sides = _sides(sdk, graph, memory)
+        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire))
         made.append(found)
     return found
 

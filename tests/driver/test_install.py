@@ -6,15 +6,18 @@ Each environment is made for the test and gets its packages from PyPI.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from backends import BACKENDS
 from bench.checkers import IMPORT_ALL
+from codegen_sdk import NAMES
 from tests.support.places import ROOT
 
 TRAINS = ROOT / "examples" / "trains"
@@ -24,9 +27,10 @@ EVERY = tuple(part for target in BACKENDS for part in ("-t", target))
 pytestmark = pytest.mark.slow
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, path: str = "") -> str:
     """Run a command in a folder, with nothing of the checkout in its environment; return its output."""
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "PYTHONPATH": path}
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
@@ -38,7 +42,8 @@ def environment(folder: Path, python: Path | str, *packages: str | Path) -> Path
     """Make a virtual environment with some packages; return its folder of programs."""
     run(python, "-m", "venv", folder, cwd=folder.parent)
     pip = (folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, *packages, cwd=folder.parent)
+    if packages:
+        run(*pip, *packages, cwd=folder.parent)
     return folder / "bin"
 
 
@@ -54,29 +59,51 @@ def interpreter(version: str) -> str | None:
     return None
 
 
-def build_wheel(folder: Path) -> Path:
-    """Build the wheel from a copy of the sources: setuptools leaves its own traces beside them."""
-    source = folder / "source"
-    for name in ("compiler", "passes", "backends"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps")
-    run(*pip, "--wheel-dir", folder / "dist", source, cwd=folder)
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built of the source distribution; what the checkout itself makes has the same files."""
+    folder = tmp_path_factory.mktemp("dist")
+    programs = environment(folder / "tools", sys.executable, "hatchling>=1.27")
+    run(programs / "python", "-m", "hatchling", "build", "-d", folder / "checkout", cwd=ROOT)
+    (sources,) = (folder / "checkout").glob("*.tar.gz")
+    pip = (programs / "python", "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps")
+    run(*pip, "--wheel-dir", folder / "dist", sources, cwd=folder)
     (wheel,) = (folder / "dist").glob("*.whl")
+    (other,) = (folder / "checkout").glob("*.whl")
+    assert names(wheel) == names(other)
     return wheel
 
 
+def names(wheel: Path) -> set[str]:
+    with ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
 @pytest.fixture(scope="module")
-def sdk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sdk(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example's SDKs, compiled by the installed wheel in a folder outside the checkout."""
     folder = tmp_path_factory.mktemp("install")
-    wheel = build_wheel(folder)
     programs = environment(folder / "venv", sys.executable, wheel)
     for name in ("openapi.yaml", "gen.yaml"):
         shutil.copy(TRAINS / name, folder)
     run(programs / "codegen", "build", "openapi.yaml", *EVERY, "-o", "out", cwd=folder)
     return folder
+
+
+def test_the_wheel_has_one_name_and_all_files(wheel: Path) -> None:
+    """An environment may have a `backends` of its own, which the wheel must not overwrite."""
+    found = names(wheel)
+    assert {name.partition("/")[0].partition("-")[0] for name in found} == {"codegen_sdk"}
+    assert len([name for name in found if ".dist-info/" in name]) == 5
+    sources = {
+        f"codegen_sdk/packages/{path.relative_to(ROOT).as_posix()}"
+        for package in NAMES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and not any(re.match(r"\.|__pycache__$", part) for part in path.relative_to(ROOT).parts)
+    }
+    pages = {f"codegen_sdk/packages/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "docs").rglob("*.md")}
+    own = {f"codegen_sdk/{path.name}" for path in (ROOT / "codegen_sdk").iterdir() if path.is_file()}
+    assert {name for name in found if ".dist-info/" not in name} == sources | pages | own
 
 
 def test_the_wheel_holds_grammar_runtime_and_schema(sdk: Path) -> None:
@@ -93,11 +120,7 @@ def test_the_installed_compiler_prints_what_the_checkout_prints(sdk: Path) -> No
     out = sdk / "checkout"
     command = (sys.executable, "-m", "compiler", "build", sdk / "openapi.yaml", *EVERY, "-q", "-o", out)
     run(*command, cwd=ROOT)
-    one, other = (
-        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        for folder in (out, sdk / "out")
-    )
-    assert one == other
+    assert files(out) == files(sdk / "out")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -107,3 +130,108 @@ def test_the_printed_sdk_installs_and_imports(version: str, sdk: Path) -> None:
         pytest.skip(f"Python {version} is not installed")
     programs = environment(sdk / f"venv-{version}", python, sdk / "out" / "python")
     run(programs / "python", "-W", "error", "-c", IMPORT_ALL, "train_travel", cwd=sdk)
+
+
+FOREIGN = "raise ImportError('this is the backends, compiler or passes of an application')\n"
+
+
+def application(folder: Path) -> Path:
+    """An application with packages of our names, which may be imported by nobody here."""
+    for name in NAMES:
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(FOREIGN, "utf-8")
+    for name in ("openapi.yaml", "gen.yaml"):
+        shutil.copy(TRAINS / name, folder)
+    return folder
+
+
+def commands(programs: Path) -> tuple[tuple[str | Path, ...], ...]:
+    return ((programs / "codegen",), (programs / "python", "-m", "codegen_sdk"))
+
+
+def build_all(programs: Path, app: Path, want: Path) -> None:
+    """Build by each command, with and without the application on the path; compare with what is to be printed."""
+    for number, command in enumerate(commands(programs) * 2):
+        path = str(app) if number > 1 else ""
+        run(*command, "build", "-q", "openapi.yaml", *EVERY, "-o", f"out{number}", cwd=app, path=path)
+        assert files(app / f"out{number}") == files(want)
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_packages_of_an_application_do_not_disturb(sdk: Path, tmp_path: Path) -> None:
+    """Its folder first on the path, by `-m` or PYTHONPATH; printing in two processes too."""
+    build_all(sdk / "venv" / "bin", application(tmp_path / "app"), sdk / "out")
+
+
+def test_packages_of_the_environment_stay_and_do_not_disturb(sdk: Path, wheel: Path, tmp_path: Path) -> None:
+    """Installing leaves them alone; they may even have been imported before the command begins."""
+    programs = environment(tmp_path / "venv", sys.executable)
+    (site,) = (tmp_path / "venv").rglob("site-packages")
+    for name in NAMES:
+        (site / name).mkdir()
+        (site / name / "__init__.py").write_text("theirs = True\n", "utf-8")
+    (site / "usercustomize.py").write_text("import backends, compiler, passes\n", "utf-8")
+    (site / "sitecustomize.py").write_text("import backends, compiler, passes\n", "utf-8")
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=tmp_path)
+    build_all(programs, application(tmp_path / "app"), sdk / "out")
+    say = "import backends, compiler, passes; print(backends.theirs, compiler.theirs, passes.theirs)"
+    assert run(programs / "python", "-c", say, cwd=tmp_path) == "True True True\n"
+    run(programs / "python", "-m", "pip", "uninstall", "--quiet", "--yes", "codegen-sdk", cwd=tmp_path)
+    assert run(programs / "python", "-c", say, cwd=tmp_path) == "True True True\n"
+    assert not (site / "codegen_sdk").exists()
+
+
+def test_a_backend_of_another_package_is_imported(sdk: Path, tmp_path: Path) -> None:
+    """Its entry point, and its own tests: importing it leads to our packages, whatever the application has."""
+    programs, app = sdk / "venv" / "bin", application(tmp_path / "app")
+    source = shutil.copytree(ROOT / "examples" / "backend_curl", tmp_path / "backend_curl")
+    pip = (programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    run(*pip, source, cwd=tmp_path)
+    for command in commands(programs):
+        run(*command, "build", "-q", "openapi.yaml", "-t", "curl", "-o", "out", cwd=app, path=str(app))
+    assert (app / "out" / "curl" / "client.sh").exists()
+    say = "import backend_curl; print(backend_curl.BACKEND.target)"
+    assert run(programs / "python", "-c", say, cwd=app, path=str(app)) == "curl\n"
+
+
+def test_type_checkers_of_such_a_package_find_ours(sdk: Path, tmp_path: Path) -> None:
+    """CONTRIBUTING.md: by a link, since mypy refuses a path within an environment."""
+    programs = sdk / "venv" / "bin"
+    folder = run(programs / "python", "-c", "import codegen_sdk; print(codegen_sdk.packages_folder())", cwd=tmp_path)
+    (tmp_path / "typings").symlink_to(folder.strip())
+    shutil.copytree(ROOT / "examples" / "backend_curl" / "backend_curl", tmp_path / "backend_curl")
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", programs / "python", "backend_curl")
+    settings = "[mypy]\nmypy_path = typings\n[mypy-yaml.*]\nignore_missing_imports = true\n"
+    (tmp_path / "mypy.ini").write_text(settings, "utf-8")
+    assert run(*mypy, cwd=tmp_path).startswith("Success")
+    broken = tmp_path / "backend_curl" / "__init__.py"
+    broken.write_text(broken.read_text("utf-8").replace("plan.surface.licence", "plan.surface.license"), "utf-8")
+    done = subprocess.run([str(part) for part in mypy], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert '"Surface" has no attribute "license"' in done.stdout
+
+
+def test_an_editable_install_leads_to_the_checkout(sdk: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "checkout"
+    for name in (*NAMES, "codegen_sdk", "docs"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, copy)
+    programs = environment(tmp_path / "venv", sys.executable, "-e", copy)
+    build_all(programs, application(tmp_path / "app"), sdk / "out")
+    assert run(programs / "python", "-c", "import compiler; print(compiler.__file__)", cwd=tmp_path).startswith(
+        str(copy)
+    )
+
+
+PLATFORMS = ("macosx_14_0_arm64", "win_amd64")
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_every_dependency_has_a_wheel_for(platform: str, wheel: Path, tmp_path: Path) -> None:
+    """On Alpine, too, nothing is compiled: its containers have no compiler."""
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--only-binary=:all:")
+    run(*pip, "--platform", platform, "--python-version", "3.12", "--dest", tmp_path, wheel, cwd=tmp_path)
+    assert len([*tmp_path.glob("*.whl")]) > 8

@@ -578,6 +578,42 @@ def test_ignore_on_a_path_item_counts_for_its_operations() -> None:
     assert [item.ignore for item in lowered.sdk.operations.values()] == [("go", "python"), ()]
 
 
+# --------------------------------------------------------------------------- D14: where errors stand
+
+
+def test_errors_of_paths_count_for_all_operations() -> None:
+    """D14: joined with those of the path item and the operation, until one of them overrides the others."""
+    first = f"get: {{{DONE}}}, put: {{x-codegen-errors: {{statusCodes: ['404']}}, {DONE}}}"
+    alone = f"post: {{x-codegen-errors: {{statusCodes: ['404'], override: true}}, {DONE}}}"
+    item = "x-codegen-errors: {statusCodes: [409], override: true}"
+    lowered = lower(
+        f"paths: {{x-codegen-errors: {{statusCodes: [5XX]}}, /a: {{{first}, {alone}}}, /b: {{{item}, {first}}}}}\n"
+    )
+    assert lowered.codes == []
+    found = [item.errors and item.errors.status_codes for item in lowered.sdk.operations.values()]
+    assert found == [("5XX",), ("5XX", "404"), ("404",), ("409",), ("409", "404")]
+
+
+def test_a_rewrite_the_wrong_way_round_is_told() -> None:
+    """D2.2: our key comes first."""
+    lowered = lower("x-codegen-extension-rewrite: {x-acme-group: x-codegen-group}\npaths: {}\n")
+    (item,) = lowered.diagnostics.items
+    assert (item.code, item.help) == (
+        "CG0321", "turn it round, our key comes first: `x-codegen-group: x-acme-group`"
+    )  # fmt: skip
+
+
+def test_keys_of_a_vendor_that_are_ours_are_counted() -> None:
+    """D2.1: once, with the way to read them; keys of it that mean nothing here are none."""
+    members = f"x-speakeasy-group: a, x-speakeasy-entity: b, {DONE}"
+    text = f"x-speakeasy-timeout: 5\npaths: {{/a: {{get: {{{members}}}}}}}\n"
+    lowered = lower(text)
+    assert [(item.code, item.severity, "(2 times)" in item.message) for item in lowered.diagnostics.items] == [
+        ("CG0380", "info", True)
+    ]
+    assert lower(text, extension_prefix="x-speakeasy-").codes == ["CG0321"]
+
+
 # --------------------------------------------------------------------------- parameters
 
 

@@ -240,7 +240,8 @@ func TestARequestOfOnesOwn(t *testing.T) {
 	at := serve(t, 200, `{"id":"n","text":"t","more":[1]}`)
 	client := at.client(doors.WithKey("k"), doors.WithMaxRetries(1))
 	note, err := doors.Request[*doors.Note](ctx, client, "post", "/v2/notes?a=1", doors.WithBody(map[string]any{"x": 1}), doors.WithExtraQuery("b", "2"))
-	if err != nil || note.ID != "n" || note.Extra["more"] == nil {
+	more, known := note.Extra.Get("more")
+	if err != nil || note.ID != "n" || !known || len(more.([]any)) != 1 {
 		t.Error(note, err)
 	}
 	same(t, at.last().line+" "+at.last().body, `POST /v2/notes?a=1&b=2 {"x":1}`)

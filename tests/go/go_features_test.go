@@ -379,7 +379,7 @@ func TestModelsKeepWhatTheyDoNotKnow(t *testing.T) {
 		answer(200, "application/json", thing)(out, request)
 	}, features.WithXTenant("acme"))
 	got, err := client.GetThing(ctx, "t1", features.GetThingParams{Colour: features.ColourRed})
-	if err != nil || got.Colour != "#00f" || fmt.Sprint(got.Extra["new"]) != "1" || query != "colour=%23f00 acme" {
+	if err != nil || got.Colour != "#00f" || got.Extra.String() != `{"new":1}` || query != "colour=%23f00 acme" {
 		t.Error(got, err, query)
 	}
 	if _, err = client.GetThing(ctx, "t1", features.GetThingParams{}, features.WithXTenant("other")); err != nil || query != " other" {

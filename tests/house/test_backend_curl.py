@@ -134,4 +134,4 @@ def test_pages_show_its_calls_and_gen_yaml_has_its_section(installed: Mapping[st
 def test_it_is_small() -> None:
     """Whoever copies it reads it first."""
     lines = [len(path.read_text("utf-8").splitlines()) for path in (EXAMPLE / "backend_curl").glob("*.*")]
-    assert len(lines) == 2 and sum(lines) < 100
+    assert len(lines) == 2 and sum(lines) <= 100

@@ -30,6 +30,7 @@ from tests.support.run import codegen
 SPECS = ROOT.parent / "shared" / "specs"
 TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
 LAYERS = (
+    ("codegen_sdk", 7),
     ("compiler.cli", 6),
     ("compiler.__main__", 6),
     ("compiler.driver", 5),
@@ -69,7 +70,7 @@ PLAN = (
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     """Yield the compiler's own modules; runtimes that are copied into SDKs are no part of it."""
-    for package in ("compiler", "passes", "backends"):
+    for package in ("codegen_sdk", "compiler", "passes", "backends"):
         for path in sorted((ROOT / package).rglob("*.py")):
             if "runtime" not in path.relative_to(ROOT).parts:
                 name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -202,7 +203,7 @@ def test_lines_of_vectors_can_be_read(path: Path) -> None:
 
 def test_one_module_knows_libcst() -> None:
     """It judges printed Python; nothing is printed through it, and no build imports it by itself."""
-    folders = ("backends", "bench", "compiler", "docs", "passes", "tests")
+    folders = ("backends", "bench", "codegen_sdk", "compiler", "docs", "passes", "tests")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     knowing = [
         path for path in paths if re.search(r"^\s*(import|from) libcst\b", path.read_text("utf-8"), re.MULTILINE)

@@ -45,6 +45,7 @@ PAGE = (*LIST, "responses", "200")
 PLACES: Mapping[Where, tuple[str | int, ...]] = {
     Where.ROOT: (),
     Where.SERVER: ("servers", 1),
+    Where.PATHS: ("paths",),
     Where.PATH_ITEM: LIST[:2],
     Where.OPERATION: LIST,
     Where.WEBHOOK: ("webhooks", "tripMoved", "post"),
@@ -171,6 +172,7 @@ SETTINGS: Mapping[str, Any] = {
     "diagnostics": {"CG0521": "error"},
     "words": ["FooBar"],
     "envPrefix": "OTHER",
+    "extensionPrefix": "x-other-",
     "docsUrl": "https://docs.example.com/",
     "licence": "ISC",
     "keep": "python/README.md",

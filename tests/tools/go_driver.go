@@ -538,17 +538,15 @@ func driveModel(into reflect.Value, tree object) {
 			continue
 		}
 		more, text := restIn(into, plan.rest), jsonText(item.value)
-		held := more.extra.Type().Elem()
+		set := more.extra.Addr().MethodByName("Set")
+		held := set.Type().In(1)
 		if !strings.Contains(text, `"$`) || held.Kind() == reflect.Interface && !strings.HasPrefix(text, `{"$bytes":`) {
 			more.keepExtra(item.name, []byte(text), 0)
 			continue
 		}
-		if more.extra.IsNil() {
-			more.extra.Set(reflect.MakeMap(more.extra.Type()))
-		}
 		made := reflect.New(held).Elem()
 		driveBuild(made, item.value)
-		more.extra.SetMapIndex(reflect.ValueOf(item.name), made)
+		set.Call([]reflect.Value{reflect.ValueOf(item.name), made})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 var (
@@ -21,6 +22,7 @@ var (
 	typeString = reflect.TypeFor[string]()
 
 	typeBase64URL = reflect.TypeFor[Base64URL]()
+	typeAnyExtras = reflect.TypeFor[Extras[any]]()
 )
 
 // decode reads JSON. Values that do not fit a field of a model are kept and are not an error (unknown properties,
@@ -342,7 +344,23 @@ func decodeStruct(of reflect.Type) decoder {
 		if len(plan.fields) > len(few) {
 			seen = make([]bool, len(plan.fields))
 		}
-		end := eachMember(data, at, func(name []byte, at int) int { return plan.decode(data, name, at, v, more, seen) })
+		var some [4]gap // more than these take memory
+		gaps := some[:0]
+		end := eachMember(data, at, func(name []byte, at int) int {
+			index, known := plan.find(name)
+			switch {
+			case known:
+				seen[index] = true
+				return plan.fields[index].decode(data, at, v, more)
+			case plan.lazy:
+				gaps = append(gaps, gap{name, at, skipValue(data, at)})
+				return gaps[len(gaps)-1].end
+			}
+			return more.keepExtra(unquote(name), data, at)
+		})
+		if len(gaps) > 0 {
+			more.reader().receive(collected(data, gaps))
+		}
 		for i := range plan.fields {
 			if !seen[i] && !plan.fields[i].optional {
 				more.keepUnread(plan.fields[i].name, nil)
@@ -352,24 +370,25 @@ func decodeStruct(of reflect.Type) decoder {
 	}
 }
 
-// decode reads one property of a model.
-func (l *layout) decode(data, name []byte, at int, v reflect.Value, more rest, seen []bool) int {
-	index, known := l.byName[string(name[1:len(name)-1])]
-	if !known || bytes.IndexByte(name, '\\') >= 0 {
+// find is the index of a field by the quoted name of its property.
+func (l *layout) find(name []byte) (index int, known bool) {
+	if inner := name[1 : len(name)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		index, known = l.byName[string(inner)] // takes no memory
+	} else {
 		index, known = l.byName[unquote(name)]
 	}
-	if !known {
-		return more.keepExtra(unquote(name), data, at)
-	}
-	seen[index] = true
-	field := &l.fields[index]
-	target := v.Field(field.index)
-	end, err := field.decoder()(data, at, target)
+	return index, known
+}
+
+// decode reads a field of a model.
+func (f *fieldLayout) decode(data []byte, at int, v reflect.Value, more rest) int {
+	target := v.Field(f.index)
+	end, err := f.decoder()(data, at, target)
 	if err != nil {
 		target.SetZero()
 	}
-	if target.IsZero() && !field.emptied(data[at:end], target) {
-		more.keepUnread(field.name, data[at:end])
+	if target.IsZero() && !f.emptied(data[at:end], target) {
+		more.keepUnread(f.name, data[at:end])
 	}
 	return end
 }

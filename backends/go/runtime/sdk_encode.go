@@ -17,8 +17,9 @@ import (
 type layout struct {
 	fields []fieldLayout
 	byName map[string]int
-	rest   int // the index of its Rest; -1: the struct is not a model of this package
-	value  int // the index of the field that is the whole value; -1: there is none
+	rest   int  // the index of its Rest; -1: the struct is not a model of this package
+	lazy   bool // its Rest holds any values, which stay JSON
+	value  int  // the index of the field that is the whole value; -1: there is none
 	opt    bool
 }
 
@@ -48,7 +49,7 @@ func layoutOf(of reflect.Type) *layout {
 
 func (l *layout) add(field reflect.StructField, index int) {
 	if isRest(field) {
-		l.rest = index
+		l.rest, l.lazy = index, field.Type.Field(0).Type == typeAnyExtras
 		return
 	}
 	if field.Tag.Get("sdk") == "value" {
@@ -288,13 +289,14 @@ func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) 
 			}
 		}
 	}
-	extras := more.extras()
-	for _, name := range sortedKeys(extras) {
-		if _, known := plan.byName[name]; !known {
-			if err := visit(name, extras[name]); err != nil {
-				return nil, err
-			}
+	err := more.extra.Interface().(undeclared).each(func(name string, value reflect.Value) error {
+		if _, known := plan.byName[name]; known {
+			return nil
 		}
+		return visit(name, value)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if kept := more.kept(); kept != nil {
 		for _, name := range sortedKeys(kept.Fields) {

@@ -88,8 +88,8 @@ func TestUnknownPropertiesAreSeen(t *testing.T) {
 	if err := decode([]byte(`{"name":"a","new":[true]}`), &made); err != nil {
 		t.Fatal(err)
 	}
-	if fmt.Sprint(made.Extra["new"]) != "[true]" {
-		t.Error(made.Extra)
+	if value, known := made.Extra.Get("new"); !known || fmt.Sprint(value) != "[true]" {
+		t.Error(value, made.Extra)
 	}
 }
 

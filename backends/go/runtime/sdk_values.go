@@ -118,7 +118,7 @@ func (m *UnknownMember) tree() any {
 // Rest is what a model holds besides its fields. It has no methods: every model would have to repeat them.
 type Rest[T any] struct {
 	// Extra are properties that the API does not declare.
-	Extra map[string]T
+	Extra Extras[T]
 	// Unread is the JSON that did not fit and is sent back as it came; nil if everything fitted.
 	Unread *Unread
 }
@@ -157,26 +157,15 @@ func (r rest) keep() *Unread {
 }
 
 // keepExtra keeps the value at an offset, and returns where it ends.
-func (r rest) keepExtra(name string, data []byte, at int) (end int) {
-	if extra, ok := r.extra.Addr().Interface().(*map[string]any); ok {
-		if *extra == nil {
-			*extra = map[string]any{}
-		}
-		(*extra)[name], end = plainAt(data, at)
-		return end
-	}
-	value := reflect.New(r.extra.Type().Elem()).Elem()
-	end, err := decoderOf(value.Type())(data, at, value)
+func (r rest) keepExtra(name string, data []byte, at int) int {
+	end, err := r.reader().keep(name, data, at)
 	if err != nil {
 		r.keepUnread(name, data[at:end])
-		return end
 	}
-	if r.extra.IsNil() {
-		r.extra.Set(reflect.MakeMap(r.extra.Type()))
-	}
-	r.extra.SetMapIndex(reflect.ValueOf(name), value)
 	return end
 }
+
+func (r rest) reader() undeclaredReader { return r.extra.Addr().Interface().(undeclaredReader) }
 
 func (r rest) keepUnread(name string, raw []byte) {
 	kept := r.keep()
@@ -201,13 +190,4 @@ func (r rest) whole() json.RawMessage {
 		return kept.Whole
 	}
 	return nil
-}
-
-// extras are the properties that the API does not declare, by name.
-func (r rest) extras() map[string]reflect.Value {
-	all := make(map[string]reflect.Value, r.extra.Len())
-	for each := r.extra.MapRange(); each.Next(); {
-		all[each.Key().String()] = each.Value()
-	}
-	return all
 }

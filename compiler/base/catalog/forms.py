@@ -218,6 +218,19 @@ URLs and addresses are shown to readers as they are written; nobody can follow a
 """,
     ),
     Code(
+        "CG0380",
+        "info",
+        "`{prefix}*` keys mean what ours do, but are not read ({times})",
+        "read them by `generation: {{extensionPrefix: {prefix}}}` in gen.yaml, or `--extension-prefix {prefix}`",
+        """\
+Keys of another generator change nothing by themselves. Those of this prefix have the names and values of
+`x-codegen-*`, so they can be read as they are (D2.1).
+
+    x-speakeasy-group: trips
+    x-codegen-group: trips
+""",
+    ),
+    Code(
         "CG0364",
         "error",
         "the {what} has no name: it is empty",

@@ -178,6 +178,19 @@ Every output is a JSONPath into the response (spec 2.5, D6.8).
 """,
     ),
     Code(
+        "CG0926",
+        "warning",
+        "the path `{path}` does not begin with `$`; it is read as `{meant}`",
+        "write `{meant}`",
+        """\
+A JSONPath begins at the response, which is `$` (spec 2.5, D6.8).
+
+    outputs: {nextCursor: "data[-1].id"}
+
+    outputs: {nextCursor: "$.data[-1].id"}
+""",
+    ),
+    Code(
         "CG0909",
         "error",
         "the path has {what}, which pagination cannot follow",

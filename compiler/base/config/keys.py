@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -47,6 +48,19 @@ class TargetKeys:
     doc: str
     keys: tuple[Key, ...] = ()
     always: bool = False
+    said: tuple[str, ...] = ()
+    """Other words for it, in lower case, which are not understood but explained."""
+
+
+def target_meant(name: str, targets: Mapping[str, TargetKeys]) -> str | None:
+    """Return the target that somebody means by another name or spelling; None if nothing is near."""
+    from compiler.base.similar import Names
+
+    word, names = name.lower(), Names(targets)
+    for target, declared in targets.items():
+        if word in declared.said:
+            return target
+    return names.respelled(name) or names.closest(name) or (names.begun(word) if name else None)
 
 
 _INSIDE = r"(?!/)(?![A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\\x00-\x1f]+"
@@ -73,6 +87,15 @@ GENERATION: tuple[Key, ...] = (
         "The OpenAPI document, relative to this file: used when the command line names none. A list has one entry.",
     ),
     Key("output", "text", "The output folder, relative to this file; each target has a folder in it.", default="sdk"),
+    Key(
+        "extensionPrefix",
+        "text",
+        "Another prefix whose keys count like `x-codegen-`, for a document written for another generator"
+        " (`--extension-prefix`).",
+        pattern=r"x-(?:.*[^a-zA-Z0-9])?",
+        expected="a prefix that begins with `x-` and ends with `-`, such as `x-speakeasy-`",
+        example="x-speakeasy-",
+    ),
     Key("overlays", "texts", "OpenAPI overlays to apply to the document, in order."),
     Key("diagnostics", "severities", "Severities of single warnings: `off`, `warning` or `error` by code."),
     Key(

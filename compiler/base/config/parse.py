@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from compiler.base.catalog import CODES
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys, target_meant
 from compiler.base.config.model import Config, Section, Setting
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.sink import Override
@@ -42,7 +43,7 @@ def parse_config(document: Document | None, targets: Mapping[str, TargetKeys], d
     elif document is not None:
         _check_version(root, loc, diagnostics)
     owners = _owners(targets)
-    _check_unknown(root, [CONFIG_VERSION.name, "generation", *targets], loc, owners, diagnostics)
+    _check_unknown(root, [CONFIG_VERSION.name, "generation", *targets], loc, owners, diagnostics, targets)
     generation = _section("generation", root.get("generation"), GENERATION, loc, owners, diagnostics)
     sections = {
         name: _section(name, root.get(name), declared.keys, loc, owners, diagnostics, may_be_off=True)
@@ -80,11 +81,16 @@ def _owners(targets: Mapping[str, TargetKeys]) -> dict[str, list[str]]:
 
 
 def _check_unknown(
-    found: Iterable[str], known: list[str], loc: Loc, owners: Mapping[str, list[str]], diagnostics: Diagnostics
+    found: Iterable[str],
+    known: list[str],
+    loc: Loc,
+    owners: Mapping[str, list[str]],
+    diagnostics: Diagnostics,
+    targets: Mapping[str, TargetKeys] = MappingProxyType({}),
 ) -> None:
     for key in found:
         if key not in known:
-            near = get_close_matches(key, known, n=1, cutoff=0.6)
+            near = get_close_matches(key, known, n=1, cutoff=0.6) or [*filter(None, [target_meant(key, targets)])]
             others = f"known keys: {', '.join(known)}" if known else "remove it: the section has no keys"
             help_text = f"did you mean `{near[0]}`?" if near else others
             if key in owners:
@@ -139,10 +145,17 @@ def _checked(key: Key, value: Json, loc: Loc, diagnostics: Diagnostics) -> Json:
             return _checked_choice(key.name, value, key.choices, loc, diagnostics)
         case "severities", dict():
             return _checked_severities(value, loc, diagnostics)
-    diagnostics.report(
-        "CG0204", loc, key=key.name, expected=_expected(key), actual=f"{type_name(value)} {shorten(value)}".strip()
-    )
+    actual = f"{type_name(value)} {shorten(value)}".strip()
+    diagnostics.report("CG0204", loc, key=key.name, expected=_expected(key), actual=actual, help=_boolean(key, value))
     return None
+
+
+def _boolean(key: Key, value: Json) -> str | None:
+    """Return the help for a misspelt boolean; None for the catalogue's."""
+    near = get_close_matches(value.lower(), ("true", "false"), n=1) if isinstance(value, str) else []
+    if key.kind != "boolean" or not near:
+        return None
+    return f"write `{near[0]}` without quotes" if value == near[0] else f"did you mean `{near[0]}`?"
 
 
 def _expected(key: Key) -> str:

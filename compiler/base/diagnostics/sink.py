@@ -72,11 +72,12 @@ class Diagnostics:
     """Collects diagnostics; see `report`.
 
     `documents` holds every input file that was read, by the name diagnostics use for it: the renderers look up
-    lines and excerpts there.
+    lines and excerpts there. `sought` has further files that a run depends on: pictures, and what it did not find.
     """
 
     def __init__(self, overrides: Mapping[str, Override] | None = None, *, strict: bool = False) -> None:
         self.documents: dict[str, Document] = {}
+        self.sought: set[str] = set()
         self._rewritten: dict[str, Rewritten] = {}
         self._records: dict[tuple[object, ...], _Record] = {}
         self._of_code: dict[str, list[_Record]] = {}

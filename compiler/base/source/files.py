@@ -39,6 +39,7 @@ def load_file(
         with Path(path).open("rb") as file:
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        diagnostics.sought.add(str(path))
         help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None

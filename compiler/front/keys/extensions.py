@@ -39,6 +39,7 @@ class Where(StrEnum):
     ROOT = "the root of the document"
     SERVER = "a server"
     TAG = "a tag"
+    PATHS = "`paths` itself"
     PATH_ITEM = "a path item"
     OPERATION = "an operation"
     WEBHOOK = "a webhook operation"
@@ -283,7 +284,7 @@ EXTENSIONS: Mapping[str, Extension] = {
             "statuses that are errors",
             "{statusCodes: [409, 5XX]}",
             dict.fromkeys(
-                (Where.PATH_ITEM, Where.OPERATION),
+                (Where.PATHS, Where.PATH_ITEM, Where.OPERATION),
                 Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
             ),
         ),

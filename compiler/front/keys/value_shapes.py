@@ -131,7 +131,9 @@ class Choice:
         if not isinstance(value, str):
             return _refuse(self, value, pointer, say)
         if value not in self.names:
-            say(pointer, f"must be {self.wanted}, not `{value}`")
+            near = nearest(value, self.names)
+            meant = f": did you mean `{near}`?" if near is not None else ""
+            say(pointer, f"must be {self.wanted}, not `{value}`{meant}")
             return BAD
         return value
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import TYPES, component_meant, type_instead
+from compiler.front.mistakes.wording import did_you_mean
 
 NO_TEXT = "write a string; quote one with a `#`, since `#` begins a comment in YAML"
 _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", "no", "n", "off", "0"})
@@ -42,7 +43,7 @@ def cure(key: str, wanted: str, value: Json) -> str | None:
 def _boolean(value: Json) -> str | None:
     word = as_text(value).lower() if isinstance(value, str | int | float) else ""
     if word not in _TRUE and word not in _FALSE:
-        return None
+        return did_you_mean(word, ("true", "false")) if isinstance(value, str) else None
     right = "true" if word in _TRUE else "false"
     if word == right:
         return f"write `{right}` without quotes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -29,6 +29,8 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
         if near is not None:
             meant = f"did you mean `{near}`?"
             session.reports.add("CG0321", child(at, written), at_key=True, help=meant, key=written)
+        elif (prefix := session.spelling.foreign(written)) is not None:
+            session.reports.tally("CG0380", child(at, written), prefix=prefix, at_key=True)
         return
     place = child(at, written)
     extension = EXTENSIONS.get(key)
@@ -54,7 +56,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     def say(pointer: str, problem: str) -> None:
         problems.append(problem)
         at = place + pointer.replace("%", "%25").replace("#", "%23")
-        like = None if "did you mean" in problem else extension.shown(written, root=where is Where.ROOT)
+        like = extension.shown(written, root=where is Where.ROOT)
         session.reports.add("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)
@@ -64,9 +66,13 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
 
 def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> None:
     """Warn of keys in `x-codegen-extension-rewrite` that are none of ours (D2.2)."""
-    for ours in rewrites:
+    for ours, theirs in rewrites.items():
         if session.spelling.own(ours) not in EXTENSIONS:
-            help_ = partial(did_you_mean, ours.removeprefix(PREFIX), EXTENSIONS, prefix=PREFIX)
+            help_: str | Callable[[], str | None] = partial(
+                did_you_mean, ours.removeprefix(PREFIX), EXTENSIONS, prefix=PREFIX
+            )
+            if theirs.startswith(PREFIX) and theirs.removeprefix(PREFIX) in EXTENSIONS:
+                help_ = f"turn it round, our key comes first: `{theirs}: {ours}`"
             session.reports.add("CG0321", child(at, ours), at_key=True, help=help_, key=ours)
 
 

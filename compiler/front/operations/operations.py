@@ -16,7 +16,7 @@ from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.objects.entry import Entry
-from compiler.front.objects.extensions import Extensions
+from compiler.front.objects.extensions import NONE, Extensions
 from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.behaviour import (
     check_security,
@@ -177,8 +177,10 @@ def _body(entry: Entry) -> Body | None:
 # --------------------------------------------------------------------------- operations
 
 
-def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Lowered]:
-    """Lower the operations of a path item, each with its callbacks."""
+def lower_operations(
+    session: Session, path: str, entry: Entry, schemes: dict[str, Json], around: Extensions = NONE
+) -> Iterator[Lowered]:
+    """Lower the operations of a path item, each with its callbacks; ``around`` are the keys of `paths`."""
     with session.reports.on_behalf_of(entry.id):
         item = open_item(entry)
     found = list(methods(item))
@@ -186,7 +188,7 @@ def lower_operations(session: Session, path: str, entry: Entry, schemes: dict[st
         _look_at(item)
     for operation in found:
         with session.reports.on_behalf_of(operation.at):
-            yield _operation(item, operation, path, schemes)
+            yield _operation(item, operation, path, schemes, around)
 
 
 def _look_at(item: Item) -> None:
@@ -198,7 +200,7 @@ def _look_at(item: Item) -> None:
             lower_servers(part)
 
 
-def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) -> Lowered:
+def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json], around: Extensions) -> Lowered:
     at, entry = written.at, written.entry
     entry.session.counts.declare(at)
     found, pagination = written.open(Where.OPERATION)
@@ -232,7 +234,7 @@ def _operation(item: Item, written: Found, path: str, schemes: dict[str, Json]) 
         retries=lower_retries(found),
         timeout=found.get("timeout"),
         idempotency=lower_idempotency(found),
-        errors=_errors(item, found),
+        errors=_errors(found, item, around),
         sentinel=lower_sentinel(found),
         switch=lower_switch(found),
         events=tuple(event.id for event in events),
@@ -272,16 +274,15 @@ def _servers(item: Item, entry: Entry) -> tuple[Server, ...]:
     return next((servers for servers in found if servers), ())
 
 
-def _errors(item: Item, found: Extensions) -> ErrorStatuses | None:
-    """Join the operation's `x-codegen-errors` with the path item's, unless it overrides them."""
-    own, outer = found.get("errors"), item.extension("errors")
-    if own is None and outer is None:
+def _errors(found: Extensions, item: Item, around: Extensions) -> ErrorStatuses | None:
+    """Join the operation's `x-codegen-errors` with those of its path item and of `paths`; an override ends the row."""
+    rows = [row for row in (found.get("errors"), item.extension("errors"), around.get("errors")) if row is not None]
+    if not rows:
         return None
-    codes = statuses(own["statusCodes"]) if own is not None else ()
-    override = own is not None and own.get("override", False)
-    if outer is not None and not override:
-        codes = tuple(dict.fromkeys((*statuses(outer["statusCodes"]), *codes)))
-    return ErrorStatuses(codes, override)
+    last = next((index for index, row in enumerate(rows) if row.get("override", False)), len(rows))
+    codes = [code for row in reversed(rows[: last + 1]) for code in statuses(row["statusCodes"])]
+    own = found.get("errors")
+    return ErrorStatuses(tuple(dict.fromkeys(codes)), own is not None and own.get("override", False))
 
 
 # --------------------------------------------------------------------------- events

@@ -118,7 +118,10 @@ class Library:
         path = self._path(file)
         if not path.is_relative_to(self._ref_root):
             return "CG0403"
-        return None if os.path.exists(path) else "CG0402"  # noqa: PTH110  (unlike Path.exists it never raises OSError)
+        if os.path.exists(path):  # noqa: PTH110  (unlike Path.exists it never raises OSError)
+            return None
+        self._diagnostics.sought.add(str(path))
+        return "CG0402"
 
     def _host_allowed(self, url: str) -> bool:
         parts = urlsplit(url)

@@ -8,6 +8,9 @@ from compiler.base.naming import letters
 from compiler.base.similar import Names
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX
 
+SAME_KEYS = ("x-speakeasy-",)
+"""Prefixes of other vendors whose keys are ours word for word (D2.1)."""
+
 
 class Spelling:
     """How a document spells our keys: prefixes and rewritten names (D2.1)."""
@@ -16,6 +19,7 @@ class Spelling:
         self._prefixes = (PREFIX, prefix) if prefix and prefix != PREFIX else (PREFIX,)
         self._names = {theirs: ours.removeprefix(PREFIX) for ours, theirs in rewrites.items()}
         self._misspelt: dict[str, str | None] = {}
+        self._foreign: dict[str, str | None] = {}
 
     def own(self, written: str) -> str:
         """Return a key without our prefix, or the other vendor's that counts too."""
@@ -31,6 +35,14 @@ class Spelling:
         ours = next((written[len(p) :] for p in self._prefixes if written.startswith(p)), "")
         self._names[written] = ours
         return ours or None
+
+    def foreign(self, written: str) -> str | None:
+        """Return the prefix of a key that is ours but for the prefix of a vendor whose keys mean the same."""
+        if written not in self._foreign:
+            prefix = next((prefix for prefix in SAME_KEYS if written.startswith(prefix)), None)
+            ours = prefix is not None and written.removeprefix(prefix) in EXTENSIONS
+            self._foreign[written] = prefix if ours else None
+        return self._foreign[written]
 
     def misspelt(self, written: str) -> str | None:
         """Return our name of a key whose prefix alone is misspelt: `x-codgen-group`; None where it is another's.

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import codegen_sdk  # noqa: F401  (leads to `backends` and `compiler`, which the wheel keeps below this package)
 from backends import Backend, Language
 from backends.writer.notice import notice
 from compiler.base.naming import Case, Profile

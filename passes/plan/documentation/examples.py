@@ -51,10 +51,24 @@ class Examples:
 
     def __init__(self, wire: Wire, surface: Surface) -> None:
         self._wire, self._surface, self._values = wire, surface, _Values(wire.types, surface)
+        self._calls: dict[int, tuple[ExampleCall, Mapping[str, Json]]] = {}  # by id() of the method, which a call holds
 
     def call(self, method: Method) -> ExampleCall:
         """Return a call of a method."""
-        shown = shown_arguments(method, self._wire.types)
+        return self._known(method)[0]
+
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return the arguments of the call, as JSON by their identifiers."""
+        return self._known(method)[1]
+
+    def _known(self, method: Method) -> tuple[ExampleCall, Mapping[str, Json]]:
+        found = self._calls.get(id(method))
+        if found is None:
+            shown = shown_arguments(method, self._wire.types)
+            found = self._calls[id(method)] = self._call(method, shown), shown
+        return found
+
+    def _call(self, method: Method, shown: Mapping[str, Json]) -> ExampleCall:
         given = [
             ExampleArgument(item, self._values.of(item.type, shown[item.ident], 0) if item.ident in shown else None)
             for item in method.arguments

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from compiler.ir.examples import Aliased, CaseOf, Content, Entries, ExampleCall, ExampleValue, Items, Maybe, Object
 from compiler.ir.exchanges import Answered, Exchange, Expected, Yields
 from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.media import OCTETS
-from compiler.ir.node import Json
+from compiler.ir.node import Id, Json, frozen
 from compiler.ir.plan import Method, Plan
-from compiler.ir.sample import sample, shown_arguments
+from compiler.ir.sample import sample
 from compiler.ir.sent import sent_kind
 from compiler.ir.types import Kind, Nullable, Scalar, Type
 from compiler.ir.wire import (
@@ -23,6 +23,7 @@ from compiler.ir.wire import (
     Place,
     Returns,
     Style,
+    Wire,
     WireOperation,
     Writing,
 )
@@ -34,28 +35,82 @@ _PLAIN = {BodyKind.JSON: "application/json", BodyKind.TEXT: "text/plain", BodyKi
 """The media type of a response if the document gives a range."""
 
 
-def exchange(plan: Plan, method: Method, call: ExampleCall) -> Exchange:
-    """Return the exchange of a method whose example call is given."""
-    return _Maker(plan, method, call).made()
+@frozen
+class Response:
+    """What a mock answers to a call of an operation, and what a method returns of it: in every language the same."""
+
+    answered: Answered
+    yields: Yields
+    type: Type | None
+    value: Json
+
+
+class Responses:
+    """The responses to the operations of a document, each made once for the plans of all targets."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._made: dict[Id, Response] = {}
+
+    def of(self, operation: WireOperation) -> Response:
+        """Return the response to an operation."""
+        if operation.id not in self._made:
+            self._made[operation.id] = self._response(operation)
+        return self._made[operation.id]
+
+    def _response(self, item: WireOperation) -> Response:
+        answer, decode = _answer(item)
+        yields, type_, value = self._value(item, answer, decode)
+        return Response(_answered(item, answer, decode, yields, value), yields, type_, value)
+
+    def _value(
+        self, item: WireOperation, answer: Answer | None, decode: Decode | None
+    ) -> tuple[Yields, Type | None, Json]:
+        if item.stream in (BodyKind.SSE, BodyKind.JSONL) and decode is not None:
+            event = next((one for one in decode.events if one.type is not None), None)
+            type_ = decode.type if event is None or event.type is None else event.type
+            return Yields.STREAM, type_, self._sample(type_, None)
+        if answer is None or decode is None or not (item.results or item.stream is not None):
+            return Yields.NOTHING, None, None
+        match decode.kind:
+            case BodyKind.JSON:
+                yields = Yields.PAGE if item.returns is Returns.PAGE else Yields.JSON
+                return yields, decode.type, self._sample(decode.type, decode)
+            case BodyKind.TEXT:
+                return Yields.TEXT, decode.type, "text"
+        return Yields.BYTES, decode.type, "bytes"
+
+    def _sample(self, type_: Type, decode: Decode | None) -> Json:
+        if decode is not None and decode.example is not None:
+            made = fitted(decode.example.json, type_, self._wire.types)
+            if made is not MISFIT and len(json.dumps(made)) <= _LONGEST:
+                return made
+        return sample(type_, self._wire.types)
+
+
+def exchange(
+    plan: Plan, method: Method, call: ExampleCall, given: Mapping[str, Json], responses: Responses
+) -> Exchange:
+    """Return the exchange of a method whose example call is known, and what that gives by identifiers."""
+    return _Maker(plan, method, call, given).made(responses)
 
 
 class _Maker:
-    def __init__(self, plan: Plan, method: Method, call: ExampleCall) -> None:
+    def __init__(self, plan: Plan, method: Method, call: ExampleCall, given: Mapping[str, Json]) -> None:
         self.types, self.method, self.call = plan.wire.types, method, call
         self.operation: WireOperation = plan.wire.operations[method.operation]
-        self.given = shown_arguments(method, self.types)
+        self.given = given
 
-    def made(self) -> Exchange:
-        answer, decode = _answer(self.operation)
-        yields, type_, value = self._value(answer, decode)
+    def made(self, responses: Responses) -> Exchange:
+        response = responses.of(self.operation)
         return Exchange(
             name=_name(self.operation),
             call=self.call,
             expected=self._expected(),
-            answered=_answered(self.operation, answer, decode, yields, value),
-            yields=yields,
-            type=type_,
-            value=value,
+            answered=response.answered,
+            yields=response.yields,
+            type=response.type,
+            value=response.value,
             skipped=self._skipped(),
         )
 
@@ -116,31 +171,6 @@ class _Maker:
         is_json = kind is BodyKind.JSON
         names = (wire for wire, one in value.items() if is_json or _is_sent(one, parts.get(wire, payload.rest)))
         return media_type, tuple(names)
-
-    # ------------------------------------------------------------------ what is answered
-
-    def _value(self, answer: Answer | None, decode: Decode | None) -> tuple[Yields, Type | None, Json]:
-        item = self.operation
-        if item.stream in (BodyKind.SSE, BodyKind.JSONL) and decode is not None:
-            event = next((one for one in decode.events if one.type is not None), None)
-            type_ = decode.type if event is None or event.type is None else event.type
-            return Yields.STREAM, type_, self._sample(type_, None)
-        if answer is None or decode is None or not (item.results or item.stream is not None):
-            return Yields.NOTHING, None, None
-        match decode.kind:
-            case BodyKind.JSON:
-                yields = Yields.PAGE if item.returns is Returns.PAGE else Yields.JSON
-                return yields, decode.type, self._sample(decode.type, decode)
-            case BodyKind.TEXT:
-                return Yields.TEXT, decode.type, "text"
-        return Yields.BYTES, decode.type, "bytes"
-
-    def _sample(self, type_: Type, decode: Decode | None) -> Json:
-        if decode is not None and decode.example is not None:
-            made = fitted(decode.example.json, type_, self.types)
-            if made is not MISFIT and len(json.dumps(made)) <= _LONGEST:
-                return made
-        return sample(type_, self.types)
 
 
 def _takes_null(type_: Type) -> bool:

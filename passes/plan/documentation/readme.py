@@ -20,12 +20,12 @@ from compiler.ir.examples import (
 from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import Argument, Group, Method, Plan, Shown, Surface
-from compiler.ir.sample import sample, shown_arguments, whole_sample
+from compiler.ir.sample import sample, whole_sample
 from compiler.ir.servers import Retries
 from compiler.ir.types import Enum, Ref, Type, Union
 from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
 from passes.plan.documentation.examples import Examples
-from passes.plan.documentation.exchanges import exchange
+from passes.plan.documentation.exchanges import Responses, exchange
 from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
 
 _PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
@@ -34,10 +34,12 @@ _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 
 
 class Documentation(Shown):
-    """What documentation shows of one plan."""
+    """What documentation shows of one plan. Files of tests, and pages, ask for the same calls and exchanges."""
 
-    def __init__(self, plan: Plan, keep: Keep) -> None:
+    def __init__(self, plan: Plan, keep: Keep, responses: Responses) -> None:
         self._plan, self._examples = plan, Examples(plan.wire, plan.surface)
+        self._responses = responses
+        self._exchanges: dict[int, Exchange] = {}  # by the method's id(): an exchange holds its method
         self._chosen = choose(plan.wire, plan.surface.methods(), keep, plan.vocabulary)
         self._readme: tree.Readme | None = None
 
@@ -56,11 +58,15 @@ class Documentation(Shown):
 
     def exchange(self, method: Method) -> Exchange:
         """Return the request and the response of a method's test."""
-        return exchange(self._plan, method, self.call(method))
+        found = self._exchanges.get(id(method))
+        if found is None:
+            given, call = self.given(method), self.call(method)
+            found = self._exchanges[id(method)] = exchange(self._plan, method, call, given, self._responses)
+        return found
 
     def given(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the example call, as JSON by their identifiers."""
-        return shown_arguments(method, self._plan.wire.types)
+        return self._examples.given(method)
 
     def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
         """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""

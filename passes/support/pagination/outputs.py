@@ -94,6 +94,10 @@ class Outputs:
         steps = self.steps(wanted)
         if steps is None:
             return None
+        if not wanted.path.lstrip().startswith(("$", "@")):
+            path = wanted.path.strip()
+            meant = f"${path}" if path.startswith(("[", ".")) else f"$.{path}"
+            self.report("CG0926", wanted, path=path, meant=meant)
         found = _read(self.types, self.operation, steps)
         output = Output(Source(steps), kinds_of(found))
         if wanted.key in ITEMS:
