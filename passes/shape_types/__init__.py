@@ -26,7 +26,7 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cached_property
 
 from compiler.ir.graph import Graph, operation_refs, raw_reachable, schema_refs
 from compiler.ir.media import kind_of
@@ -40,7 +40,7 @@ from passes.shape_types.declarations import example
 from passes.shape_types.shaper import Shaper
 from passes.support.components import is_component
 from passes.support.schemas import text_of
-from passes.support.walk import Holders
+from passes.support.walk import Caller, Holders
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -48,12 +48,22 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context, files=cache(lambda: _files(sdk)))
+    shaper = Shaper(sdk.schemas, context, files=_Files(sdk))
     shaper.declare_components()
-    holders = _Holders(shaper)
-    shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
+
+    def shape(caller: Caller) -> Caller:
+        return shaper.apart(caller.id, caller, lambda own: _holders(own).caller(caller))
+
+    operations = {at: shape(operation) for at, operation in sdk.operations.items()}
+    events = {at: shape(event) for at, event in sdk.events.items()}
+    shaped = _holders(shaper).shared(replace(sdk, operations=operations, events=events))
     types = shaper.decided()
     return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context.graph))
+
+
+def _holders(shaper: Shaper) -> Holders:
+    holders = _Holders(shaper)
+    return Holders(holders.parameter, holders.header, holders.content, holders.enter)
 
 
 @frozen
@@ -115,8 +125,29 @@ def _is_json(content: Content) -> bool:
     return kind_of(content.media_type) is BodyKind.JSON
 
 
+class _Files(Mapping[Id, bool]):
+    """The schemas that bodies of other types than JSON reach, found when they are asked for."""
+
+    def __init__(self, sdk: Sdk) -> None:
+        self._sdk = sdk
+
+    @cached_property
+    def _found(self) -> set[Id]:
+        return _files(self._sdk)
+
+    def __getitem__(self, at: Id) -> bool:
+        if at not in self._found:
+            raise KeyError(at)
+        return True
+
+    def __iter__(self) -> Iterator[Id]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
 def _files(sdk: Sdk) -> set[Id]:
-    """Return the schemas that bodies of other types than JSON reach."""
     roots: list[Id] = []
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     for caller in callers:

@@ -27,13 +27,17 @@ class Holders:
 
     def rewrite(self, sdk: Sdk) -> Sdk:
         """Return the document with every holder changed."""
-        operations = {at: self._caller(operation) for at, operation in sdk.operations.items()}
-        events = {at: self._caller(event) for at, event in sdk.events.items()}
-        self.enter(None)
-        shared = change_each(sdk.global_parameters, self.parameter)
-        return replace(sdk, operations=operations, events=events, global_parameters=shared)
+        operations = {at: self.caller(operation) for at, operation in sdk.operations.items()}
+        events = {at: self.caller(event) for at, event in sdk.events.items()}
+        return self.shared(replace(sdk, operations=operations, events=events))
 
-    def _caller(self, caller: Caller) -> Caller:
+    def shared(self, sdk: Sdk) -> Sdk:
+        """Return the document with the holders changed that belong to all."""
+        self.enter(None)
+        return replace(sdk, global_parameters=change_each(sdk.global_parameters, self.parameter))
+
+    def caller(self, caller: Caller) -> Caller:
+        """Return an operation or event with every holder changed."""
         self.enter(caller.id)
         parameters = change_each(caller.parameters, self.parameter)
         body = self._body(caller.body) if caller.body else None
