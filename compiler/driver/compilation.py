@@ -13,6 +13,7 @@ from compiler.base.naming.vocabulary import vocabulary
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, lower_document
+from compiler.ir.graph import Graph
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
@@ -87,6 +88,7 @@ def compile_document(
         names=names,
         vocabulary=vocabulary(own),
         docs_url=docs_url,
+        graph=Graph(memory.within("graph")),
         memory=memory,
     )
     watch = Watch(debug, out)

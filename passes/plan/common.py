@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.base.memory import NONE, Memory
-from compiler.ir.graph import Graph, answer_refs, request_refs
+from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
@@ -13,10 +13,11 @@ from passes.plan.documentation.exchanges import Responses
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
+from passes.support.caller_references import caller_references
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
-    from compiler.ir.nodes import Event, Operation, Sdk
+    from compiler.ir.nodes import Sdk
 
 
 @frozen
@@ -49,11 +50,5 @@ def find_common(sdk: Sdk, graph: Graph, made: list[Common], memory: Memory = NON
 
 
 def _sides(sdk: Sdk, graph: Graph, memory: Memory) -> tuple[frozenset[Id], frozenset[Id]]:
-    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
-    requests = memory.each("requests", callers, lambda caller: tuple(request_refs(caller)))
-    answers = memory.each("answered", callers, lambda caller: tuple(answer_refs(caller)))
-    sent = [target for at in sdk.operations for target in requests[at]]
-    sent += [target for at in sdk.events for target in answers[at]]
-    read = [target for at in sdk.operations for target in answers[at]]
-    read += [target for at in sdk.events for target in requests[at]]
-    return frozenset(graph.reachable(sdk.types, sent)), frozenset(graph.reachable(sdk.types, read))
+    found = caller_references(sdk, memory, "plan")
+    return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))

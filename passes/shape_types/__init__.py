@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from compiler.ir.graph import Graph, operation_refs, raw_reachable, schema_refs
+from compiler.ir.graph import raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
@@ -38,6 +38,7 @@ from compiler.ir.wire import BodyKind, EventData
 from passes.context import Context
 from passes.shape_types.declarations import example
 from passes.shape_types.shaper import Shaper
+from passes.support.caller_references import caller_references
 from passes.support.components import is_component
 from passes.support.schemas import text_of
 from passes.support.walk import Caller, Holders
@@ -58,7 +59,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     events = {at: shape(event) for at, event in sdk.events.items()}
     shaped = _holders(shaper).shared(replace(sdk, operations=operations, events=events))
     types = shaper.decided()
-    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context.graph))
+    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context))
 
 
 def _holders(shaper: Shaper) -> Holders:
@@ -158,10 +159,10 @@ def _files(sdk: Sdk) -> set[Id]:
     return raw_reachable(sdk.schemas, roots)
 
 
-def _unused(sdk: Sdk, types: Mapping[Id, Declaration], graph: Graph) -> tuple[Id, ...]:
+def _unused(sdk: Sdk, types: Mapping[Id, Declaration], context: Context) -> tuple[Id, ...]:
     """Return the components that nothing refers to, and one of each circle that nothing else refers to (D5.3)."""
-    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
-    seen = graph.reachable(types, (at for caller in callers for at in operation_refs(caller)))
+    graph = context.graph
+    seen = graph.reachable(types, caller_references(sdk, context.memory, "shape_types").every())
     idle = [at for at in types if at not in seen]
     referred = {target for at in idle for target in declaration_refs(types[at]) if target != at}
     unused = [at for at in idle if at not in referred and is_component(at)]
