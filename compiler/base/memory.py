@@ -17,9 +17,11 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 W = TypeVar("W")
 _NOTHING: Any = object()
+_TURNS = 8
+"""So many builds may pass without asking for a result."""
 
-_Noted = tuple[Mapping[Any, Any] | None, dict[Any, object]]
-"""What was read of a table: all of it, if that, and entries with their values."""
+_Noted = list[Any]
+"""A table, whether all of it was read, and the entries that were, with their values."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -31,30 +33,37 @@ class Memory:
     Everything that a remembered function reads must be among its inputs, and it may have no effects: who reports
     diagnostics, or chooses names in codegen.lock, does so outside of it.
 
-    A result is kept while it is used: :meth:`turn` drops those that the build before did not ask for. A build that
-    fails does not turn, so that a document which is broken for a moment costs nothing later.
+    A result is kept while it is used: :meth:`turn` drops those that the last builds did not ask for. Work within other
+    work is asked for only where that is done anew, so one build says little. A build that fails does not turn, so that
+    a document which is broken for a moment costs nothing later.
     """
 
     keeps = True
     """Whether anything is kept, so that it is worth while to prepare what makes results last."""
 
     def __init__(self) -> None:
-        self._kept: dict[Hashable, _Kept] = {}
-        self._used: dict[Hashable, _Kept] = {}
+        self._entries: dict[Hashable, _Kept] = {}
+        self._asked: dict[Hashable, int] = {}
+        """When each was asked for last."""
+        self._turn = 0
         self._rooms: dict[Hashable, Memory] = {}
 
     def within(self, name: Hashable) -> Memory:
         """Return the part of the memory for a part of the work, in which all names are its own."""
         return self._rooms.setdefault(name, Memory())
 
+    def _entry(self, what: Hashable) -> _Kept | None:
+        self._asked[what] = self._turn
+        return self._entries.get(what)
+
     def find(self, what: Hashable, inputs: tuple[object, ...]) -> Any:
         """Return what was kept under a name with these inputs, None where nothing was."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         return kept[1] if kept is not None and identical(kept[0], inputs) else None
 
     def keep(self, what: Hashable, inputs: tuple[object, ...], result: object) -> None:
         """Keep a result under a name, for callers that have more to compare than inputs."""
-        self._used[what] = inputs, result
+        self._entries[what] = inputs, result
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what ``make`` makes of these inputs, or the same from an earlier time.
@@ -65,10 +74,10 @@ class Memory:
                 are the same objects.
             make: does the work.
         """
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[0], inputs):
             kept = inputs, _the_same(kept[1] if kept is not None else _NOTHING, make())
-        self._used[what] = kept
+        self._entries[what] = kept
         result: T = kept[1]
         return result
 
@@ -86,7 +95,7 @@ class Memory:
             make: does the work for one of them.
             inputs: all else that ``make`` reads, as for :meth:`recall`.
         """
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[0], inputs):
             made = {key: make(value) for key, value in table.items()}
         else:
@@ -101,7 +110,7 @@ class Memory:
                 }
                 if len(made) == len(former) and all(map(_is, made.values(), former.values())):
                     made = former if all(map(_equal, made, former)) else made
-        self._used[what] = inputs, (table, made)
+        self._entries[what] = inputs, (table, made)
         return made
 
     def pairs(
@@ -113,7 +122,7 @@ class Memory:
         inputs: tuple[object, ...] = (),
     ) -> dict[K, T]:
         """Do the same as :meth:`each` for each value of a table, together with the value of another table."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[0], inputs):
             made = {key: make(value, others[key]) for key, value in table.items()}
         else:
@@ -125,7 +134,7 @@ class Memory:
                 else _former(former, key, make(value, others[key]))
                 for key, value in table.items()
             }
-        self._used[what] = inputs, (table, others, made)
+        self._entries[what] = inputs, (table, others, made)
         return made
 
     def trace(
@@ -145,49 +154,53 @@ class Memory:
             make: does the work.
             told: how many diagnostics were reported; a result that came with some is not kept.
         """
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[0], inputs) or not all(map(Traced.holds, kept[1][0], tables)):
             views = tuple(map(Traced, tables))
             count = told() if told is not None else 0
             made = make(*views)
             if told is not None and told() != count:
-                self._used.pop(what, None)
-                self._kept.pop(what, None)
+                self._entries.pop(what, None)
                 return made
             former = kept[1][1] if kept is not None else _NOTHING
             kept = inputs, ([view.noted() for view in views], _the_same(former, made))
-        self._used[what] = kept
+        self._entries[what] = kept
         result: T = kept[1][1]
         return result
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the former value of this name if it is identical to the new one, else the new one."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[1], value):
             kept = (), value
-        self._used[what] = kept
+        self._entries[what] = kept
         result: T = kept[1]
         return result
 
     def same_table(self, what: Hashable, table: dict[K, T]) -> dict[K, T]:
         """Return a table of the former values where they are identical; the former table itself where all are."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is not None:
             table = merged(kept[1], table)
-        self._used[what] = (), table
+        self._entries[what] = (), table
         return table
 
     def same_members(self, what: Hashable, node: T) -> T:
         """Return a node whose members are the former ones where they are identical; of tables, entry by entry."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is not None:
             node = _with_former(kept[1], node)
-        self._used[what] = (), node
+        self._entries[what] = (), node
         return node
 
     def turn(self) -> None:
-        """End a build that went well: drop the results that it did not ask for."""
-        self._kept, self._used = self._used, {}
+        """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
+        self._turn += 1
+        if self._turn % _TURNS == 0:
+            old = [what for what, turn in self._asked.items() if turn < self._turn - _TURNS]
+            for what in old:
+                del self._asked[what]
+                self._entries.pop(what, None)
         for room in self._rooms.values():
             room.turn()
 
@@ -226,17 +239,23 @@ class Traced(Mapping[K, V]):
         return len(self._table)
 
     def noted(self) -> _Noted:
-        """Return what was read: the whole table, or entries of it."""
-        return self._table if self._whole else None, self._read
+        """Return the table and what was read of it: all, or entries with their values."""
+        return [self._table, self._whole, self._read]
 
     @staticmethod
     def holds(noted: _Noted, table: Mapping[Any, Any]) -> bool:
         """Whether what was read is the same in another table."""
-        whole, read = noted
-        if whole is not None and whole is not table and not identical(dict(whole), dict(table)):
-            return False
-        get = table.get
-        return all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
+        known, whole, read = noted
+        if known is table:
+            return True
+        if whole:
+            same = identical(dict(known), dict(table))
+        else:
+            get = table.get
+            same = all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
+        if same:
+            noted[0] = table  # the next build has the same table more likely than the one before
+        return same
 
 
 class Layer(MutableMapping[K, V]):

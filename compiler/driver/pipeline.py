@@ -115,7 +115,7 @@ def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix
 def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
     """Return what a pass made, with the objects that it made in the build before where they are identical."""
     changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
-    tables: dict[str, Any] = {name: memory.same_table((step, name), getattr(made, name)) for name in changed}
+    tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
     return replace(made, **tables) if tables else made
 
 

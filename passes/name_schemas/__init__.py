@@ -70,8 +70,10 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0511 (an override wants a name that is taken), CG0512 (components that make one name) and CG0513 (inline
     types of one form with one override).
     """
-    memory, vocabulary, known = context.memory, context.vocabulary, skeleton(sdk, context.memory)
-    names = remembered(context, "names", (known, vocabulary), (), lambda context: _Namer(known, context).names())
+    memory, vocabulary, known = context.memory, context.vocabulary, skeleton(sdk, context.memory, "name_schemas")
+    names = remembered(
+        context, "names of types", (known, vocabulary), (), lambda context: _Namer(known, context).names()
+    )
     types = memory.pairs("named", sdk.types, names, partial(_named, vocabulary=vocabulary), (vocabulary,))
     unions = {
         at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)

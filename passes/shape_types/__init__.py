@@ -28,11 +28,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from compiler.base.memory import Memory
 from compiler.ir.graph import raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
-from compiler.ir.references import declaration_refs
+from compiler.ir.references import closure, declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
 from passes.context import Context
@@ -49,7 +50,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context, files=_Files(sdk))
+    shaper = Shaper(sdk.schemas, context, files=_Files(sdk, context.memory))
     shaper.declare_components()
 
     def shape(caller: Caller) -> Caller:
@@ -129,12 +130,12 @@ def _is_json(content: Content) -> bool:
 class _Files(Mapping[Id, bool]):
     """The schemas that bodies of other types than JSON reach, found when they are asked for."""
 
-    def __init__(self, sdk: Sdk) -> None:
-        self._sdk = sdk
+    def __init__(self, sdk: Sdk, memory: Memory) -> None:
+        self._sdk, self._memory = sdk, memory
 
     @cached_property
     def _found(self) -> set[Id]:
-        return _files(self._sdk)
+        return _files(self._sdk, self._memory)
 
     def __getitem__(self, at: Id) -> bool:
         if at not in self._found:
@@ -148,7 +149,7 @@ class _Files(Mapping[Id, bool]):
         return len(self._found)
 
 
-def _files(sdk: Sdk) -> set[Id]:
+def _files(sdk: Sdk, memory: Memory) -> set[Id]:
     roots: list[Id] = []
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     for caller in callers:
@@ -156,7 +157,9 @@ def _files(sdk: Sdk) -> set[Id]:
             for content in holder.contents:
                 if content.schema is not None and not _is_json(content):
                     roots += schema_refs(content.schema)
-    return raw_reachable(sdk.schemas, roots)
+    if not memory.keeps:
+        return raw_reachable(sdk.schemas, roots)
+    return closure(memory.each("references of schemas", sdk.schemas, lambda schema: tuple(schema_refs(schema))), roots)
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration], context: Context) -> tuple[Id, ...]:

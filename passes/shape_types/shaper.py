@@ -42,7 +42,7 @@ from passes.support.names.kept_titles import members_with_kept_titles
 from passes.support.places import extension, nearest
 from passes.support.remembered import remembered
 from passes.support.schemas import is_null, text_of, union_of
-from passes.support.unions.choice import Chooser
+from passes.support.unions.choice import Chooser, links_of
 from passes.support.unions.members import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
 EVERY_TYPE = 5
@@ -207,15 +207,27 @@ class Shaper:
             declared = self.types.get(at)
             if isinstance(declared, Enum) and declared.open:
                 self.types[at] = replace(declared, free=True)
-        chooser = Chooser(self.types, self.context, self.discriminators)
-        chooser.named = self.named
+        links = links_of(self.types)
+        chooser = Chooser(self.types, self.context, self.discriminators, links=links, named=self.named)
         for at, declared in self.types.items():
             if isinstance(declared, Union):
-                found = chooser.decide(declared, self.subjects.get(at))
-                self.types[at] = found
+                self.types[at] = self._decided(declared, chooser)
         mapped = {at: {tag for tag, _ in (*one.mapping, *one.names)} for at, one in self.discriminators.items()}
-        self.types.update({model.id: model for model in implied_tags(self.types, mapped, chooser.links)})
+        self.types.update({model.id: model for model in implied_tags(self.types, mapped, links)})
         return self.types
+
+    def _decided(self, union: Union, chooser: Chooser) -> Union:
+        """Return a union with how its cases are told apart, or what was decided in the build before."""
+        at, subject = union.id, self.subjects.get(union.id)
+        if not self.context.memory.keeps:
+            return chooser.decide(union, subject)
+        named = frozenset({at} & self.named)
+
+        def decide(context: Context, types: Any, links: Any, discriminators: Any) -> Union:
+            return Chooser(types, context, discriminators, links=links, named=named).decide(union, subject)
+
+        tables = (self.types, chooser.links, self.discriminators)
+        return remembered(self.context, ("choice", at), (union, subject, named), tables, decide)
 
     # ------------------------------------------------------------------ expressions
 

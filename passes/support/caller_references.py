@@ -44,8 +44,8 @@ class CallerReferences:
 def caller_references(sdk: Sdk, memory: Memory, step: str) -> CallerReferences:
     """Return the references of a snapshot that ``step`` asks for."""
     callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
-    requests = memory.each((step, "requests"), callers, _requests)
-    return CallerReferences(sdk, requests, memory.each((step, "answers"), callers, _answers))
+    requests = memory.each(("references", step, "requests"), callers, _requests)
+    return CallerReferences(sdk, requests, memory.each(("references", step, "answers"), callers, _answers))
 
 
 def _requests(caller: Operation | Event) -> tuple[Id, ...]:

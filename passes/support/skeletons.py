@@ -22,14 +22,13 @@ _TEXTS: dict[str, Any] = {
 _TABLES = ("types", "operations", "events")
 
 
-def skeleton(sdk: Sdk, memory: Memory) -> Sdk:
-    """Return a document without texts; the document of the build before if only texts differ, or others are none."""
+def skeleton(sdk: Sdk, memory: Memory, step: str) -> Sdk:
+    """Return a document without texts, for a step; that of the build before where nothing but texts differs."""
     if not memory.keeps:
         return sdk
-    tables: dict[str, Any] = {
-        name: memory.each(("skeletons", name), getattr(sdk, name), without_texts) for name in _TABLES
-    }
-    return memory.same_members("skeleton", without_texts(replace(sdk, **tables)))
+    memory = memory.within(("skeleton", step))
+    tables: dict[str, Any] = {name: memory.each(name, getattr(sdk, name), without_texts) for name in _TABLES}
+    return memory.same_members("whole", without_texts(replace(sdk, **tables)))
 
 
 def without_texts(node: T) -> T:

@@ -44,8 +44,10 @@ from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler, differ
 from passes.plan.names.modules import assign_modules, path_items
 from passes.plan.security import credential_options
+from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
 from passes.support.remembered import remembered
+from passes.support.skeletons import skeleton
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -79,31 +81,29 @@ def build_surface(
     client = _client(title, profile, packaging)
     environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
-    classes = (
-        _type_scope(sdk, profile, context, common),
-        request_scope(sdk, profile, context),
-        group_scope(sdk, profile),
+    known = skeleton(sdk, context.memory, "plan")
+    objects = tuple(Caller(sdk, profile, context).with_objects())
+    facts = (common.requested, common.answered, common.components)
+    taken = (*(() if "client" in profile.homes else (client,)), *left)
+    names = remembered(
+        context,
+        "names",
+        (known, objects, facts, profile, taken),
+        (),
+        lambda context: _names(known, objects, common, context, profile, taken),
     )
-    apart = "client" in profile.homes
-    taken = left if apart else (client, *left)
-    if "group" in profile.homes:
-        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
-    else:
-        types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)
-    names = _type_names(sdk, profile, types, modules, context, common)
     return Surface(
         target=profile.target,
         client=client,
         package=packaging.package or _package(title, profile),
         version=version,
-        groups=build_groups(sdk, wire, profile, requests, groups, names, settler),
-        types=names,
-        events=_events(sdk, profile, settler),
+        groups=build_groups(sdk, wire, profile, names.requests, names.groups, names.types, settler),
+        types=names.types,
+        events=names.events,
         schemes=(used := _used(schemes, wire)),
         credentials=credential_options(used, wire.schemes, environment, context.vocabulary),
         server_variables=server_variables,
@@ -113,6 +113,35 @@ def build_surface(
         tests=packaging.tests,
         environment=environment,
     )
+
+
+@frozen
+class _Names:
+    """The names of a target that do not depend on texts."""
+
+    types: dict[Id, TypeName]
+    requests: dict[str, str]
+    groups: dict[str, str]
+    events: dict[Id, EventName]
+
+
+def _names(
+    sdk: Sdk, objects: Collection[Id], common: Common, context: Context, profile: Profile, taken: Collection[str]
+) -> _Names:
+    """Name types, objects of arguments, groups and events; ``sdk`` has no texts."""
+    settler = Settler(context)
+    classes = (
+        _type_scope(sdk, profile, context, common),
+        request_scope(sdk, objects, profile, context),
+        group_scope(sdk, profile),
+    )
+    if "group" in profile.homes:
+        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
+    else:
+        types, requests, groups = settler.together(classes, taken)
+    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
+    names = _type_names(sdk, profile, types, modules, context, common)
+    return _Names(names, requests, groups, _events(sdk, profile, settler))
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
