@@ -38,9 +38,9 @@ _RUNTIME = _words(
     APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL
     ClientCredentials ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError
     DefaultRetryPolicy ErrorOf ErrPayload ErrSignature ErrUnknownEvent Extras ExtrasOf File FileAt FileFrom FileOf
-    GoneError HeaderAs Hooks IntoResponse InvalidRequestError MissingBodyError MissingCredentialsError New NewWebhookReceiver
-    NotFoundError NotModifiedError Null OperationInfo OperationOf Opt Option Page PaginationError ParseDate
-    PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
+    GoneError HeaderAs Hooks IntoResponse InvalidRequestError MissingBodyError MissingCredentialsError New
+    NewWebhookReceiver NotFoundError NotModifiedError Null OperationInfo OperationOf Opt Option Page PaginationError
+    ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
     ReceiverOptions Reply Request Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
     WebhookReceiver WithBaseURL WithBody WithExternalAuth WithExtraBody WithExtraQuery WithHeader WithHooks

@@ -6,6 +6,7 @@ Nothing heavy is imported before the arguments are known.
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def entry() -> NoReturn:
     """Run one command as a process of its own: the operating system frees its memory."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed, as by `>&-`
+            setattr(sys, name, io.StringIO())
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -55,9 +55,13 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
+_BARE = ("--dump-ir", "--suggest", "--make", "--cmake", "--bazel")
+"""Options with a value only after `=`."""
+
+
 def with_explicit_value(argv: list[str]) -> list[str]:
-    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
-    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
+    """Give a bare option such as `--dump-ir` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in _BARE else word for word in argv]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -100,6 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_init(commands)
     _add_clean(commands)
     _add_explain(commands)
+    _add_docs(commands)
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
@@ -150,7 +155,7 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         action="store_true",
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    _look_flags(parser)
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
@@ -161,7 +166,41 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
     )
     _wait_flag(parser)
+    _tool_flags(parser)
     _debug_flags(parser)
+
+
+def _look_flags(parser: _Parser) -> None:
+    looks = parser.add_mutually_exclusive_group()
+    looks.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    looks.add_argument("--dry-run", action="store_true", help="write nothing; list the files that would change")
+    looks.add_argument(
+        "--list-inputs",
+        dest="listing",
+        action="store_const",
+        const="inputs",
+        help="write nothing; list the files that are read: references, overlays, gen.yaml and codegen.lock as well",
+    )
+    looks.add_argument(
+        "--list-outputs",
+        dest="listing",
+        action="store_const",
+        const="outputs",
+        help="write nothing; list the files that a build leaves, changed or unchanged",
+    )
+    parser.add_argument("--diff", action="store_true", help="with --check or --dry-run: print a unified diff")
+
+
+def _tool_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("for build tools")
+    group.add_argument("--depfile", metavar="FILE", help="write the inputs to FILE as make and ninja read them")
+    group.add_argument("--stamp", metavar="FILE", help="write FILE when the output has changed, and only then")
+    group.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_positive,
+        help="processes to use at most; a large document takes two (default: the number of processors)",
+    )
 
 
 def _wait_flag(parser: _Parser) -> None:
@@ -187,7 +226,10 @@ def _debug_flags(parser: _Parser) -> None:
     group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
     group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
-    group.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took")
+    group.add_argument(
+        "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"
+    )
+    group.add_argument("--trace", metavar="FILE", help="write what took how long, for Perfetto or chrome://tracing")
     group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
     group.add_argument(
         "--verify-output",
@@ -226,6 +268,13 @@ DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.js
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"
     )
+    group = parser.add_argument_group("for build tools", "Print a text, and write and read nothing.")
+    for tool, what in (("make", "a Makefile"), ("cmake", "a CMakeLists.txt"), ("bazel", "a BUILD file")):
+        group.add_argument(
+            f"--{tool}",
+            metavar="=path",
+            help=f"print the lines with which {what} includes our rules; with =path, the path of their file",
+        )
 
 
 def _add_clean(commands: _Commands) -> None:
@@ -245,6 +294,15 @@ def _add_explain(commands: _Commands) -> None:
         nargs="?",
         help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
     )
+
+
+def _add_docs(commands: _Commands) -> None:
+    details = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+    parser = _add(commands, "docs", "show a page of the documentation", details)
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
 
 
 def _add_passes(commands: _Commands) -> None:

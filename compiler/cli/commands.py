@@ -55,6 +55,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
         dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
+        trace=arguments.trace,
         verify=arguments.verify_ir,
         verify_output=arguments.verify_output,
     )
@@ -73,6 +74,12 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         force=arguments.force,
         wait=arguments.wait,
         check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        listing=arguments.listing,
+        depfile=arguments.depfile,
+        stamp=arguments.stamp,
+        jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
     )
 
@@ -82,8 +89,22 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
     options = build_options(arguments, stderr)
+    mistake = _mistake(options)
+    if mistake:
+        stderr.write(f"codegen build: {mistake}\n")
+        return Exit.USAGE
     with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
+        refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
+        return refused or commands.build(options, stdout, stderr)
+
+
+def _mistake(options: BuildOptions) -> str:
+    """Return what is wrong with options that do not go together; "" if nothing is."""
+    if options.diff and not (options.check or options.dry_run):
+        return "--diff shows the changes that --check or --dry-run finds: add one of them"
+    if options.looks and (options.depfile or options.stamp):
+        return "--depfile and --stamp are written by builds: leave them out where nothing is written"
+    return ""
 
 
 def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
@@ -98,6 +119,17 @@ def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse a file that cannot be written before the work is done and not after it."""
+    if debug.trace is None:
+        return Exit.OK
+    from compiler.driver.timing import write_trace
+
+    problem = write_trace(debug.trace)
+    stderr.write(problem and f"codegen build: {problem}\n")
+    return Exit.USAGE if problem else Exit.OK
+
+
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
@@ -105,6 +137,16 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    for tool in ("make", "cmake", "bazel"):
+        form = getattr(arguments, tool)
+        if form in ("", "path"):
+            from compiler.cli.build_tools import how_to_include
+
+            stdout.write(how_to_include(tool, form))
+            return Exit.OK
+        if form is not None:
+            stderr.write(f"codegen init: --{tool} takes no value, or `=path`\n")
+            return Exit.USAGE
     from compiler.driver import commands
 
     options = InitOptions(
@@ -143,6 +185,12 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
+
+    return docs(arguments.page, stdout, stderr)
+
+
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.base.config.schema import shipped_schema
 
@@ -156,6 +204,7 @@ COMMANDS: dict[str, Command] = {
     "init": _init,
     "clean": _clean,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,

@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 FORMAT = 1
+_COARSE = 2_000_000_000
 _PACKAGES = ("compiler", "passes", "backends")
 Stamp = list[int]
 """Size in bytes and time of the last change in nanoseconds."""
@@ -28,10 +29,22 @@ def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
     if folder is None or folder == "off" or argv[:1] != ["build"]:
         return None
     try:
-        key = json.dumps([FORMAT, os.getcwd(), list(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+        key = json.dumps([FORMAT, os.getcwd(), _without_jobs(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def _without_jobs(argv: Sequence[str]) -> list[str]:
+    """Leave out how many processes a build takes, on which its output does not depend."""
+    words = iter(argv)
+    kept = []
+    for word in words:
+        if word == "--jobs":
+            next(words, None)
+        elif not word.startswith("--jobs="):
+            kept.append(word)
+    return kept
 
 
 def _default_folder() -> str | None:
@@ -52,6 +65,16 @@ def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
     stdout.write(record["stdout"])
     stderr.write(record["stderr"])
     return True
+
+
+def _may_have_changed(now: Stamp, before: tuple[int, int] | None, started: int) -> bool:
+    """Whether a file may hold something else than what was read.
+
+    A change in the same tick of the file system's clock as the one before cannot be seen: whoever reads a file so soon
+    after its last change does not know. A tick is short, but two seconds where times have no fractions.
+    """
+    tick = _COARSE if now[1] % 1_000_000_000 == 0 else 0
+    return now[1] + tick >= started or (before is not None and now != [*before])
 
 
 def _read(path: str) -> dict[str, Any] | None:
@@ -97,7 +120,7 @@ def remember(
     path: str,
     started: int,
     *,
-    read: Iterable[str],
+    read: Mapping[str, tuple[int, int] | None],
     written: Iterable[str],
     absent: Iterable[str],
     stdout: str,
@@ -105,12 +128,22 @@ def remember(
 ) -> None:
     """Leave the record of a build that succeeded.
 
-    There is none if a file that was read has changed since ``started`` (nanoseconds of the clock), or cannot be
-    found; a cache that cannot be written is not an error.
+    There is none if a file has changed since it was read, or since ``started`` (nanoseconds of the clock) where it is
+    not known what it was then, or if it cannot be found; a cache that cannot be written is not an error. The clock of
+    a network drive may differ from ours, so a file's own times are compared where that is possible.
+
+    Args:
+        path: the path of the record.
+        started: when the build began.
+        read: the files that were read, each with size and time when it was read, if that is known.
+        written: the files of the output.
+        absent: files that would have been read if they existed.
+        stdout: what the same build prints when nothing has changed.
+        stderr: the same for standard error.
     """
     with suppress(OSError, ValueError):
         stamps = {name: _stamp(name) for name in read}
-        if any(changed >= started for _, changed in stamps.values()):
+        if any(_may_have_changed(stamps[name], before, started) for name, before in read.items()):
             return
         record = {
             "format": FORMAT,

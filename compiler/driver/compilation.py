@@ -10,9 +10,10 @@ from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
+from compiler.base.spans import span
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.front import LoadOptions, lower_document
+from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.graph import Graph
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
@@ -66,15 +67,11 @@ def compile_document(
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
-    hosts = frozenset(options.allow_remote)
-    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    lowering = lower_document(
-        document,
-        diagnostics,
-        load,
-        extension_prefix=options.extension_prefix or extension_prefix,
-        memory=memory.within("front"),
-    )
+    prefix, front = options.extension_prefix or extension_prefix, memory.within("front")
+    with span("lower"):
+        lowering = read_all(
+            document, folder, options, diagnostics, examples=examples, extension_prefix=prefix, memory=front
+        )
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
@@ -102,6 +99,22 @@ def compile_document(
     return made
 
 
+def read_all(
+    document: Document,
+    folder: str | None,
+    options: InputOptions,
+    diagnostics: Diagnostics,
+    *,
+    examples: bool = False,
+    extension_prefix: str | None = None,
+    memory: Memory = NONE,
+) -> Lowering | None:
+    """Lower a document and the files that it refers to; None if it cannot be read at all."""
+    hosts = frozenset(options.allow_remote)
+    load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
+    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix, memory=memory)
+
+
 def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
     resolved = made.watch.resolved
     if resolved is None:
@@ -120,14 +133,16 @@ def sdk_of(made: Compilation, target: str) -> Sdk:
 
 def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     """Run a target's passes and build its plan."""
-    backend = load_backend(target)
+    with span("load", target):
+        backend = load_backend(target)
     section = config.section(target)
     profile = _profile(backend, section, made.context)
     memory = made.context.memory.within(target)
     calls = _calls(section, made.context)
     context = dataclasses.replace(made.context, target=target, profile=profile, memory=memory, **calls)
     sdk = run_target(sdk_of(made, target), context, made.watch)
-    plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
+    with span("plan", target):
+        plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
     return _with_known_parts(plan, context.memory)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compiler.base.source import Limits
 
@@ -41,9 +41,16 @@ class DebugOptions:
     dump_only: str | None = None
     stop_after: str | None = None
     time_passes: bool = False
+    trace: str | None = None
+    """The file that receives a trace of the build; None: none."""
     verify: bool = False
     verify_output: bool = False
     """Check every printed file against its plan before any is written."""
+
+    @property
+    def only_measures(self) -> bool:
+        """Whether the build is observed from outside alone, so that it does what any other does."""
+        return replace(self, time_passes=False, trace=None) == DebugOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +71,25 @@ class BuildOptions:
     """Seconds to wait for another build that writes the same."""
     check: bool = False
     """Write nothing; exit 1 if output would change."""
+    dry_run: bool = False
+    """Write nothing, and say what would change."""
+    diff: bool = False
+    """Show what would change as a unified diff."""
+    listing: str | None = None
+    """Write nothing, and list the ``inputs`` or ``outputs``."""
+    depfile: str | None = None
+    """Where the inputs are listed for build tools (:mod:`compiler.driver.build_files`); None: nowhere."""
+    stamp: str | None = None
+    """A file that is written whenever the output changed; None: none."""
+    jobs: int | None = None
+    """How many processes may print a large document; None: as many as help."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether the build writes nothing."""
+        return self.check or self.dry_run or self.listing is not None
 
 
 @dataclass(frozen=True, slots=True)

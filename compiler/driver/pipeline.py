@@ -1,14 +1,14 @@
-"""Run passes in order, with dumps, diffs, times and the verifier, and stop after the pass that was asked for."""
+"""Run passes in order, with dumps, diffs and the verifier, and stop after the pass that was asked for."""
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
-import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from compiler.base.spans import span
 from compiler.ir.node import replace
 from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
@@ -25,11 +25,10 @@ _TABLES = ("schemas", "types", "operations", "events")
 
 @dataclasses.dataclass(slots=True)
 class Watch:
-    """Observes a run of the pipeline: writes dumps, diffs and times as the options ask."""
+    """Observes a run of the pipeline: writes dumps and diffs as the options ask."""
 
     options: DebugOptions
     out: IO[str]
-    times: list[tuple[str, float]] = dataclasses.field(default_factory=list)
     made: set[str] = dataclasses.field(default_factory=lambda: {"lowered"})
     count: int = 0
     before: str = ""
@@ -42,9 +41,8 @@ class Watch:
         if self.wants_text:
             self._show("lower", sdk)
 
-    def ran(self, step: Pass, sdk: Sdk, seconds: float, label: str) -> None:
+    def ran(self, step: Pass, sdk: Sdk, label: str) -> None:
         """Note that a pass ran: verify and show what it left."""
-        self.times.append((label, seconds))
         self.made.update(step.makes)
         if step.name == "resolve_refs":
             self.resolved = sdk
@@ -78,13 +76,6 @@ class Watch:
         folder.mkdir(parents=True, exist_ok=True)
         folder.joinpath(name.replace("@", "-")).write_text(text, encoding="utf-8", newline="\n")
 
-    def report_times(self, err: IO[str]) -> None:
-        """Write a table of seconds per pass."""
-        total = sum(seconds for _, seconds in self.times)
-        for label, seconds in self.times:
-            err.write(f"{seconds:8.3f} s  {label}\n")
-        err.write(f"{total:8.3f} s  all passes\n")
-
 
 def _diff(before: str, after: str) -> str:
     """Return the changed lines of a dump with two lines around them."""
@@ -104,9 +95,9 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
-        started = time.perf_counter()
-        sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
-        watch.ran(step, sdk, time.perf_counter() - started, step.name + suffix)
+        with span(step.name, context.target or ""):
+            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
+        watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk

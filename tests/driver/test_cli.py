@@ -94,8 +94,8 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
-        " --allow-remote b.com --ref-root .."
+        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme-"
+        " --allow-remote a.com --allow-remote b.com --ref-root .."
         " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
@@ -107,6 +107,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     assert (given.strict, given.quiet, given.format) == (True, True, "json")
     assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
     assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert debug.trace == "t.json"
     assert (debug.verify, debug.verify_output) == (False, True)
     assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
     assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))
@@ -171,7 +172,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "CG0199"]) == Exit.USAGE
     assert "there is no code or key 'CG0199'; near ones: CG" in capsys.readouterr().err
     assert main(["explain", "CG0904"]) == Exit.OK
-    assert "\nSee docs/rules.md#spec-25" in capsys.readouterr().out
+    assert "\nSee `codegen docs rules#spec-25`" in capsys.readouterr().out
     assert main(["explain"]) == Exit.OK
     assert "CG0106  error" in capsys.readouterr().out
 
@@ -183,14 +184,17 @@ def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert told.startswith(
         "x-codegen-timeout: milliseconds until a request is given up\n\n  the root of the document: an int"
     )
-    assert told.endswith("\ndocs/extensions.md#x-codegen-timeout, docs/rules.md#d14-keys-of-extensions\n")
+    assert told.endswith(
+        "\nSee `codegen docs extensions#x-codegen-timeout`, `codegen docs rules#d14-keys-of-extensions`\n"
+    )
     assert main(["explain", "x-codegen-timeout"]) == Exit.OK
     assert capsys.readouterr().out == told
     assert main(["explain", "body"]) == Exit.OK
     told = capsys.readouterr().out
     assert told.startswith("body in python, typescript, go of gen.yaml: How callers pass a body that is one object")
     assert told.endswith(
-        "  fields, argument\n  default: fields\n\ndocs/gen-yaml.md#python, docs/rules.md#d15-keys-of-genyaml\n"
+        "  fields, argument\n  default: fields\n\n"
+        "See `codegen docs gen-yaml#python`, `codegen docs rules#d15-keys-of-genyaml`\n"
     )
     assert main(["explain", "version"]) == Exit.OK
     assert capsys.readouterr().out.count("version in ") == 3, "what is said of it differs"
@@ -225,6 +229,11 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert done.stdout.startswith("CG0101")
     assert done.stderr == ""
+
+
+def test_a_closed_output_is_no_error() -> None:
+    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
+    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
 
 
 def test_a_document_on_standard_input() -> None:

@@ -2,18 +2,21 @@
 
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
 and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, which is also on Python's path.
-`fault` names methods at which the printer of Python fails, `disk` the operations that the system refuses.
+`fault` names methods at which the printer of Python fails, `disk` what is wrong with the disk: operations that the
+system refuses, or a clock of its own.
 """
 
 from __future__ import annotations
 
 import errno
 import io
+import os
 import re
 import shlex
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +26,7 @@ from backends.python.code import Expr, identifier
 from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
 from compiler.cli import main
+from compiler.driver import clock
 from tests.support.golden import GOLDEN, golden_file
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ _NO_INPUT = ("args", "expected.txt", "fault", "disk")
 
 
 def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the system refuse a lock, or to move the second file."""
+    """Let the system refuse a lock, or to move the second file, or let the disk's clock be an hour ahead."""
     moved: list[Path] = []
 
     def no_locks(number: int) -> bool:
@@ -55,6 +59,9 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(turns, "_try", no_locks)
         case "held open":
             monkeypatch.setattr(journal, "move_file", held_open)
+        case "clock ahead":
+            os.utime("openapi.yaml", (4e9, 4e9))
+            monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: (4 * 10**9 - 3_600) * 10**9))
         case _:
             raise AssertionError(what)
 

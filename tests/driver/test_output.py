@@ -61,7 +61,7 @@ def write(given: Plan, *, force: bool = False) -> tuple[WriteResult | None, list
 
 
 def check(given: Plan) -> list[Path]:
-    return check_output(given.compared(Output(given.out, given.keep)), Diagnostics())
+    return check_output(given.compared(Output(given.out, given.keep)), Diagnostics()).stale
 
 
 def tree(folder: Path) -> dict[str, str]:

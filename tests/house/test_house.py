@@ -58,12 +58,14 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "parts",
     "node",
 )
 PLAN = (
     *(f"compiler.ir.{name}" for name in _IR),
     "compiler.base.naming",
     "compiler.base.markdown",
+    "compiler.base.spans",
 )
 """All that a backend may see of the compiler, besides what backends share."""
 

@@ -161,4 +161,41 @@ written. Commit the manifests together with the files:
     git add sdk/python/.codegen-manifest.json
 """,
     ),
+    Code(
+        "CG1215",
+        "error",
+        "{files} would change",
+        "run `codegen build`, and commit what it writes; `--dry-run --diff` shows the changes",
+        """\
+`--check` found files that are not what a build would write, or that it would delete. Nothing was changed, and the exit
+code is 1. The document, gen.yaml or codegen itself changed since the last build, or somebody edited a generated file:
+
+    codegen build --check              # in CI
+    codegen build --check --diff       # and show the changes
+""",
+    ),
+    Code(
+        "CG1216",
+        "error",
+        "{path} cannot be the file for {option}: {reason}",
+        "name another file",
+        """\
+The file that `--depfile` or `--stamp` names is replaced by builds. It is a document, gen.yaml or another file that the
+build reads, or it would be packaged with an SDK. Name a file beside the packages, or elsewhere:
+
+    codegen build --depfile sdk.d --stamp sdk.stamp
+""",
+    ),
+    Code(
+        "CG1217",
+        "info",
+        "{path} was last changed {seconds} seconds in the future",
+        "set the clock of this machine, or that of the file server",
+        """\
+Two clocks differ, such as those of this machine and of a file server. The output is the same, but a build cannot tell
+whether a file with such a time has changed, so it compiles every time. `make` is misled by such times as well:
+
+    touch openapi.yaml      # gives the file the present time, once the clocks agree
+""",
+    ),
 )

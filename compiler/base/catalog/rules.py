@@ -42,5 +42,5 @@ def anchor(rule: str) -> str:
 
 
 def links(rules: tuple[str, ...]) -> str:
-    """Write where rules stand, for a terminal."""
-    return ", ".join(f"{PAGE}#{anchor(rule)}" for rule in rules)
+    """Write the commands that show rules."""
+    return ", ".join(f"`codegen docs rules#{anchor(rule)}`" for rule in rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,10 +17,10 @@ _SARIF_LEVEL = {"error": "error", "warning": "warning", "info": "note"}
 _GITHUB_LEVEL = {"error": "error", "warning": "warning", "info": "notice"}
 
 
-def render_json(diagnostics: Diagnostics) -> str:
-    """Return `{"diagnostics": [...]}`, each with its file, line, column and pointer."""
-    items = [_as_json(item, diagnostics) for item in diagnostics.items]
-    return json.dumps({"diagnostics": items}, indent=2, ensure_ascii=False) + "\n"
+def render_json(diagnostics: Diagnostics, more: Mapping[str, Json]) -> str:
+    """Return `{"diagnostics": [...]}`, each with its file, line, column and pointer; `more` stands behind them."""
+    items: list[Json] = [_as_json(item, diagnostics) for item in diagnostics.items]
+    return json.dumps({"diagnostics": items, **more}, indent=2, ensure_ascii=False) + "\n"
 
 
 def _as_json(item: Diagnostic, diagnostics: Diagnostics) -> dict[str, Json]:

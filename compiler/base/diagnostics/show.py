@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TextIO
 
 from compiler.base.diagnostics.sink import Diagnostic, Diagnostics
+from compiler.base.source.location import Json
 
 SHOWN: Mapping[str, int] = {"warning": 10, "info": 3}
 """How many diagnostics of one code are shown before the rest is only counted."""
+NOTHING: Mapping[str, Json] = MappingProxyType({})
 LOSSES = ("CG1204", "CG1209", "CG1212")
 """Warnings about something left out of the output: they are never folded, and `quiet` keeps them."""
 
@@ -23,19 +26,22 @@ def show(
     color: bool = False,
     quiet: bool = False,
     fold: bool = False,
+    more: Mapping[str, Json] = NOTHING,
 ) -> None:
     """Print all reported diagnostics, in one of the formats text, json, sarif and github.
 
     `quiet` leaves warnings and infos out of the text; `fold` shows the first few of each code and counts the rest.
-    Neither affects errors and losses. Formats for programs are always complete.
+    Neither affects errors and losses. Formats for programs are always complete; `more` is what JSON says besides.
     """
     if format == "text":
         _show_text(diagnostics, stderr, color=color, quiet=quiet, fold=fold)
         return
     from compiler.base.diagnostics import machine
 
-    render = {"json": machine.render_json, "sarif": machine.render_sarif, "github": machine.render_github}[format]
-    stdout.write(render(diagnostics))
+    if format == "json":
+        stdout.write(machine.render_json(diagnostics, more))
+    else:
+        stdout.write({"sarif": machine.render_sarif, "github": machine.render_github}[format](diagnostics))
 
 
 def _loud(diagnostics: Diagnostics) -> list[Diagnostic]:

@@ -42,6 +42,8 @@ class Changes:
     unchanged: int = 0
     files: list[str] = field(default_factory=list)
     """All files of the output and its manifests, changed or unchanged."""
+    differences: dict[Path, str] = field(default_factory=dict)
+    """The unified diff of each file that changes, if the output asks for them."""
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, other: Changes) -> None:
@@ -52,7 +54,18 @@ class Changes:
         self.kept += other.kept
         self.unchanged += other.unchanged
         self.files += other.files
+        self.differences |= other.differences
         self.problems += other.problems
+
+    @property
+    def written(self) -> list[Path]:
+        """The files that are written, manifests and copies of edited files included, in the order of their names."""
+        return sorted({*self.write, *self.manifests, *self.kept})
+
+    @property
+    def stale(self) -> list[Path]:
+        """The files that are not what a build leaves: it would write or remove them."""
+        return sorted({*self.write, *self.remove, *self.manifests})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +73,8 @@ class Output:
     """The output of one build: a folder per target below `folder`; `keep` are the patterns of gen.yaml.
 
     Changes are staged in `staging`, if there is one. `names`: the source of method names (D3.8). `force`:
-    edited files are replaced, and each edited version is kept in a file beside it.
+    edited files are replaced, and each edited version is kept in a file beside it. `diff`: each change is also shown
+    as a unified diff.
     """
 
     folder: Path
@@ -68,6 +82,7 @@ class Output:
     staging: Staging | None = None
     names: str = ""
     force: bool = False
+    diff: bool = False
 
     def compare(self, target: TargetOutput) -> Changes:
         """Compare a target with the disk.
@@ -151,8 +166,15 @@ class _Comparison:
 
     def _write(self, place: Path, data: bytes, into: list[Path], before: bytes | None = None) -> None:
         into.append(place)
+        self._note_difference(place, before, data)
         if self.output.staging is not None:
             self.output.staging.add(place, data, before)
+
+    def _note_difference(self, place: Path, before: bytes | None, after: bytes | None) -> None:
+        if self.output.diff:
+            from compiler.base.output.difference import difference
+
+            self.changes.differences[place] = difference(place, before, after)
 
     def _compare(self, path: str, data: bytes, listed: str | None) -> None:
         place = self.folder / path
@@ -206,6 +228,7 @@ class _Comparison:
             return
         if _is_as_written(found, listed):
             self.changes.remove.append(place)
+            self._note_difference(place, found, None)
         else:
             self.edited[path] = listed
             self._problem("CG1204", place)

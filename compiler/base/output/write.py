@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from compiler.base.output.atomic import WriteError
 from compiler.base.output.journal import commit
 from compiler.base.output.plan import Changes, Output
 from compiler.base.output.problems import Problem, report
+from compiler.base.spans import span
 
 EMPTY: Mapping[Path, str] = MappingProxyType({})
 
@@ -23,8 +24,7 @@ class WriteResult:
     written: int
     unchanged: int
     removed: int
-    files: Sequence[str] = field(default=(), compare=False, repr=False)
-    """All files of the output and its manifests, changed or not."""
+    changes: Changes = field(default_factory=Changes, compare=False, repr=False)
 
 
 def write_output(
@@ -44,8 +44,9 @@ def write_output(
         if not diagnostics.must_stop:
             for path, text in others.items():
                 output.staging.add(path, text.encode(), _held(path))
-            commit(output.staging, changes.remove)
-            return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes.files)
+            with span("write"):
+                commit(output.staging, changes.remove)
+            return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes)
     except WriteError as error:
         report([problem_of(error)], diagnostics)
         if error.pending:
@@ -69,10 +70,9 @@ def problem_of(error: WriteError) -> Problem:
     return Problem("CG1213" if error.pending else "CG1205", error.path, error.reason)
 
 
-def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> list[Path]:
-    """Return the files that `write_output` would write or remove; without a `staging`, nothing is changed."""
-    changes = _all(targets, diagnostics)
-    return sorted({*changes.write, *changes.remove, *changes.manifests})
+def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:
+    """Return what `write_output` would do; without a `staging`, nothing is changed."""
+    return _all(targets, diagnostics)
 
 
 def _all(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:

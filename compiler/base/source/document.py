@@ -67,6 +67,8 @@ class Document:
         self.file = file
         self.source = source
         self.root = root
+        self.stamp: tuple[int, int] | None = None
+        """Size in bytes and time of the last change in nanoseconds, if it is a file, when it was read."""
         self._locator = locator
         self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their path from the root
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from compiler.base.source.document import Document
 from compiler.base.source.limits import Limits
 from compiler.base.source.load import load_text
 from compiler.base.source.location import Loc, TextPlace
+from compiler.base.spans import span
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
@@ -35,15 +37,26 @@ def load_file(
 
     A file that cannot be read is reported at `asked_at`, the place that named it (a `$ref`, gen.yaml).
     """
+    with span("read", shown):
+        return _load_file(path, shown, limits, diagnostics, asked_at)
+
+
+def _load_file(
+    path: str | Path, shown: str, limits: Limits, diagnostics: Diagnostics, asked_at: Loc | TextPlace | None
+) -> Document | None:
     try:
         with Path(path).open("rb") as file:
+            found = os.fstat(file.fileno())  # before it is read: a change while it is read is one after
             data = file.read(limits.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         diagnostics.sought.add(str(path))
         help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
-    return load_text(data, shown, limits, diagnostics)
+    document = load_text(data, shown, limits, diagnostics)
+    if document is not None:
+        document.stamp = found.st_size, found.st_mtime_ns
+    return document
 
 
 def load_stdin(limits: Limits, diagnostics: Diagnostics) -> Document | None:
@@ -63,7 +76,8 @@ def load_url(
     from compiler.base.source.remote import FetchError, HostNotAllowedError, fetch
 
     try:
-        data = fetch(url, allowed_hosts, limits.max_bytes)
+        with span("fetch", url):
+            data = fetch(url, allowed_hosts, limits.max_bytes)
     except HostNotAllowedError as error:
         diagnostics.report("CG0117", asked_at, url=error.url, host=error.host)
     except FetchError as error:

@@ -1,0 +1,55 @@
+"""`codegen lint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from backends.keys import TARGET_KEYS
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.diagnostics.show import show
+from compiler.driver.build import SUGGEST, failure
+from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.driver.inputs import check_targets, read_inputs
+from compiler.driver.lock_checks import report_renamed
+from compiler.driver.options import BuildOptions, Exit
+from compiler.driver.outcome import count
+from compiler.lock.file import lock_path, read_lock
+
+if TYPE_CHECKING:
+    from compiler.base.config import Config
+
+
+def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
+    """Only report mistakes, and what could be configured; returns the exit code."""
+    diagnostics = Diagnostics(strict=options.input.strict)
+    inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
+    check_targets(options.targets, diagnostics)
+    if inputs.document is not None and not diagnostics.has_errors:
+        lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
+        made = compile_document(
+            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
+            examples=True, names=inputs.config.generation.text("names") or "auto",
+            words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
+            extension_prefix=inputs.config.generation.text("extensionPrefix"),
+        )  # fmt: skip
+        if made is not None:
+            _lint(made, options, inputs.config, diagnostics)
+    given = options.input
+    show(diagnostics, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
+    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
+        stderr.write("nothing to say: no errors, no warnings\n")
+    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
+    if not options.input.quiet and paged:
+        stderr.write(f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+    return Exit.USAGE if inputs.refused else failure(diagnostics)
+
+
+def _lint(made: Compilation, options: BuildOptions, config: Config, diagnostics: Diagnostics) -> None:
+    from passes.linting import lint as look
+
+    look(made.sdk, made.context)
+    if not diagnostics.has_errors:
+        for target in options.targets or config.enabled:
+            if target in TARGET_KEYS:
+                plan_target(made, target, config)
+    report_renamed(made.context)

@@ -1,0 +1,158 @@
+"""What a build says in the end about files: to people, and to programs as JSON."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from backends import load_backend
+from compiler.base.output import MANIFEST_NAME, Changes
+from compiler.base.source import Json, Loc
+
+if TYPE_CHECKING:
+    from compiler.base.diagnostics import Diagnostics
+    from compiler.driver.compilation import Compilation
+    from compiler.ir.plan import Plan
+
+_SHOWN = 20
+"""How many stale files a diagnostic names; JSON and `--dry-run` list all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a build did to the disk, or would do if it is `dry`.
+
+    `left` are files that are no longer generated and stay, since they were edited (CG1204).
+    """
+
+    folder: Path
+    written: Sequence[Path] = ()
+    removed: Sequence[Path] = ()
+    left: Sequence[Path] = ()
+    printed: int = 0
+    """How many of the files written are no manifests, copies of edits or codegen.lock."""
+    unchanged: int = 0
+    dry: bool = False
+    files: Sequence[str] = ()
+    """All files of the output and its manifests, changed or not, and codegen.lock."""
+    differences: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def stale(self) -> Sequence[Path]:
+        """The files on disk that are not, or would not be, what the document makes."""
+        return sorted({*self.left, *(self.written if self.dry else ()), *(self.removed if self.dry else ())})
+
+    @property
+    def changed(self) -> int:
+        """The number of files that were, or would be, written or removed."""
+        return len(self.written) + len(self.removed)
+
+    def repeated(self) -> Outcome:
+        """Return what the same build says when nothing has changed."""
+        return replace(self, written=(), removed=(), printed=0, unchanged=self.unchanged + self.printed)
+
+    def as_json(self, *, diff: bool = False) -> dict[str, Json]:
+        """Return the `output` of ``--format json``."""
+        names: dict[str, Json] = {
+            "folder": self.folder.as_posix(),
+            "dry": self.dry,
+            "written": [path.as_posix() for path in self.written],
+            "removed": [path.as_posix() for path in self.removed],
+            "stale": [path.as_posix() for path in self.stale],
+            "unchanged": self.unchanged,
+        }
+        return names | ({"diff": self.diff()} if diff else {})
+
+    def diff(self) -> str:
+        """Return all changes as one unified diff."""
+        return "".join(self.differences[path] for path in sorted(self.differences))
+
+    def listed(self) -> str:
+        """Return a line for each change that would be made."""
+        rows = [(path, "change" if path.exists() else "create") for path in self.written]
+        rows += [(path, "remove") for path in self.removed]
+        return "".join(f"{what}  {path.as_posix()}\n" for path, what in sorted(rows))
+
+    def counted(self) -> str:
+        """Return how many files would change."""
+        return f"{count(self.changed, 'file')} would change" if self.changed else "the output is up to date"
+
+
+def outcome_of(
+    folder: Path,
+    changes: Changes,
+    lock: Path | None,
+    others: Mapping[Path, str],
+    *,
+    dry: bool = False,
+    diff: bool = False,
+) -> Outcome:
+    """Return the outcome of changes to an output folder.
+
+    Args:
+        folder: the output folder.
+        changes: what was found to change below it.
+        lock: codegen.lock, if there is one.
+        others: new texts of files elsewhere (codegen.lock).
+        dry: whether the changes are not made.
+        diff: whether differences are wanted.
+    """
+    differences = dict(changes.differences)
+    if diff:
+        from compiler.base.output.difference import difference
+
+        for path, text in others.items():
+            differences[path] = difference(path, path.read_bytes() if path.exists() else None, text.encode())
+    files = [Path(name).as_posix() for name in changes.files] + ([lock.as_posix()] if lock is not None else [])
+    return Outcome(
+        folder,
+        written=sorted([*changes.written, *others]),
+        removed=sorted(changes.remove),
+        left=sorted(problem.path for problem in changes.problems if problem.code == "CG1204"),
+        printed=len(changes.write),
+        unchanged=changes.unchanged,
+        dry=dry,
+        files=sorted(files),
+        differences=differences,
+    )
+
+
+def report_stale(outcome: Outcome, diagnostics: Diagnostics) -> None:
+    """Report the files that `--check` found to be stale (CG1215)."""
+    names = [path.as_posix() for path in sorted(outcome.stale, key=lambda path: path.name == MANIFEST_NAME)]
+    notes = [*names[1:_SHOWN], *([f"and {len(names) - _SHOWN:,} more"] if len(names) > _SHOWN else [])]
+    diagnostics.report("CG1215", Loc(names[0]), notes=notes, files=count(len(names), "file"))
+
+
+def summarize(outcome: Outcome, plans: Mapping[str, Plan], made: Compilation) -> str:
+    """Return the last lines of a build: what was written, what was left out, what to do next."""
+    operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
+    parts = [f"wrote {count(outcome.printed, 'file')}"]
+    if outcome.unchanged:
+        parts.append(f"{outcome.unchanged} unchanged")
+    if outcome.removed:
+        parts.append(f"{len(outcome.removed)} removed")
+    named = "paths" if made.sdk.names == "path" else "operationIds"
+    line = ", ".join([*parts, count(operations, "operation"), f"names from {named}"])
+    told = (load_backend(target).next_step(plan, _shown(outcome.folder / target)) for target, plan in plans.items())
+    steps = [step for step in told if step]
+    if steps:
+        line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
+    lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
+    for target, unprinted in made.unprinted.items():
+        lines += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
+    return "\n".join([*lines, line])
+
+
+def _shown(path: Path) -> str:
+    """Quote a folder for a shell."""
+    text = path.as_posix()
+    return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
