@@ -11,6 +11,7 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
     InitOptions,
     InputOptions,
@@ -29,7 +30,8 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
     from compiler.base.source.limits import Limits
 
     return InputOptions(
-        document=arguments.document,
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
         config=arguments.config,
         extension_prefix=arguments.extension_prefix,
         allow_remote=tuple(arguments.allow_remote),
@@ -81,6 +83,9 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         stamp=arguments.stamp,
         jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
     )
 
 
@@ -192,9 +197,28 @@ def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
+    if arguments.of == "config":
+        from compiler.base.config.schema import shipped_schema
 
-    stdout.write(shipped_schema())
+        stdout.write(shipped_schema())
+    else:
+        from compiler.front.keys.document_schema import keys_schema, openapi_schema
+
+        stdout.write(openapi_schema() if arguments.of == "openapi" else keys_schema())
+    return Exit.OK
+
+
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver import commands
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return commands.diff(options, stdout, stderr)
+
+
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
     return Exit.OK
 
 
@@ -203,9 +227,11 @@ COMMANDS: dict[str, Command] = {
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "diff": _diff,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }
