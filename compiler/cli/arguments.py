@@ -25,6 +25,9 @@ unchanged or complete
 """
 
 
+FORMATS = ("text", "json", "sarif", "github")
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse with our exit code and without abbreviations, which break when a flag is added."""
 
@@ -104,6 +107,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_init(commands)
     _add_clean(commands)
     _add_diff(commands)
+    _add_graph(commands)
     _add_explain(commands)
     _add_docs(commands)
     _add_passes(commands)
@@ -330,6 +334,28 @@ makes programs fail that were right; a risk is allowed, but may surprise; a note
     _reading_flags(parser, (*FORMATS, "markdown"))
 
 
+def _add_graph(commands: _Commands) -> None:
+    details = """
+Nodes are operations, events and types (before shape_types: schemas). ID is an identity as dumps show it
+(schemas/Trip), its last part, a name, an operationId, or "GET /trips". Without a question the graph
+itself is printed.
+
+  codegen graph openapi.yaml --around Trip | dot -Tsvg > trip.svg
+  codegen graph openapi.yaml --path "GET /trips" Station
+"""
+    parser = _add(commands, "graph", "print what refers to what, or answer a question about it", details)
+    question = parser.add_mutually_exclusive_group()
+    question.add_argument("--cycles", action="store_true", help="a circle of each cluster that refers to itself")
+    question.add_argument("--reaching", metavar="ID", help="all that leads to it")
+    question.add_argument("--reached-from", metavar="ID", help="all that it leads to")
+    question.add_argument("--kept-by", metavar="ID", help="all that would be pruned without it")
+    question.add_argument("--path", metavar="ID", nargs=2, help="the shortest way from the first to the second")
+    question.add_argument("--around", metavar="ID", help="the graph around it")
+    parser.add_argument("--depth", metavar="N", type=_positive, default=1, help="with --around: so many steps")
+    parser.add_argument("--after", metavar="PASS", help="as it is after this pass (else after all that targets share)")
+    _input_flags(parser, ("dot", "graphml", "json"))
+
+
 def _add_explain(commands: _Commands) -> None:
     parser = _add(commands, "explain", "explain a diagnostic code or a key, with the rule behind it")
     parser.add_argument(
@@ -400,7 +426,7 @@ def _prefix(text: str) -> str:
     return text
 
 
-def _input_flags(parser: _Parser) -> None:
+def _input_flags(parser: _Parser, formats: tuple[str, ...] = FORMATS) -> None:
     parser.add_argument(
         "documents",
         metavar="DOCUMENT",
@@ -409,13 +435,10 @@ def _input_flags(parser: _Parser) -> None:
         "names of APIs if gen.yaml has `apis` (else all of them)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
-    _reading_flags(parser)
+    _reading_flags(parser, formats)
 
 
-FORMATS = ("text", "json", "sarif", "github")
-
-
-def _reading_flags(parser: _Parser, formats: tuple[str, ...] = FORMATS) -> None:
+def _reading_flags(parser: _Parser, formats: tuple[str, ...]) -> None:
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
     )
@@ -423,8 +446,8 @@ def _reading_flags(parser: _Parser, formats: tuple[str, ...] = FORMATS) -> None:
     parser.add_argument(
         "--format",
         choices=formats,
-        default="text",
-        help="form of what is reported; all but text goes to standard output",
+        default=formats[0],
+        help=f"form of what is printed (default {formats[0]}); all but text goes to standard output",
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(

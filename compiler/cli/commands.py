@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
@@ -13,6 +14,7 @@ from compiler.driver.options import (
     DebugOptions,
     DiffOptions,
     Exit,
+    GraphOptions,
     InitOptions,
     InputOptions,
     OptOptions,
@@ -209,10 +211,10 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
+    from compiler.driver.compare import diff
 
     options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
-    return commands.diff(options, stdout, stderr)
+    return diff(options, stdout, stderr)
 
 
 def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -222,12 +224,37 @@ def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reference_graph import graph
+    from passes import PIPELINE
+
+    known = [step.name for step in PIPELINE]
+    if arguments.after is not None and arguments.after not in known:
+        hint = did_you_mean(arguments.after, known) or "`codegen passes` lists them"
+        stderr.write(f"codegen graph: there is no pass {arguments.after!r} that all targets share; {hint}\n")
+        return Exit.USAGE
+    options = GraphOptions(
+        replace(_input(arguments, stderr), format="text"),
+        after=arguments.after,
+        format=arguments.format,
+        around=arguments.around,
+        depth=arguments.depth,
+        cycles=arguments.cycles,
+        reaching=arguments.reaching,
+        reached_from=arguments.reached_from,
+        kept_by=arguments.kept_by,
+        path=None if arguments.path is None else (arguments.path[0], arguments.path[1]),
+    )
+    return graph(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": _build,
     "lint": _lint,
     "init": _init,
     "clean": _clean,
     "diff": _diff,
+    "graph": _graph,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,

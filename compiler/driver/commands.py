@@ -9,7 +9,6 @@ from compiler.base.memory import NONE, Memory
 from compiler.driver import build as one
 from compiler.driver import clean as one_clean
 from compiler.driver import lint as one_lint
-from compiler.driver.compare import diff
 from compiler.driver.fleet.choose import lists_apis
 from compiler.driver.inspect import opt, passes
 from compiler.driver.options import Exit
@@ -18,7 +17,7 @@ from compiler.driver.start import init
 if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions, CleanOptions
 
-__all__ = ["build", "clean", "diff", "init", "lint", "opt", "passes"]
+__all__ = ["build", "clean", "init", "lint", "opt", "passes"]
 
 
 def build(

@@ -141,6 +141,23 @@ class CleanOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphOptions:
+    """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    after: str | None = None
+    """The shared pass after which; None: all."""
+    format: str = "dot"
+    around: str | None = None
+    depth: int = 1
+    cycles: bool = False
+    reaching: str | None = None
+    reached_from: str | None = None
+    kept_by: str | None = None
+    path: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DiffOptions:
     """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
 
