@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 def run(*command: str | Path, cwd: Path, path: str = "") -> str:
     """Run a command in a folder, with nothing of the checkout in its environment; return its output."""
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "PYTHONPATH": path}
+    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "XDG_RUNTIME_DIR": str(cwd / "run"), "PYTHONPATH": path}
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
@@ -164,7 +164,12 @@ def files(folder: Path) -> dict[Path, bytes]:
 
 def test_packages_of_an_application_do_not_disturb(sdk: Path, tmp_path: Path) -> None:
     """Its folder first on the path, by `-m` or PYTHONPATH; printing in two processes too."""
-    build_all(sdk / "venv" / "bin", application(tmp_path / "app"), sdk / "out")
+    app, codegen = application(tmp_path / "app"), sdk / "venv" / "bin" / "codegen"
+    build_all(sdk / "venv" / "bin", app, sdk / "out")
+    run(codegen, "build", "-q", "openapi.yaml", *EVERY, "-o", "out", "--daemon", cwd=app, path=str(app))
+    assert "1 build" in run(codegen, "daemon", "status", cwd=app, path=str(app))
+    run(codegen, "daemon", "stop", cwd=app, path=str(app))
+    assert files(app / "out") == files(sdk / "out")
 
 
 def test_packages_of_the_environment_stay_and_do_not_disturb(sdk: Path, wheel: Path, tmp_path: Path) -> None:
