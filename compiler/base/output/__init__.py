@@ -6,7 +6,7 @@ from compiler.base.output.atomic import Staging, remove_made
 from compiler.base.output.clean import CleanResult, clean_output
 from compiler.base.output.journal import journal_path
 from compiler.base.output.manifest import MANIFEST_NAME
-from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput
+from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput, check_paths
 from compiler.base.output.write import WriteResult, check_output, write_output
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "TargetOutput",
     "WriteResult",
     "check_output",
+    "check_paths",
     "clean_output",
     "journal_path",
     "remove_made",

@@ -90,11 +90,11 @@ class Output:
         Raises `ValueError` for a path that leaves its folder, or two that differ in case alone: paths are made of names
         that the plan keeps distinct (D10.2), so it is our bug.
         """
-        _check_paths(target)
+        check_paths(target)
         return _Comparison(self, target).run()
 
 
-def _check_paths(output: TargetOutput) -> None:
+def check_paths(output: TargetOutput) -> None:
     """Refuse paths that leave the folder, or are equal if case does not count, folders included."""
     seen: dict[str, str] = {}
     for path in output.files:
