@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
@@ -11,7 +12,9 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
+    GraphOptions,
     InitOptions,
     InputOptions,
     OptOptions,
@@ -177,10 +180,20 @@ def _passes(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
+    from compiler.driver.opt import opt
 
-    options = OptOptions(arguments.file, _names(arguments.passes), arguments.target, arguments.max_method_params)
-    return commands.opt(options, stdout, stderr)
+    options = OptOptions(
+        tuple(arguments.files),
+        _names(arguments.passes),
+        arguments.target,
+        arguments.max_method_params,
+        verify_each=arguments.verify_each,
+        split_input=arguments.split_input,
+        expect_diagnostics=arguments.expect_diagnostics,
+        check=arguments.check,
+        update=arguments.update,
+    )
+    return opt(options, stdout, stderr)
 
 
 def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -196,10 +209,53 @@ def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
+    if arguments.of == "config":
+        from compiler.base.config.schema import shipped_schema
 
-    stdout.write(shipped_schema())
+        stdout.write(shipped_schema())
+    else:
+        from compiler.front.keys.document_schema import keys_schema, openapi_schema
+
+        stdout.write(openapi_schema() if arguments.of == "openapi" else keys_schema())
     return Exit.OK
+
+
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.compare import diff
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return diff(options, stdout, stderr)
+
+
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
+    return Exit.OK
+
+
+def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reference_graph import graph
+    from passes import PIPELINE
+
+    known = [step.name for step in PIPELINE]
+    if arguments.after is not None and arguments.after not in known:
+        hint = did_you_mean(arguments.after, known) or "`codegen passes` lists them"
+        stderr.write(f"codegen graph: there is no pass {arguments.after!r} that all targets share; {hint}\n")
+        return Exit.USAGE
+    options = GraphOptions(
+        replace(_input(arguments, stderr), format="text"),
+        after=arguments.after,
+        format=arguments.format,
+        around=arguments.around,
+        depth=arguments.depth,
+        cycles=arguments.cycles,
+        reaching=arguments.reaching,
+        reached_from=arguments.reached_from,
+        kept_by=arguments.kept_by,
+        path=None if arguments.path is None else (arguments.path[0], arguments.path[1]),
+    )
+    return graph(options, stdout, stderr)
 
 
 COMMANDS: dict[str, Command] = {
@@ -207,9 +263,12 @@ COMMANDS: dict[str, Command] = {
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "diff": _diff,
+    "graph": _graph,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }

@@ -109,12 +109,18 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class OptOptions:
-    """`codegen opt`: IR text in, IR text out."""
+    """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
-    file: str = "-"
+    files: tuple[str, ...] = ()
+    """Files of IR text, `-` for standard input; none: that alone."""
     passes: tuple[str, ...] = ()
     target: str | None = None
     max_method_params: int | None = None
+    verify_each: bool = False
+    split_input: bool = False
+    expect_diagnostics: bool = False
+    check: bool = False
+    update: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +144,35 @@ class CleanOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     wait: int = WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class GraphOptions:
+    """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    after: str | None = None
+    """The shared pass after which; None: all."""
+    format: str = "dot"
+    around: str | None = None
+    depth: int = 1
+    cycles: bool = False
+    reaching: str | None = None
+    reached_from: str | None = None
+    kept_by: str | None = None
+    path: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOptions:
+    """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
+
+    old: str
+    """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
+    new: str
+    input: InputOptions = field(default_factory=InputOptions)
+    fail_on: str = "break"
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
 
 
 class Exit:

@@ -105,7 +105,9 @@ def test_a_worker_gets_the_files_that_a_document_refers_to(
     text = json.dumps(users).replace('"$ref": "parts/', '"\\u0024ref": "parts/')
     (parts.parent / "users.json").write_text(text)
     (parts / "{id}, a.json").write_text('{"type": "object", "properties": {"b": {"$ref": "b.json"}}}')
-    (parts / "b.json").write_text('{"type": "object", "properties": {"c": {"type": "string", "description": "Found below."}}}')
+    (parts / "b.json").write_text(
+        '{"type": "object", "properties": {"c": {"type": "string", "description": "Found below."}}}'
+    )
     config = (folder / "gen.yaml").read_text().replace("source: users.yaml", "source: ../specs/users.json")
     (folder / "gen.yaml").write_text(config)
     jobs: list[str] = []

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from compiler.base.catalog import (
     behaviour,
     bodies,
+    changes,
     config,
     document,
     features,
@@ -48,6 +49,7 @@ _AREAS = (
     features.CODES,
     lock.CODES,
     overlays.CODES,
+    changes.CODES,
     fleet.CODES,
 )
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import resources
+from pathlib import Path
 
 from compiler.base.config.apis import SHARED
 from compiler.base.config.keys import API, API_NAME, CONFIG_VERSION, GENERATION, Key, TargetKeys
 from compiler.base.source.location import Json
 
+SCHEMA_NAME = "gen.schema.json"
+"""What `codegen init` calls the schema beside gen.yaml; editors read it there without a network."""
+_TITLE = "gen.yaml of codegen"
 _KINDS: dict[str, dict[str, Json]] = {
     "text": {"type": "string", "minLength": 1},
     "integer": {"type": "integer"},
     "boolean": {"type": "boolean"},
     "severities": {
         "type": "object",
-        "propertyNames": {"pattern": "^CG[0-9]{4}$"},
+        "propertyNames": {"type": "string", "pattern": "^CG[0-9]{4}$"},
         "additionalProperties": {"enum": ["off", "warning", "error"]},
     },
 }
@@ -26,7 +30,7 @@ def render_schema(targets: Mapping[str, TargetKeys]) -> str:
     """Return the schema as the text that is shipped in `compiler/base/config/gen.schema.json`."""
     schema: dict[str, Json] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "gen.yaml of codegen",
+        "title": _TITLE,
         "type": "object",
         "required": [CONFIG_VERSION.name],
         "additionalProperties": False,
@@ -74,6 +78,15 @@ def shipped_schema() -> str:
     return resources.files("compiler.base.config").joinpath("gen.schema.json").read_text("utf-8")
 
 
+def is_schema(path: Path) -> bool:
+    """Whether a file is this schema, of whatever version."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and found.get("title") == _TITLE
+
+
 def _target(declared: TargetKeys) -> dict[str, Json]:
     section = _object(declared.doc, declared.keys)
     return {"description": section.pop("description"), "anyOf": [section, {"const": False}, {"type": "null"}]}
@@ -107,5 +120,14 @@ def _type(key: Key) -> dict[str, Json]:
 
 
 def _text(key: Key) -> dict[str, Json]:
-    schema = _KINDS["text"] | ({} if key.pattern is None else {"pattern": f"^(?:{key.pattern})$"})
-    return schema | {"type": ["string", "number"]} if key.numeral else schema
+    schema = _KINDS["text"] | ({} if key.pattern is None else {"pattern": portable(key.pattern)})
+    return {"anyOf": [schema, {"type": "number"}]} if key.numeral else schema
+
+
+def portable(pattern: str) -> str:
+    """Return a pattern that a whole text must match as validators read it, in JavaScript's dialect or Python's.
+
+    Our tables keep to what both read alike; JavaScript takes letters and digits of ASCII alone for such, so any other
+    sign beyond ASCII counts as one.
+    """
+    return f"^(?:{pattern})$".replace(r"[^\W_]", r"[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")

@@ -53,13 +53,16 @@ def _as_json(item: Diagnostic, diagnostics: Diagnostics) -> dict[str, Json]:
         "code": item.code,
         "severity": item.severity,
         "message": item.message,
-        "place": _place(item.loc, item.at_key, diagnostics),
-        "notes": [{"text": note.text, "place": _place(note.loc, note.at_key, diagnostics)} for note in item.notes],
+        "place": place_as_json(item.loc, item.at_key, diagnostics),
+        "notes": [
+            {"text": note.text, "place": place_as_json(note.loc, note.at_key, diagnostics)} for note in item.notes
+        ],
         "help": item.help or None,
     }
 
 
-def _place(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Json:
+def place_as_json(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Json:
+    """Return a place with file, line, column and pointer; null for none."""
     if place is None:
         return None
     line, column, _ = diagnostics.locate(place, at_key=at_key) or (None, None, 1)

@@ -96,6 +96,16 @@ class Diagnostics:
         """From now on, take places of a document as places in its rewritten tree (D1.1, D1.6)."""
         self._rewritten[document.file] = document
 
+    def beside(self) -> Diagnostics:
+        """Return an empty sink for reports about the same documents."""
+        other = Diagnostics()
+        other.documents, other._rewritten = self.documents, self._rewritten
+        return other
+
+    def origin(self, place: Place | None) -> Place | None:
+        """Return where a place of a rewritten document was written."""
+        return self._written(place)[0]
+
     def _written(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
         """Return where a place was written; if another file brought it, with a note of where that was put."""
         document = self._rewritten.get(place.file) if isinstance(place, Loc) else None

@@ -138,7 +138,13 @@ def _check_folder(folder: Path) -> None:
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        reason = errno.EROFS if _is_read_only(folder) else errno.EACCES
+        raise OSError(reason, os.strerror(reason))
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether the whole disk is read-only: permissions are not the cause then."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def move_file(temporary: str, path: Path) -> None:
