@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from compiler.driver.fleet import bundle, elsewhere, task
+from compiler.driver.fleet import bundle, cluster, elsewhere
 from compiler.driver.fleet.bundle import BundleError, pack, unpack
 from compiler.driver.fleet.pool import Lost, Task
 from compiler.driver.options import Exit
@@ -444,8 +444,8 @@ def dask() -> Iterator[Any]:
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), before]))
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     try:
-        with distributed.LocalCluster(**options) as cluster:
-            yield cluster
+        with distributed.LocalCluster(**options) as local:
+            yield local
     finally:
         os.environ.pop("PYTHONPATH")
         if before is not None:
@@ -475,7 +475,7 @@ def test_a_worker_that_is_killed_loses_nothing(dask: Any, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_document_that_hangs_on_a_worker(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task, "_MAIN", "import time; time.sleep(300)")
+    monkeypatch.setattr(cluster, "MAIN", "import time; time.sleep(300)")
     started = time.monotonic()
     done = codegen("build", "users", "--time-limit", "2", "--scheduler", dask.scheduler_address, cwd=folder)
     assert time.monotonic() - started < 60
@@ -485,7 +485,7 @@ def test_a_document_that_hangs_on_a_worker(dask: Any, folder: Path, monkeypatch:
 
 @pytest.mark.slow
 def test_a_document_that_a_worker_cannot_compile(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task, "_MAIN", "raise SystemExit('no codegen here')")
+    monkeypatch.setattr(cluster, "MAIN", "raise SystemExit('no codegen here')")
     done = codegen("build", "users", "--scheduler", dask.scheduler_address, cwd=folder)
     assert done.returncode == Exit.ERRORS
     assert "error[CG1602]" in done.stderr and "no codegen here" in done.stderr

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from compiler.driver.fleet import task as task_module
 from compiler.driver.fleet.cache import MissingError
 from compiler.driver.fleet.pool import Lost
-from compiler.driver.fleet.task import ENDED, LATE, RESULT, run
+from compiler.driver.fleet.task import ENDED, LATE, MAIN, RESULT, run
 
 if TYPE_CHECKING:
     from compiler.driver.fleet.pool import Task
@@ -64,7 +64,7 @@ class Cluster:
         """Let a worker do a job; larger tasks begin earlier."""
         self._number += 1
         key = f"{self._run}-{task.name}-{self._number}"
-        future = self._client.submit(run, job, self._limit, key=key, pure=False, priority=task.size)
+        future = self._client.submit(run, MAIN, job, self._limit, key=key, pure=False, priority=task.size)
         self._waiting[future] = task
 
     def results(self) -> Iterator[tuple[Task, bytes | Lost]]:

@@ -14,7 +14,7 @@ import sys
 
 RESULT, LATE, ENDED = b"r", b"t", b"e"
 """How a task ended: with a result, not in time, or without a result; the rest of the bytes says more."""
-_MAIN = """\
+MAIN = """\
 try:
     import codegen_sdk
 except ImportError:
@@ -22,12 +22,13 @@ except ImportError:
 from compiler.driver.fleet.job import main
 main()
 """
+"""What the process of a job does."""
 
 
-def run(job: bytes, limit: float | None) -> bytes:
-    """Return the result of a job, in at most `limit` seconds."""
+def run(program: str, job: bytes, limit: float | None) -> bytes:
+    """Return the result of a job, which a program (`MAIN`) does in at most `limit` seconds."""
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", _MAIN],
+        [sys.executable, "-P", "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
