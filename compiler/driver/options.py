@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from compiler.base.source import Limits
+from compiler.driver.exit import Exit as Exit
 
 WAIT = 600
 """Seconds that a build waits for another one."""
@@ -173,17 +174,3 @@ class DiffOptions:
     input: InputOptions = field(default_factory=InputOptions)
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
-
-
-class Exit:
-    """Exit codes of every command (house 5)."""
-
-    OK = 0
-    STALE = 1
-    """The output is not up to date (`--check`), or a breaking change was found."""
-    ERRORS = 2
-    """The document has errors; nothing was written."""
-    USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
-    INTERNAL = 4
-    """A bug of the compiler."""

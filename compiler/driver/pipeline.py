@@ -6,16 +6,21 @@ import dataclasses
 import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from compiler.base.spans import span
+from compiler.ir.node import replace
 from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
+    from compiler.base.memory import Memory
     from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
     from passes.context import Context
+
+
+_TABLES = ("schemas", "types", "operations", "events")
 
 
 @dataclasses.dataclass(slots=True)
@@ -93,11 +98,18 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
         with span(step.name, context.target or ""):
-            sdk = step.load()(sdk, context)
+            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
         watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk
+
+
+def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
+    """Return what a pass made, with the objects that it made in the build before where they are identical."""
+    changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
+    tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
+    return replace(made, **tables) if tables else made
 
 
 def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:

@@ -198,6 +198,18 @@ def test_a_backend_of_another_package_is_imported(sdk: Path, tmp_path: Path) -> 
     assert run(programs / "python", "-c", say, cwd=app, path=str(app)) == "curl\n"
 
 
+def test_processes_that_are_started_import_our_packages(sdk: Path, tmp_path: Path) -> None:
+    """Where nothing can fork, `multiprocessing` starts them, and unpickles functions of ours there."""
+    say = (
+        "import codegen_sdk, multiprocessing; codegen_sdk.prepare()\n"
+        "from compiler.cli.docs import pages\n"
+        "print(len(multiprocessing.get_context('spawn').Pool(1).apply(pages)) > 30)"
+    )
+    app = application(tmp_path / "app")
+    for path in ("", str(app)):
+        assert run(sdk / "venv" / "bin" / "python", "-c", say, cwd=app, path=path) == "True\n"
+
+
 def test_type_checkers_of_such_a_package_find_ours(sdk: Path, tmp_path: Path) -> None:
     """CONTRIBUTING.md: by a link, since mypy refuses a path within an environment."""
     programs = sdk / "venv" / "bin"

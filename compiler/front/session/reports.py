@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +17,7 @@ from compiler.ir.references import components
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
+    from compiler.front.reading.notes import Notes
 
 
 @dataclass(slots=True)
@@ -48,6 +49,7 @@ class Reports:
         """Whether what is read is only looked at (:meth:`aside`)."""
         self.subject: Id | None = None
         self._root = root
+        self.notes: Notes | None = None
         self._uses: dict[Id, set[Id]] = {}
         self._errors: list[tuple[Id, str, Callable[..., None]]] = []
         self._tallies: dict[tuple[object, ...], _Tally] = {}
@@ -84,6 +86,8 @@ class Reports:
 
         ``help`` among the parameters replaces the catalogue's.
         """
+        if self.notes is not None:
+            self.notes.tallied.append((code, at, params))
         key = (code, *params.values())
         tally = self._tallies.setdefault(key, _Tally(code, params))
         tally.places[at] = None
@@ -128,6 +132,16 @@ class Reports:
         user = user or self.subject
         if user is not None:
             self._uses.setdefault(user, set()).add(target)
+
+    def take_uses(self) -> dict[Id, set[Id]]:
+        """Return who uses what so far, and forget it."""
+        found, self._uses = self._uses, {}
+        return found
+
+    def add_uses(self, uses: Mapping[Id, set[Id]]) -> None:
+        """Note who uses what."""
+        for user, targets in uses.items():
+            self._uses.setdefault(user, set()).update(targets)
 
     def blame(self, owners: Iterable[Id]) -> None:
         """Let errors of components belong also to the operations and events that use them, one of each code (D1.4)."""
