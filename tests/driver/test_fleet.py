@@ -333,6 +333,18 @@ def test_a_file_behind_a_hidden_reference_counts(folder: Path, cache: Path) -> N
     assert "Second" in "".join(path.read_text() for path in (folder / "sdk").rglob("*.py"))
 
 
+def test_a_file_that_was_not_there_counts(folder: Path, cache: Path) -> None:
+    users = json.loads(json.dumps(DOCUMENT))
+    users["paths"]["/b"] = {"get": {"operationId": "b", "responses": {"200": {"$ref": "answer.json"}}}}
+    (folder / "users.yaml").write_text(json.dumps(users).replace("$ref", "\\u0024ref"))
+    first = codegen("build", "users", "-k", "--cache", str(cache), cwd=folder)
+    assert "left out paths/~1b/get" in first.stderr
+    assert again(folder, cache, "users", "-k") == "1 API: 1 from the cache"
+    (folder / "answer.json").write_text('{"description": "ok"}')
+    done = codegen("build", "users", "-k", "--cache", str(cache), cwd=folder)
+    assert done.stderr.splitlines()[-1] == "1 API: 1 built" and "left out" not in done.stderr
+
+
 def other_version(data: bytes) -> bytes:
     return changed(data, told(compiler="other"))
 

@@ -115,7 +115,8 @@ class Elsewhere:
             return None
         try:
             built = self._believed(task, known, data)
-            if built.code != Exit.OK or digests(built.inputs) != built.inputs:
+            there = {name for name in built.sought if name and os.path.lexists(name)}
+            if built.code != Exit.OK or digests(built.inputs) != built.inputs or not there <= {*gathered.files}:
                 raise BundleError("it was made of other files")
         except BundleError as error:
             known.distrusted = str(error)
@@ -133,8 +134,7 @@ class Elsewhere:
         known = self.known.get(task.name)
         if known is None or known.key is None or built.code != Exit.OK or built.summary is None:
             return
-        if not set(built.sought) <= set(built.read):  # a file that does not exist may be there next time
-            return
+        built = replace(built, sought=sorted({os.path.relpath(name) for name in built.sought if name}))
         entries = [] if kept else [(known.key, built)]
         lock = lock_path(self.chosen.of(task.name))
         if built.lock is not None and lock is not None and not tells_once(built.kept):
