@@ -33,6 +33,7 @@ def _codegen_sdk_impl(ctx):
     for overlay in ctx.files.overlays:
         args.add("--overlay", overlay)
     inputs += ctx.files.overlays
+    args.add("--ref-root", "/")  # inputs may be links to anywhere: Bazel itself says which files are there
     args.add("-o", outputs[0].dirname)
     args.add("-q")
     args.add_all(ctx.attr.flags)
@@ -66,10 +67,11 @@ codegen_sdk = rule(
         "targets": attr.string_list(mandatory = True, doc = "What is built: python, typescript, go, reference."),
         "flags": attr.string_list(doc = "Further options of `codegen build`."),
         "codegen": attr.label(
-            default = "//tools/codegen",
+            default = "//tools/codegen:codegen.sh",
+            allow_single_file = True,
             executable = True,
-            cfg = "host",
-            doc = "The program.",
+            cfg = "exec",
+            doc = "The program: a script or a rule that can be run.",
         ),
     },
 )

@@ -30,7 +30,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         return Exit.OK
     if entry is None:
         near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6) if digits.isdigit() else []
-        hint = f"near ones: {', '.join(near)}" if near else did_you_mean(code, _keys())
+        hint = f"near ones: {', '.join(near)}" if near else did_you_mean(code, known_keys())
         hint = hint or "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code or key {code!r}; {hint}\n")
         return Exit.USAGE
@@ -41,7 +41,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
-def _keys() -> list[str]:
+def known_keys() -> list[str]:
     """Return every key that can be explained, ours of documents with their prefix."""
     from backends.keys import TARGET_KEYS
     from compiler.base.config.keys import CONFIG_VERSION, GENERATION

@@ -182,11 +182,19 @@ class Printing:
         return self._compared(target, self._output)
 
     def _compared(self, target: str, output: Output) -> Changes:
+        printed = self._output_of(target)
+        with span("write", target):
+            return output.compare(printed)
+
+    def _output_of(self, target: str) -> TargetOutput:
         plan = self._plans[target]
         with self._told(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
-        with span("write", target):
-            return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
+        return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
+
+    def outputs(self) -> list[TargetOutput]:
+        """Print the targets, and leave the disk alone."""
+        return [self._output_of(target) for target in self._targets]
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""

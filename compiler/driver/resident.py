@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.memory import Memory
-from compiler.driver.build import build
+from compiler.driver.commands import build
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import building
 from tests.support.places import ROOT
 from tests.support.toolchain import tool
 
@@ -134,3 +135,66 @@ def test_cmake(folder: Path, generator: str) -> None:
     change(folder, "trains/parts/common.yaml", COMMON.replace("ok", "well"))
     run(folder, *build)
     assert builds(folder) == ["trains"] and (folder / "out/used.txt").stat().st_mtime_ns > used
+
+
+@pytest.fixture
+def workspace(folder: Path) -> Iterator[Path]:
+    """A workspace of Bazel as the page describes it."""
+    write(folder, "WORKSPACE", "")
+    write(folder, "BUILD", recipe("starlark", "codegen_sdk"))
+    write(folder, "tools/codegen/BUILD", recipe("starlark", "exports_files"))
+    write(folder, "tools/codegen/defs.bzl", (ROOT / "compiler/build_tools/defs.bzl").read_text("utf-8"))
+    script = recipe("sh", "exec codegen").replace("exec codegen", f"exec {folder}/bin/codegen")
+    write(folder, "tools/codegen/codegen.sh", script).chmod(0o755)
+    yield folder
+
+
+@pytest.mark.slow
+def test_bazel(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Inputs and outputs are those that the rule declares: Bazel's sandbox hides all others."""
+    root = tmp_path_factory.mktemp("bazel")
+    bazel = (building.bazel(), f"--output_user_root={root}", "--max_idle_secs=15")
+    try:
+        run(workspace, *bazel, "build", "//:trains")
+        made = workspace / "bazel-bin" / "trains"
+        assert (made / "python/pyproject.toml").exists() and (made / "reference/README.md").exists()
+        plain = workspace / "plain"
+        targets = ("-t", "python", "-t", "reference")
+        run(workspace, "codegen", "build", "trains/openapi.yaml", *targets, "-q", "-o", str(plain))
+        for path in (path for path in plain.rglob("*") if path.is_file()):
+            assert path.read_bytes() == (made / path.relative_to(plain)).read_bytes(), path
+        builds(workspace)
+        run(workspace, *bazel, "build", "//:trains")
+        assert builds(workspace) == []
+        change(workspace, "trains/parts/common.yaml", COMMON.replace("ok", "all is well"))
+        run(workspace, *bazel, "build", "//:trains", "--output_groups=reference")
+        assert "all is well" in "".join(path.read_text("utf-8") for path in made.rglob("*.md"))
+        text = (workspace / "BUILD").read_text("utf-8")
+        write(workspace, "BUILD", text.replace('srcs = ["trains/parts/common.yaml"],', ""))
+        done = subprocess.run([*bazel, "build", "//:trains"], cwd=workspace, capture_output=True, text=True)
+        assert done.returncode and "parts/common.yaml" in done.stderr, "an input that is not declared is not there"
+    finally:
+        subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)
+
+
+@pytest.mark.slow
+def test_bazel_keeps_names_by_the_lock(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    root = tmp_path_factory.mktemp("bazel")
+    bazel = (building.bazel(), f"--output_user_root={root}", "--max_idle_secs=15")
+    write(workspace, "trains/gen.yaml", "configVersion: 2.0.0\nreference: {}\n")
+    run(workspace, "codegen", "build", "trains/openapi.yaml", "-q", "-o", "sdk")
+    more = 'config = "trains/gen.yaml",\n    lock = "trains/codegen.lock",\n    targets ='
+    text = recipe("starlark", "codegen_sdk").replace('["python", "reference"]', '["reference"]')
+    write(workspace, "BUILD", text.replace("targets =", more))
+    try:
+        run(workspace, *bazel, "build", "//:trains")
+        assert (workspace / "bazel-bin/trains/reference/README.md").exists()
+        change(
+            workspace, "trains/openapi.yaml", DOCUMENT.replace("/things:", "/trips:").replace("listThings", "listTrips")
+        )
+        done = subprocess.run([*bazel, "build", "//:trains"], cwd=workspace, capture_output=True, text=True)
+        assert done.returncode and "error[CG14" in done.stderr
+    finally:
+        subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)
