@@ -26,6 +26,7 @@ Locator: TypeAlias = JsonLocator | YamlLocator
 _Parse = Callable[[Text, Limits, list[Problem]], tuple[Json, Locator]]
 
 _TABLES = ("paths", "webhooks", "x-webhooks")
+_BLOCK = 1 << 16
 _MOST = 50
 """After so many edits the whole text is parsed: places in YAML are found through each of them."""
 _UNUSUAL = re.compile(rb"^(?:---|\.\.\.|%)|\t|\r|<<", re.MULTILINE)
@@ -48,7 +49,11 @@ class Known:
     data: bytes
     root: Json
     locator: Locator
+    searched: dict[bytes, bool]
+    """See :attr:`compiler.base.source.document.Document.searched`."""
     edits: int = 0
+    nodes: int = 0
+    """The most values that a text of JSON may have."""
     parts: list[_Part] | None = field(default=None)
     """In the order of the text; found when they are first needed."""
 
@@ -61,6 +66,7 @@ class Known:
         if self.parts is None:
             if not _is_usual(self.locator, self.data):
                 return None
+            self.nodes = _nodes(self.data)
             self.parts = sorted(_parts(self), key=lambda part: part.start)
         start, old_end, new_end = _difference(self.data, source.data)
         index = bisect_right(self.parts, start, key=lambda part: part.start) - 1
@@ -77,7 +83,9 @@ class Known:
         root, locator = found
         later = [_Part(one.start + grown, one.end + grown, one.path) for one in self.parts[index + 1 :]]
         parts = [*self.parts[:index], _Part(part.start, part.end + grown, part.path), *later]
-        return Known(source.data, root, locator, self.edits + 1, parts)
+        searched = {what: False for what, had in self.searched.items() if not had and not re.search(what, chunk)}
+        nodes = self.nodes + _nodes(chunk)
+        return Known(source.data, root, locator, searched, self.edits + 1, nodes, parts)
 
 
 def _is_usual(locator: Locator, data: bytes) -> bool:
@@ -86,23 +94,35 @@ def _is_usual(locator: Locator, data: bytes) -> bool:
     return not locator.anchored
 
 
+def _nodes(data: bytes) -> int:
+    """Return what bounds the number of values in JSON."""
+    return sum(map(data.count, (b",", b"[", b"{")))
+
+
 def _difference(old: bytes, new: bytes) -> tuple[int, int, int]:
     """Return where two texts begin to differ, and where they end to, in each of them."""
-    shorter = min(len(old), len(new))
-    start = _alike(shorter, lambda count: old[:count] == new[:count])
-    same = _alike(shorter - start, lambda count: old[len(old) - count :] == new[len(new) - count :])
-    return start, len(old) - same, len(new) - same
+    shorter, old_end, new_end = min(len(old), len(new)), len(old), len(new)
+    start = _alike(shorter, lambda low, high: old[low:high] == new[low:high])
+
+    def are(low: int, high: int) -> bool:
+        return old[old_end - high : old_end - low] == new[new_end - high : new_end - low]
+
+    same = _alike(shorter - start, are)
+    return start, old_end - same, new_end - same
 
 
-def _alike(most: int, are: Callable[[int], bool]) -> int:
-    """Return the greatest number, at most ``most``, up to which a condition holds."""
+def _alike(most: int, are: Callable[[int, int], bool]) -> int:
+    """Return how far two texts are alike, at most ``most``; ``are`` compares them between two numbers."""
     low = 0
-    while low < most:
-        middle = (low + most + 1) // 2
-        if are(middle):
+    while low < most and are(low, min(low + _BLOCK, most)):
+        low = min(low + _BLOCK, most)
+    high = min(low + _BLOCK, most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if are(low, middle):
             low = middle
         else:
-            most = middle - 1
+            high = middle - 1
     return low
 
 
@@ -148,7 +168,7 @@ def _members(
 def _read_json(
     known: Known, source: Text, chunk: bytes, part: _Part, limits: Limits
 ) -> tuple[Json, JsonLocator] | None:
-    if sum(map(source.data.count, (b",", b"[", b"{"))) > limits.max_nodes or _SURROGATE.search(chunk):
+    if known.nodes + _nodes(chunk) > limits.max_nodes or _SURROGATE.search(chunk):
         return None
     member = _one_member(Text(f"{{{chunk.decode()}}}"), part, limits, parse_json)
     if member is None:

@@ -42,6 +42,7 @@ def load_text(
     if known is not None:
         source.put_away()
         document = Document(file, source, known.root, known.locator)
+        document.searched = known.searched
         diagnostics.add_document(document)
         return document
     document = Document(file, source)
@@ -56,13 +57,12 @@ def load_text(
     if _report(problems, document, diagnostics):
         return None
     source.put_away()
+    document = Document(file, source, root, locator)
     if memory.keeps and not problems:
         from compiler.base.source.edited import Known
 
-        memory.keep(
-            ("text", file), (repr(limits),), Known(source.data, root, cast("JsonLocator | YamlLocator", locator))
-        )
-    document = Document(file, source, root, locator)
+        found = cast("JsonLocator | YamlLocator", locator)
+        memory.keep(("text", file), (repr(limits),), Known(source.data, root, found, document.searched))
     diagnostics.add_document(document)
     return document
 
