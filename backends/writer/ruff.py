@@ -6,6 +6,7 @@ Names and literals are printed as they are given.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -16,13 +17,14 @@ WIDTH = 100
 """The line length of printed code."""
 INDENT = "    "
 _COMMA = IfBroken(",")
+_WIDE = re.compile(r"[^\x00-\x7f]")
 
 
 def width_of(text: str) -> int:
     """Count columns as ruff does: wide characters take two, combining ones none."""
     if text.isascii():
         return len(text)
-    return sum(map(_columns, text))
+    return len(text) + sum([_columns(char) - 1 for char in _WIDE.findall(text)])
 
 
 def _columns(char: str) -> int:

@@ -10,14 +10,14 @@ from compiler.driver import build as one
 from compiler.driver import clean as one_clean
 from compiler.driver import lint as one_lint
 from compiler.driver.fleet.choose import lists_apis
-from compiler.driver.inspect import opt, passes
+from compiler.driver.inspect import passes
 from compiler.driver.options import Exit
 from compiler.driver.start import init
 
 if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions, CleanOptions
 
-__all__ = ["build", "clean", "init", "lint", "opt", "passes"]
+__all__ = ["build", "clean", "init", "lint", "passes"]
 
 
 def build(

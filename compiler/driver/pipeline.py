@@ -59,10 +59,12 @@ class Watch:
     def _show(self, label: str, sdk: Sdk) -> None:
         from compiler.ir.text import dump
 
-        text = dump(sdk, only=self.options.dump_only)
-        self.found = self.found or bool(text)
         number, self.count = self.count, self.count + 1
         chosen = not self.options.dump_ir or label.partition("@")[0] in self.options.dump_ir
+        if not chosen and not self.options.dump_diff and self.options.dump_only is None:
+            return  # the text of a large document takes seconds
+        text = dump(sdk, only=self.options.dump_only)
+        self.found = self.found or bool(text)
         if chosen:
             shown = _diff(self.before, text) if self.options.dump_diff and number else text
             self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")

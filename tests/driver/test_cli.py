@@ -22,7 +22,20 @@ from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 
-COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema", "completion")
+COMMANDS = (
+    "build",
+    "watch",
+    "worker",
+    "daemon",
+    "lint",
+    "init",
+    "clean",
+    "explain",
+    "passes",
+    "opt",
+    "schema",
+    "completion",
+)
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: 1.0.0}
@@ -434,7 +447,7 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
         (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
         (["biuld"], "codegen: there is no command 'biuld'; did you mean build?"),
-        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, lint"),
+        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, watch, lint"),
         (["lint", "openapi.yaml", "--format", "jsn"], "argument --format: it cannot be 'jsn'; did you mean json?"),
         (["build", "--dump-ir", "rename"], "a pass follows `=`; did you mean --dump-ir=rename?"),
         (["build", "openapi.yaml", "--dump-ir", "lower,rename"], "did you mean --dump-ir=lower,rename?"),
