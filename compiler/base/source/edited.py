@@ -35,9 +35,10 @@ _SURROGATE = re.compile(rb"\\u[dD]")
 
 @dataclass(slots=True)
 class _Part:
-    """A member of an object: where its text begins and ends, and what leads to it."""
+    """A member of an object: where its text, its key and its value begin and end, and what leads to it."""
 
     start: int
+    key: int
     end: int
     path: tuple[str, ...]
 
@@ -71,7 +72,7 @@ class Known:
         start, old_end, new_end = _difference(self.data, source.data)
         index = bisect_right(self.parts, start, key=lambda part: part.start) - 1
         part = self.parts[index] if index >= 0 else None
-        if part is None or old_end > part.end:
+        if part is None or start <= part.key or old_end > part.end:  # what moves a key may make it another's
             return None
         grown = new_end - old_end
         chunk = source.data[part.start : part.end + grown]
@@ -81,8 +82,10 @@ class Known:
         if found is None:
             return None
         root, locator = found
-        later = [_Part(one.start + grown, one.end + grown, one.path) for one in self.parts[index + 1 :]]
-        parts = [*self.parts[:index], _Part(part.start, part.end + grown, part.path), *later]
+        later = [
+            _Part(one.start + grown, one.key + grown, one.end + grown, one.path) for one in self.parts[index + 1 :]
+        ]
+        parts = [*self.parts[:index], _Part(part.start, part.key, part.end + grown, part.path), *later]
         searched = {what: False for what, had in self.searched.items() if not had and not re.search(what, chunk)}
         nodes = self.nodes + _nodes(chunk)
         return Known(source.data, root, locator, searched, self.edits + 1, nodes, parts)
@@ -153,13 +156,13 @@ def _members(
     marks = [(key, mark) for key in container if (mark := locator.child(container, at, key)) is not None]
     if isinstance(locator, JsonLocator):
         for key, mark in marks:
-            yield _Part(mark.key, locator.end(mark.value), (*path, key)), container[key], mark.value
+            yield _Part(mark.key, mark.key, locator.end(mark.value), (*path, key)), container[key], mark.value
         return
     lines = [data.rfind(b"\n", 0, mark.key) + 1 for _, mark in marks]
     for index, (key, mark) in enumerate(marks):
         begin, stop = lines[index], lines[index + 1] if index + 1 < len(lines) else end
         if not data[begin : mark.key].strip(b" ") and stop > mark.value:  # else it is in braces
-            yield _Part(begin, stop, (*path, key)), container[key], mark.value
+            yield _Part(begin, mark.key, stop, (*path, key)), container[key], mark.value
 
 
 # --------------------------------------------------------------------------- reading a part
@@ -184,7 +187,8 @@ def _read_yaml(
 
     old = known.locator
     assert isinstance(old, YamlLocator)
-    if _UNUSUAL.search(chunk) or b"\r" in known.data:
+    whole_lines = chunk.endswith(b"\n") or part.end == len(known.data)
+    if not whole_lines or _UNUSUAL.search(chunk) or b"\r" in known.data:
         return None
     member = _one_member(Text(chunk.decode()), part, limits, parse_yaml)
     if member is None:
