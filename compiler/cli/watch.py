@@ -8,7 +8,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.output.interrupts import Terminated, terminable
+from compiler.base.output.interrupts import terminable
 from compiler.base.source import STDIN
 from compiler.cli.outcome import guarded
 from compiler.driver.exit import Exit
@@ -38,7 +38,10 @@ def watch(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 @contextmanager
 def _terminable() -> Iterator[list[int]]:
-    """Note signals that end the process before they raise: watchfiles makes Ctrl-C of each."""
+    """Note signals that end the process before they raise.
+
+    watchfiles makes Ctrl-C of each, and Python drops what is raised while it frees objects.
+    """
     ended: list[int] = []
     with terminable():
         before: dict[int, Callable[[int, FrameType | None], object]] = {}
@@ -47,7 +50,7 @@ def _terminable() -> Iterator[list[int]]:
             ended.append(number)
             before[number](number, frame)
 
-        for name in ("SIGTERM", "SIGHUP"):
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             handler = signal.getsignal(number) if number is not None else None
             if number is not None and callable(handler):
@@ -74,15 +77,19 @@ class _Watch:
                 code, known = self._build(known)
                 if code > 128:
                     return code
-                changed = changes.wait(known)
+                changed = changes.wait(known, self._check)
                 self._tell_changes(changed)
-        except KeyboardInterrupt as stop:  # while it waits nothing is interrupted: that is how a watch ends
+        except KeyboardInterrupt:  # while it waits nothing is interrupted: that is how a watch ends
             if self._in_place:
                 self._stderr.write("\n")
-            number = stop.number if isinstance(stop, Terminated) else next(iter(self._ended), None)
-            return 128 + number if number is not None else Exit.OK
+            number = next(iter(self._ended), signal.SIGINT)
+            return Exit.OK if number == signal.SIGINT else 128 + number
         finally:
             changes.close()
+
+    def _check(self) -> None:
+        if self._ended:
+            raise KeyboardInterrupt
 
     def _build(self, known: Mapping[str, Stamp]) -> tuple[int, Mapping[str, Stamp]]:
         """Build once; returns the exit code, and the inputs as the build found them."""

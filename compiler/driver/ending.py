@@ -99,7 +99,8 @@ def settle(
     if result is None:
         return Done(failure(diagnostics))
     outcome = outcome_of(output.folder, result.changes, path, others)
-    texts = _build_files(options, outcome, facts.targets, facts.inputs)
+    inputs = input_files(facts.inputs, others)  # codegen.lock, though it is new, is what the next build reads
+    texts = _build_files(options, outcome, facts.targets, inputs)
     code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
     told, again = (
         Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())

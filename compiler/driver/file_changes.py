@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -54,9 +54,13 @@ class Changes:
         self._events: Generator[Any] | None = None
         self._polls = False
 
-    def wait(self, known: Mapping[str, Stamp]) -> list[str]:
-        """Return the names of files that are no more as they were known to be, as soon as there are some."""
+    def wait(self, known: Mapping[str, Stamp], check: Callable[[], object]) -> list[str]:
+        """Return the names of files that are no more as they were known to be, as soon as there are some.
+
+        ``check`` is called at least once a second, and may raise.
+        """
         while True:
+            check()
             self._watch(known)
             changed = [name for name, was in known.items() if stamp(name) != was]
             if changed:

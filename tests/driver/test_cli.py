@@ -406,13 +406,15 @@ def test_init_writes_where_it_is_told(
     monkeypatch.chdir(tmp_path)
     config = str(Path("conf", "sdk.yaml"))
     assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
-    assert capsys.readouterr().err == f"wrote {config}; next: codegen build -c {config}\n"
+    assert (
+        capsys.readouterr().err == f"wrote {config}, and gen.schema.json for editors; next: codegen build -c {config}\n"
+    )
     assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
     assert main(["lint", "-c", config]) == Exit.OK
     monkeypatch.chdir(tmp_path / "api")
     capsys.readouterr()
     assert main(["init", "openapi.yaml"]) == Exit.OK
-    assert capsys.readouterr().err == "wrote gen.yaml; next: codegen build\n"
+    assert capsys.readouterr().err == "wrote gen.yaml, and gen.schema.json for editors; next: codegen build\n"
 
 
 class Terminal(io.StringIO):
