@@ -157,8 +157,13 @@ def move_file(temporary: str, path: Path) -> None:
         if error.errno != errno.EXDEV:
             raise
         beside = f"{os.path.dirname(path) or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"  # noqa: PTH120
-        shutil.copyfile(temporary, beside)
-        os.replace(beside, path)  # noqa: PTH105
+        try:
+            shutil.copyfile(temporary, beside)
+            os.replace(beside, path)  # noqa: PTH105
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+            raise
         os.unlink(temporary)  # noqa: PTH108
 
 
