@@ -226,7 +226,7 @@ def test_an_editable_install_leads_to_the_checkout(sdk: Path, tmp_path: Path) ->
     )
 
 
-PLATFORMS = ("macosx_14_0_arm64", "win_amd64")
+PLATFORMS = ("musllinux_1_2_x86_64", "musllinux_1_2_aarch64", "macosx_14_0_arm64", "win_amd64")
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
