@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from backends.per_plan import per_plan
@@ -25,12 +25,13 @@ from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
 from compiler.base.naming import numbered
 from compiler.ir.headers import ResponseHeader
+from compiler.ir.node import mutable
 from compiler.ir.plan import Group, Method, Plan, Switch, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
 
 
-@dataclass(slots=True)
+@mutable
 class Sdk:
     """What all files of one SDK share while they are printed."""
 

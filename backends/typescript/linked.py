@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from backends.typescript.files import File, exports
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
+from compiler.ir.node import mutable
 from compiler.ir.plan import Method, Plan, function_key
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -21,7 +22,7 @@ _TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
 _ANSWER = re.compile(r"\bON_\w+")
 
 
-@dataclass(slots=True)
+@mutable
 class Names:
     """The names in the linked module."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -15,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     MANIFEST_NAME,
@@ -109,7 +110,7 @@ def _tell(options: BuildOptions, diagnostics: Diagnostics, told: _Told, stderr: 
     return out.getvalue() + (told.printed if options.input.format != "json" else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Told:
     """What a build says besides diagnostics: to people, on standard output, and in JSON."""
 
@@ -118,7 +119,7 @@ class _Told:
     record: Mapping[str, Json] = field(default_factory=lambda: {"output": None})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Done:
     """How a build ended; ``files`` only if they were written, and ``again`` is what a build says that changes none.
 
@@ -200,7 +201,7 @@ def _build(
         return _compile(options, _Asked(inputs, targets, path, folder, memory), diagnostics, progress, stdout, stderr)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asked:
     """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
 
@@ -255,7 +256,7 @@ def _compile(
                 raise
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Order:
     """What to print from a document, and where."""
 

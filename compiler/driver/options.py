@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from compiler.base.frozen import frozen
 from compiler.base.source import Limits
 
 WAIT = 600
 """Seconds that a build waits for another one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How documents are found and read (D1)."""
 
@@ -30,7 +31,7 @@ class InputOptions:
     color: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DebugOptions:
     """How the pipeline is observed (house 1)."""
 
@@ -53,7 +54,7 @@ class DebugOptions:
         return replace(self, time_passes=False, trace=None) == DebugOptions()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildOptions:
     """`codegen build`."""
 
@@ -92,7 +93,7 @@ class BuildOptions:
         return self.check or self.dry_run or self.listing is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptOptions:
     """`codegen opt`: IR text in, IR text out."""
 
@@ -102,7 +103,7 @@ class OptOptions:
     max_method_params: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitOptions:
     """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
 
@@ -115,7 +116,7 @@ class InitOptions:
     """Replace an existing gen.yaml; with ``suggest`` the overlay instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanOptions:
     """`codegen clean`: remove what the manifests list."""
 

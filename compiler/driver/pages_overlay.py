@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json
@@ -56,7 +56,7 @@ _SIGNS = frozenset("-?:,[]{}#&*!|>'\"%@`") | {""}
 """Characters that a plain scalar cannot begin with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Group:
     """Operations of one pagination, in the order of their paths; ``name`` is its anchor, where it has one."""
 

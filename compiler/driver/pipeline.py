@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from compiler.base.frozen import mutable
 from compiler.base.spans import span
 from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from passes.context import Context
 
 
-@dataclasses.dataclass(slots=True)
+@mutable
 class Watch:
     """Observes a run of the pipeline: writes dumps and diffs as the options ask."""
 

@@ -7,10 +7,11 @@ everything is lowered once more, with these schemas known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.front.checks.exclusive_credentials import part_schemes
 from compiler.front.checks.expansion import check_amounts
 from compiler.front.checks.operations import check_operations, check_paths
@@ -76,7 +77,7 @@ LONGEST = 1_000
 _TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
 
 
-@dataclass(slots=True)
+@mutable
 class Lowering:
     """What lowering leaves: the document as IR, and every file that was read, the root document first."""
 
@@ -84,7 +85,7 @@ class Lowering:
     files: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class _Tables:
     """Declarations found so far, by identity."""
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
+from compiler.base.frozen import frozen
 from compiler.ir.node import Id, escape
 from compiler.ir.types import Checks, Const, ListOf, MapOf, Nullable, Ref, Scalar
 
@@ -24,7 +25,7 @@ TYPES = (Scalar, Const, ListOf, MapOf, Ref, Nullable)
 WIDTH = 110
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class FieldForm:
     """How one field of a node class is written."""
 

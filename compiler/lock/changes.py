@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
 from compiler.ir.node import unescape
 from compiler.lock.lock import DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS
 
@@ -20,7 +20,7 @@ _SHOWN = 3
 """How many of each kind are listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
     """Keys of changed names, with both names; keys of new entries, and of removed ones."""
 

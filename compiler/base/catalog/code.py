@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from compiler.base.catalog.rules import rules_of
+from compiler.base.frozen import frozen
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """One entry of the catalogue.
 

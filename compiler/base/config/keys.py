@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from compiler.base.frozen import frozen
 from compiler.base.source.location import Json
 
 Kind: TypeAlias = Literal["text", "texts", "integer", "boolean", "choice", "severities"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """One key of gen.yaml.
 
@@ -41,7 +41,7 @@ class Key:
         return self.pattern is None or re.fullmatch(self.pattern, text) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TargetKeys:
     """The section of a target. An `always` target is built unless its section is `false`; others if they have one."""
 

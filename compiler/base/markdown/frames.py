@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from compiler.base.frozen import mutable
 from compiler.base.markdown.links import fit
 
 ROOT = ""
@@ -20,7 +21,7 @@ _NO_ALIAS = 3
 """How many letters may follow a `^` without blanks."""
 
 
-@dataclass(slots=True)
+@mutable
 class Frame:
     """An open element, and its content so far as Markdown."""
 

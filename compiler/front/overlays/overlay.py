@@ -10,12 +10,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import frozen
 from compiler.base.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 from compiler.front.mistakes.wording import a_kind, did_you_mean, nearest
 from compiler.front.mistakes.wrong_types import cure
@@ -38,7 +38,7 @@ _CHANGES = ("remove", "update", "copy")
 NOTE = "the overlay puts it here"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Action:
     """One action of an overlay whose keys have the right types."""
 

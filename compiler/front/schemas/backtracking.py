@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from compiler.base.frozen import mutable
 
 _TOKEN = re.compile(
     r"(?P<none>\\[bB]|[$^])"
@@ -22,7 +23,7 @@ _TOKEN = re.compile(
 _TIMES = re.compile(r"(?:(?P<sign>[*+?])|\{(?P<least>\d+)(?P<more>,(?P<most>\d*))?\})\??")
 
 
-@dataclass(slots=True)
+@mutable
 class _Item:
     """An atom, a group (with alternatives) or a place between characters, and how often it may come."""
 
