@@ -6,15 +6,15 @@ gets ``_`` if it is taken.
 
 from __future__ import annotations
 
-import re
 from copy import copy
 
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.plan import Plan
 
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:

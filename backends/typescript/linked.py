@@ -7,19 +7,19 @@ package have the same name. Names that are local to a source file, such as those
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from backends.typescript.files import File, exports
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import mutable
 from compiler.ir.plan import Method, Plan, function_key
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
-_ANSWER = re.compile(r"\bON_\w+")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_TEXT = lazy_pattern(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
+_ANSWER = lazy_pattern(r"\bON_\w+")
 
 
 @mutable

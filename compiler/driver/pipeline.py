@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from compiler.base.frozen import mutable
 from compiler.base.spans import span
-from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
@@ -43,6 +41,8 @@ class Watch:
         if step.name == "resolve_refs":
             self.resolved = sdk
         if self.options.verify:
+            from compiler.ir.verify import verify
+
             verify(sdk, label, frozenset(self.made))
         if self.wants_text:
             self._show(label, sdk)
@@ -75,6 +75,8 @@ class Watch:
 
 def _diff(before: str, after: str) -> str:
     """Return the changed lines of a dump with two lines around them."""
+    import difflib
+
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
     return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
 

@@ -5,12 +5,12 @@ A statement is laid out together with its block, since only then its indentation
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from backends.python.code.text import docstring
 from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
+from compiler.base.patterns import lazy_pattern
 
 
 class Stmt:
@@ -96,7 +96,7 @@ class Declared(Stmt):
         return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
 
 
-_PLAIN_DOC = re.compile(r'"""[ !#-\[\]-~\n]*"""')
+_PLAIN_DOC = lazy_pattern(r'"""[ !#-\[\]-~\n]*"""')
 """A docstring that holds no quote, no backslash, and nothing that is not printable ASCII."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from compiler.base.patterns import lazy_pattern
 
 PAGE = "docs/rules.md"
 CHAPTERS = {
@@ -27,7 +27,7 @@ _AREAS = {
     "10": "D9", "11": "D16", "12": "D12", "13": "D1.4", "14": "D10.1", "15": "D1.6",
 }  # fmt: skip
 """The rule that codes of an area follow where their explanations cite none."""
-_RULE = re.compile(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
+_RULE = lazy_pattern(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
 
 
 def rules_of(code: str, explanation: str) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from compiler.base.frozen import mutable
 from compiler.base.markdown.links import fit
+from compiler.base.patterns import lazy_pattern
 
 ROOT = ""
 BLOCKS = frozenset({"ul", "ol", "table", "tr"})
@@ -16,7 +16,7 @@ INLINE = frozenset({"a", "b", "i", "del", "code", "sup", "sub", "q"})
 _MARKS = {"b": "**", "i": "*", "del": "~~"}
 _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
-_TICKS = re.compile("`+")
+_TICKS = lazy_pattern("`+")
 _NO_ALIAS = 3
 """How many letters may follow a `^` without blanks."""
 

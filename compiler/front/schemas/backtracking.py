@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from compiler.base.frozen import mutable
+from compiler.base.patterns import lazy_pattern
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"(?P<none>\\[bB]|[$^])"
     r"|(?P<open>\((?P<around>\?(?:[=!]|<[=!]))?(?:\?(?::|<\w+>))?)"
     r"|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<atom>\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\.|\[(?:\\.|[^\]\\])*\]|.)",
     re.DOTALL,
 )
-_TIMES = re.compile(r"(?:(?P<sign>[*+?])|\{(?P<least>\d+)(?P<more>,(?P<most>\d*))?\})\??")
+_TIMES = lazy_pattern(r"(?:(?P<sign>[*+?])|\{(?P<least>\d+)(?P<more>,(?P<most>\d*))?\})\??")
 
 
 @mutable

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
 from passes.plan.security import told_scheme, told_security, undeclared_security
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from compiler.ir.types import Type
     from compiler.ir.wire import Answer, SecurityScheme
 
-_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+_QUERY = lazy_pattern(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 """A path and the query after it; a ``?`` in a variable's name does not begin a query."""
 
 
