@@ -78,6 +78,10 @@ class Backend(ABC):
         """Yield the public names that the backend derives from those of a plan."""
         return ()
 
+    def settle(self, plan: Plan) -> None:
+        """Work out again what of :class:`compiler.ir.parts.fact` may have changed since a resident process printed."""
+        return
+
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the command to type next: ``pip install FOLDER``; "" where there is none."""
         return ""

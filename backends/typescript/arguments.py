@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from backends.typescript.docs import argument_text
 from backends.typescript.models import or_undefined, property_line
@@ -22,7 +22,7 @@ class ArgumentPrinter:
     """Prints the arguments of the methods of one file; ``homes`` has the file of each object's type."""
 
     types: Types
-    homes: dict[str, str]
+    homes: Mapping[str, str]
     scope: Scope
 
     # ------------------------------------------------------------------ the type of the object

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from backends.typescript.files import File
-from backends.typescript.groups import Sdk
 from backends.typescript.scope import Scope
+from backends.typescript.sdk import Sdk
 from backends.typescript.text import INHERITED, comment, literal, number, obj, string
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern

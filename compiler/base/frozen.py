@@ -67,6 +67,12 @@ def _refuse(item: object, name: str, *_: object) -> NoReturn:
     raise dataclasses.FrozenInstanceError(f"cannot change {name!r} of a {type(item).__name__}")
 
 
+def _restore(item: object, state: tuple[None, dict[str, Any]]) -> None:
+    """Fill the slots of a copy, or of what another process sent."""
+    for name, value in state[1].items():
+        getattr(type(item), name).__set__(item, value)
+
+
 def _text(item: Any) -> str:
     shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in item.__slots__)
     return f"{type(item).__qualname__}({shown})"
@@ -174,7 +180,7 @@ def _values(item: str, fields: _Fields) -> str:
 
 
 _LATER: dict[str, _Lines] = {"_with": _with, "_same": _same, "__eq__": _eq, "__hash__": _hash}
-_FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse}
+_FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse, "__setstate__": _restore}
 """Methods that are the same in every frozen class: ``dataclass`` would compile them for each."""
 
 

@@ -25,6 +25,9 @@ unchanged or complete
 """
 
 
+FORMATS = ("text", "json", "sarif", "github")
+
+
 _USUAL = 80
 """Columns of a terminal that does not tell."""
 
@@ -77,9 +80,13 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
+_BARE = ("--dump-ir", "--suggest", "--make", "--cmake", "--bazel")
+"""Options with a value only after `=`."""
+
+
 def with_explicit_value(argv: list[str]) -> list[str]:
-    """Give a bare `--dump-ir` or `--suggest` its empty value, so that it never takes the document for one."""
-    return [f"{word}=" if word in ("--dump-ir", "--suggest") else word for word in argv]
+    """Give a bare option such as `--dump-ir` its empty value, so that it never takes the document for one."""
+    return [f"{word}=" if word in _BARE else word for word in argv]
 
 
 def parse_arguments(argv: list[str]) -> argparse.Namespace:
@@ -121,10 +128,14 @@ def make_parser() -> argparse.ArgumentParser:
     _add_lint(commands)
     _add_init(commands)
     _add_clean(commands)
+    _add_diff(commands)
+    _add_graph(commands)
     _add_explain(commands)
+    _add_docs(commands)
     _add_passes(commands)
     _add_opt(commands)
     _add_schema(commands)
+    _add_completion(commands)
     return parser
 
 
@@ -184,6 +195,7 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
     )
     _wait_flag(parser)
     _tool_flags(parser)
+    _fleet_flags(parser)
     _debug_flags(parser)
 
 
@@ -232,6 +244,24 @@ def _wait_flag(parser: _Parser) -> None:
     )
 
 
+def _fleet_flags(parser: _Parser) -> None:
+    group = parser.add_argument_group("many APIs (`apis` of gen.yaml)")
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_positive,
+        help="give up on an API after this time",
+    )
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="compile on the workers of this Dask scheduler, such as tcp://host:8786"
+    )
+    group.add_argument(
+        "--cache",
+        metavar="URL",
+        help="keep results here, and use those there: a folder, s3://... (fsspec)",
+    )
+
+
 def _debug_flags(parser: _Parser) -> None:
     group = parser.add_argument_group("looking inside the compiler")
     group.add_argument(
@@ -265,7 +295,8 @@ def _add_init(commands: _Commands) -> None:
     details = """
 The file is written beside the document. It has every key as a comment, with what the document shows:
 names and where they come from, pages, servers, credentials and their variables, package names. Without
-DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...).
+DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...). Editors check
+gen.yaml by gen.schema.json beside it.
 
   codegen init -t python -t go
   codegen init --suggest                   also pages.overlay.yaml: the pagination of operations that
@@ -285,6 +316,13 @@ DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.js
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"
     )
+    group = parser.add_argument_group("for build tools", "Print a text, and write and read nothing.")
+    for tool, what in (("make", "a Makefile"), ("cmake", "a CMakeLists.txt"), ("bazel", "a BUILD file")):
+        group.add_argument(
+            f"--{tool}",
+            metavar="=path",
+            help=f"print the lines with which {what} includes our rules; with =path, the path of their file",
+        )
 
 
 def _add_clean(commands: _Commands) -> None:
@@ -296,6 +334,50 @@ def _add_clean(commands: _Commands) -> None:
     _wait_flag(parser)
 
 
+def _add_diff(commands: _Commands) -> None:
+    details = """
+OLD and NEW are documents, or files gen.yaml whose document and overlays are meant: a file, a URL, or
+git:REVISION:PATH, as it was at a revision of the repository around the working folder. A break is what
+makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody.
+
+  codegen diff git:v1.2:openapi.yaml openapi.yaml
+  codegen diff old.yaml new.yaml --format markdown       for a pull request
+"""
+    parser = _add(commands, "diff", "say what changed between two versions, and whom it breaks", details)
+    parser.add_argument("old", metavar="OLD", help="the version that programs are written for")
+    parser.add_argument("new", metavar="NEW", help="the version that is to replace it")
+    parser.add_argument(
+        "--fail-on",
+        choices=("break", "risk", "note", "never"),
+        default="break",
+        help="the least change that makes the exit code 1 (default break)",
+    )
+    parser.set_defaults(documents=[], config=None)
+    _reading_flags(parser, (*FORMATS, "markdown"))
+
+
+def _add_graph(commands: _Commands) -> None:
+    details = """
+Nodes are operations, events and types (before shape_types: schemas). ID is an identity as dumps show it
+(schemas/Trip), its last part, a name, an operationId, or "GET /trips". Without a question the graph
+itself is printed.
+
+  codegen graph openapi.yaml --around Trip | dot -Tsvg > trip.svg
+  codegen graph openapi.yaml --path "GET /trips" Station
+"""
+    parser = _add(commands, "graph", "print what refers to what, or answer a question about it", details)
+    question = parser.add_mutually_exclusive_group()
+    question.add_argument("--cycles", action="store_true", help="a circle of each cluster that refers to itself")
+    question.add_argument("--reaching", metavar="ID", help="all that leads to it")
+    question.add_argument("--reached-from", metavar="ID", help="all that it leads to")
+    question.add_argument("--kept-by", metavar="ID", help="all that would be pruned without it")
+    question.add_argument("--path", metavar="ID", nargs=2, help="the shortest way from the first to the second")
+    question.add_argument("--around", metavar="ID", help="the graph around it")
+    parser.add_argument("--depth", metavar="N", type=_positive, default=1, help="with --around: so many steps")
+    parser.add_argument("--after", metavar="PASS", help="as it is after this pass (else after all that targets share)")
+    _input_flags(parser, ("dot", "graphml", "json"))
+
+
 def _add_explain(commands: _Commands) -> None:
     parser = _add(commands, "explain", "explain a diagnostic code or a key, with the rule behind it")
     parser.add_argument(
@@ -304,6 +386,15 @@ def _add_explain(commands: _Commands) -> None:
         nargs="?",
         help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
     )
+
+
+def _add_docs(commands: _Commands) -> None:
+    details = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+    parser = _add(commands, "docs", "show a page of the documentation", details)
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
 
 
 def _add_passes(commands: _Commands) -> None:
@@ -320,7 +411,30 @@ def _add_opt(commands: _Commands) -> None:
 
 
 def _add_schema(commands: _Commands) -> None:
-    _add(commands, "schema", "print the JSON Schema of gen.yaml, for editors")
+    details = """
+  codegen schema > gen.schema.json         of gen.yaml; codegen init writes it, and the line that editors read
+  codegen schema openapi                   of OpenAPI 3.0 to 3.2 documents with the x-codegen-* keys
+  codegen schema keys                      of the x-codegen-* keys alone, beside another schema of OpenAPI
+"""
+    parser = _add(commands, "schema", "print a JSON Schema for editors and validators", details)
+    parser.add_argument(
+        "of",
+        metavar="SCHEMA",
+        nargs="?",
+        choices=("config", "openapi", "keys"),
+        default="config",
+        help="config (default), openapi or keys",
+    )
+
+
+def _add_completion(commands: _Commands) -> None:
+    details = """
+  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
+  codegen completion zsh > "${fpath[1]}/_codegen"
+  codegen completion fish > ~/.config/fish/completions/codegen.fish
+"""
+    parser = _add(commands, "completion", "print a script with which a shell completes command lines", details)
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
 
 
 def _target_flag(parser: _Parser, text: str) -> None:
@@ -334,23 +448,28 @@ def _prefix(text: str) -> str:
     return text
 
 
-def _input_flags(parser: _Parser) -> None:
+def _input_flags(parser: _Parser, formats: tuple[str, ...] = FORMATS) -> None:
     parser.add_argument(
-        "document",
+        "documents",
         metavar="DOCUMENT",
-        nargs="?",
-        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source)",
+        nargs="*",
+        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source); "
+        "names of APIs if gen.yaml has `apis` (else all of them)",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
+    _reading_flags(parser, formats)
+
+
+def _reading_flags(parser: _Parser, formats: tuple[str, ...]) -> None:
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
     )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "github"),
-        default="text",
-        help="form of the diagnostics; json and sarif go to standard output",
+        choices=formats,
+        default=formats[0],
+        help=f"form of what is printed (default {formats[0]}); all but text goes to standard output",
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
@@ -11,7 +12,9 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
+    GraphOptions,
     InitOptions,
     InputOptions,
     OptOptions,
@@ -29,7 +32,8 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
     from compiler.base.source.limits import Limits
 
     return InputOptions(
-        document=arguments.document,
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
         config=arguments.config,
         extension_prefix=arguments.extension_prefix,
         allow_remote=tuple(arguments.allow_remote),
@@ -81,6 +85,9 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         stamp=arguments.stamp,
         jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
     )
 
 
@@ -137,6 +144,16 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    for tool in ("make", "cmake", "bazel"):
+        form = getattr(arguments, tool)
+        if form in ("", "path"):
+            from compiler.cli.build_tools import how_to_include
+
+            stdout.write(how_to_include(tool, form))
+            return Exit.OK
+        if form is not None:
+            stderr.write(f"codegen init: --{tool} takes no value, or `=path`\n")
+            return Exit.USAGE
     from compiler.driver import commands
 
     options = InitOptions(
@@ -175,11 +192,60 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
-def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
 
-    stdout.write(shipped_schema())
+    return docs(arguments.page, stdout, stderr)
+
+
+def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    if arguments.of == "config":
+        from compiler.base.config.schema import shipped_schema
+
+        stdout.write(shipped_schema())
+    else:
+        from compiler.front.keys.document_schema import keys_schema, openapi_schema
+
+        stdout.write(openapi_schema() if arguments.of == "openapi" else keys_schema())
     return Exit.OK
+
+
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.compare import diff
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return diff(options, stdout, stderr)
+
+
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
+    return Exit.OK
+
+
+def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reference_graph import graph
+    from passes import PIPELINE
+
+    known = [step.name for step in PIPELINE]
+    if arguments.after is not None and arguments.after not in known:
+        hint = did_you_mean(arguments.after, known) or "`codegen passes` lists them"
+        stderr.write(f"codegen graph: there is no pass {arguments.after!r} that all targets share; {hint}\n")
+        return Exit.USAGE
+    options = GraphOptions(
+        replace(_input(arguments, stderr), format="text"),
+        after=arguments.after,
+        format=arguments.format,
+        around=arguments.around,
+        depth=arguments.depth,
+        cycles=arguments.cycles,
+        reaching=arguments.reaching,
+        reached_from=arguments.reached_from,
+        kept_by=arguments.kept_by,
+        path=None if arguments.path is None else (arguments.path[0], arguments.path[1]),
+    )
+    return graph(options, stdout, stderr)
 
 
 COMMANDS: dict[str, Command] = {
@@ -187,8 +253,12 @@ COMMANDS: dict[str, Command] = {
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "diff": _diff,
+    "graph": _graph,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }

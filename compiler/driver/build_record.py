@@ -25,14 +25,33 @@ Stamp = list[int]
 
 def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
     """Return the path of a command's record; None if none is kept."""
+    if argv[:1] != ["build"]:
+        return None
+    return path_of([*_without_jobs(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+
+
+def path_of(words: Sequence[object]) -> str | None:
+    """Return the path of the record of what is done in the working folder by some words; None if none is kept."""
     folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
-    if folder is None or folder == "off" or argv[:1] != ["build"]:
+    if folder is None or folder == "off":
         return None
     try:
-        key = json.dumps([FORMAT, os.getcwd(), list(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+        key = json.dumps([FORMAT, os.getcwd(), *words])
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def _without_jobs(argv: Sequence[str]) -> list[str]:
+    """Leave out how many processes a build takes, on which its output does not depend."""
+    words = iter(argv)
+    kept = []
+    for word in words:
+        if word == "--jobs":
+            next(words, None)
+        elif not word.startswith("--jobs="):
+            kept.append(word)
+    return kept
 
 
 def _default_folder() -> str | None:
@@ -47,12 +66,18 @@ def _default_folder() -> str | None:
 
 def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
     """Repeat the messages of the last build if nothing it read or wrote has changed; False if the build must run."""
-    record = None if path is None else _read(path)
-    if record is None or not _holds(record):
+    record = fresh(path)
+    if record is None:
         return False
     stdout.write(record["stdout"])
     stderr.write(record["stderr"])
     return True
+
+
+def fresh(path: str | None) -> dict[str, Any] | None:
+    """Return a record if nothing that its build read or wrote has changed."""
+    record = None if path is None else _read(path)
+    return record if record is not None and _holds(record) else None
 
 
 def _may_have_changed(now: Stamp, before: tuple[int, int] | None, started: int) -> bool:

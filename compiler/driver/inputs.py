@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from compiler.driver.options import InputOptions
 
 
-NO_TARGETS = {"configVersion", "generation"}
-"""Sections of gen.yaml that do not belong to a target."""
+NO_TARGETS = {"configVersion", "generation", "apis", "source", "output"}
+"""Keys of gen.yaml, and of an API in it, that are no section of a target."""
 
 
 @frozen
@@ -44,8 +44,12 @@ def read_config(options: InputOptions, diagnostics: Diagnostics, targets: Iterab
     path = Path(named) if named else find_config(Path(options.document) if local and options.document else None, Path())
     document = load_file(path, str(path), options.limits, diagnostics) if path is not None else None
     sections = document.root if document is not None and isinstance(document.root, dict) else {}
-    _find_backends({*map(str, sections)} - NO_TARGETS | {*targets}, diagnostics)
-    config = parse_config(document, TARGET_KEYS, diagnostics)
+    apis = sections.get("apis")
+    each = [api for api in apis.values() if isinstance(api, dict)] if isinstance(apis, dict) else []
+    _find_backends({key for part in (sections, *each) for key in map(str, part)} - NO_TARGETS | {*targets}, diagnostics)
+    # the mistakes of gen.yaml are reported once, and not for each API again
+    config = parse_config(document, TARGET_KEYS, diagnostics if options.api is None else Diagnostics())
+    config = config.apis.get(options.api or "", config)
     diagnostics.configure(config.diagnostics, strict=options.strict)
     return config
 
@@ -75,6 +79,8 @@ def read_inputs(
     what is known from the build before.
     """
     config = read_config(options, diagnostics, targets)
+    if options.more:
+        diagnostics.report("CG0216", Loc(config.file) if config.file else None)
     if not diagnostics.has_errors:
         from compiler.driver.logo import with_logo
 

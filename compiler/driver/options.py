@@ -16,7 +16,11 @@ class InputOptions:
     """How documents are found and read (D1)."""
 
     document: str | None = None
-    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``."""
+    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``. With `apis`, the name of an API."""
+    more: tuple[str, ...] = ()
+    """Further names of APIs."""
+    api: str | None = None
+    """The API in gen.yaml whose configuration counts; None: the sections that APIs share."""
     config: str | None = None
     """gen.yaml; None: beside the document, then in the working folder (D15)."""
     extension_prefix: str | None = None
@@ -53,6 +57,11 @@ class DebugOptions:
         """Whether the build is observed from outside alone, so that it does what any other does."""
         return replace(self, time_passes=False, trace=None) == DebugOptions()
 
+    @property
+    def only_checks(self) -> bool:
+        """Whether the build says nothing more than any other, but may check more of what it does."""
+        return replace(self, verify=False, verify_output=False) == DebugOptions()
+
 
 @frozen
 class BuildOptions:
@@ -84,6 +93,12 @@ class BuildOptions:
     """A file that is written whenever the output changed; None: none."""
     jobs: int | None = None
     """How many processes may print a large document; None: as many as help."""
+    time_limit: int | None = None
+    """Seconds that one of several APIs may take; None: as long as it takes."""
+    scheduler: str | None = None
+    """The address of the Dask scheduler whose workers compile the APIs; None: processes of this machine do."""
+    cache: str | None = None
+    """The folder or URL where results of whole documents are kept; None: nowhere."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
 
@@ -124,6 +139,35 @@ class CleanOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     wait: int = WAIT
+
+
+@frozen
+class GraphOptions:
+    """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    after: str | None = None
+    """The shared pass after which; None: all."""
+    format: str = "dot"
+    around: str | None = None
+    depth: int = 1
+    cycles: bool = False
+    reaching: str | None = None
+    reached_from: str | None = None
+    kept_by: str | None = None
+    path: tuple[str, str] | None = None
+
+
+@frozen
+class DiffOptions:
+    """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
+
+    old: str
+    """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
+    new: str
+    input: InputOptions = field(default_factory=InputOptions)
+    fail_on: str = "break"
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
 
 
 class Exit:

@@ -14,6 +14,7 @@ from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_
 from compiler.base.output.atomic import Staged
 from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
+from compiler.ir.parts import Printed
 
 if TYPE_CHECKING:
     from compiler.driver.progress import Progress
@@ -77,6 +78,7 @@ class Printing:
         self._alone = jobs == 1 or memory.keeps
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
+        self._printed: Printed | None = None
 
     def plan(self, plan: Callable[[str], Plan], units: int | None) -> dict[str, Plan]:
         """Plan the targets.
@@ -94,7 +96,15 @@ class Printing:
         for target in dict.fromkeys((*self._targets, *self._shown)):
             if target not in self._plans:
                 self._plan(target, plan)
-        return {target: self._plans[target] for target in self._targets}
+        plans = {target: self._plans[target] for target in self._targets}
+        if self._memory.keeps:
+            self._printed = self._memory.recall("printed", (), Printed)
+            self._plans = self._printed.begin(self._plans)
+            for target, noted in self._plans.items():
+                with self._told(target):
+                    noted.schemas.settle()
+                    load_backend(target).settle(noted)
+        return plans
 
     def _shown_plans(self) -> dict[str, Plan]:
         return {target: self._plans[target] for target in self._shown if target in self._plans}
@@ -147,6 +157,8 @@ class Printing:
         done = self._shared(self._helper) if self._helper is not None else {}
         for target in self._targets:
             yield done[target] if target in done else self._here(target)
+        if self._printed is not None:
+            self._printed.end()
         self._progress.step("writing")
 
     def _shared(self, helper: Helper[_Staged]) -> dict[str, Changes]:
@@ -170,11 +182,19 @@ class Printing:
         return self._compared(target, self._output)
 
     def _compared(self, target: str, output: Output) -> Changes:
+        printed = self._output_of(target)
+        with span("write", target):
+            return output.compare(printed)
+
+    def _output_of(self, target: str) -> TargetOutput:
         plan = self._plans[target]
         with self._told(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
-        with span("write", target):
-            return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
+        return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
+
+    def outputs(self) -> list[TargetOutput]:
+        """Print the targets, and leave the disk alone."""
+        return [self._output_of(target) for target in self._targets]
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
 from compiler.base.memory import Memory
-from compiler.driver.build import build
+from compiler.driver.commands import build
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -31,15 +31,25 @@ def lock_path(config: Config) -> Path | None:
     """Return the path of the lock; a build without gen.yaml, or with one from a pipe, has none.
 
     One folder may hold several configurations. `codegen.lock` says whose it is where that is not gen.yaml; one that
-    is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`.
+    is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`. Each API in `apis` has a lock of its own,
+    `codegen.NAME.lock`, so that changes of two APIs never conflict.
     """
     if not config.file or not Path(config.file).is_file():
         return None
     file = Path(config.file)
+    if config.api is not None:
+        before = "" if file.name == CONFIG_NAME else f"{_word(file.name)}."
+        return file.with_name(f"codegen.{before}{config.api}.lock")
     shared, own = file.with_name(LOCK_NAME), file.with_name(f"codegen.{_word(file.name)}.lock")
     if own.exists() or _owner(shared) not in ("", file.name):
         return own
     return own if file.name != CONFIG_NAME and not _owner(shared) and file.with_name(CONFIG_NAME).exists() else shared
+
+
+def orphaned_lock(config: Config) -> Path | None:
+    """Return the lock that gen.yaml had before it listed `apis`: its names belong to one of them, unknown which."""
+    path = Path(config.file or CONFIG_NAME).with_name(LOCK_NAME)
+    return path if path.is_file() and _owner(path) in ("", Path(config.file or CONFIG_NAME).name) else None
 
 
 def _word(name: str) -> str:
@@ -163,11 +173,6 @@ def forget_nothing(lock: Lock) -> None:
         lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
     for key, name in lock.kept.items():
         lock.seen.setdefault(key, name)
-
-
-def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
-    """Whether the file holds what a build would write."""
-    return changed_lock(path, lock, config) is None
 
 
 def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:

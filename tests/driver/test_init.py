@@ -296,7 +296,7 @@ def test_a_document_without_pages_has_no_overlay(capsys: pytest.CaptureFixture[s
     Path("openapi.yaml").write_text(PLAIN)
     assert main(["init", "--suggest"]) == Exit.OK
     assert said(capsys)[1] == "nothing to suggest: no operation without a pagination looks paged"
-    assert written() == {"gen.yaml"}
+    assert written() == {"gen.yaml", "gen.schema.json"}
     assert "overlays" not in yaml.safe_load(Path("gen.yaml").read_text())["generation"]
     assert main(["init", "--suggest"]) == Exit.OK
     assert said(capsys) == ["nothing to suggest: no operation without a pagination looks paged"]

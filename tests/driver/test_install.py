@@ -109,6 +109,7 @@ def test_the_wheel_has_one_name_and_all_files(wheel: Path) -> None:
 def test_the_wheel_holds_grammar_runtime_and_schema(sdk: Path) -> None:
     programs = sdk / "venv" / "bin"
     assert '"gen.yaml of codegen"' in run(programs / "codegen", "schema", cwd=sdk)
+    assert run(programs / "codegen", "docs", "docs/gen-yaml.md#python", cwd=sdk).startswith("## ")
     (sdk / "one.ir").write_text('sdk "Test" "1.0.0"\n', "utf-8")
     assert 'sdk "Test"' in run(programs / "codegen", "opt", "--passes", "prune_unused", "one.ir", cwd=sdk)
     assert list((sdk / "out" / "python").rglob("transport.py"))

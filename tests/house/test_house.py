@@ -38,6 +38,7 @@ LAYERS = (
     ("passes", 3),
     ("compiler.front", 2),
     ("compiler.lock", 2),
+    ("compiler.diff", 2),
     ("compiler.ir", 1),
     ("compiler.base", 0),
 )
@@ -58,6 +59,7 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "parts",
     "node",
 )
 PLAN = (

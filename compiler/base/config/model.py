@@ -74,6 +74,10 @@ class Config:
     diagnostics: Mapping[str, Override]
     files: tuple[str, ...] = ()
     """Files whose content replaces their path in the configuration."""
+    api: str | None = None
+    """The name of the API in `apis` whose configuration this is."""
+    apis: Mapping[str, Config] = field(default_factory=dict)
+    """The configuration of each API in `apis`, which the sections here are merged into."""
 
     def section(self, target: str) -> Section:
         """Return the section of a known target; only defaults if gen.yaml has none."""

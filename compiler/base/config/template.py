@@ -33,13 +33,15 @@ class Found:
 
 
 def render_template(
-    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found
+    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found, schema: str = ""
 ) -> str:
     """Return the text of a gen.yaml for the document `source`, with sections for the `chosen` targets.
 
-    Keys that need no value are comments that show the value found for them, or their default.
+    Keys that need no value are comments that show the value found for them, or their default. ``schema`` is the file
+    of the JSON Schema, for editors.
     """
-    lines = [f"# codegen's configuration for {_line(title)}"]
+    lines = [f"# yaml-language-server: $schema={schema}"] if schema else []
+    lines.append(f"# codegen's configuration for {_line(title)}")
     for paragraph in found.head:
         lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
     lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]

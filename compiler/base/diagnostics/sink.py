@@ -97,6 +97,16 @@ class Diagnostics:
         """From now on, take places of a document as places in its rewritten tree (D1.1, D1.6)."""
         self._rewritten[document.file] = document
 
+    def beside(self) -> Diagnostics:
+        """Return an empty sink for reports about the same documents."""
+        other = Diagnostics()
+        other.documents, other._rewritten = self.documents, self._rewritten
+        return other
+
+    def origin(self, place: Place | None) -> Place | None:
+        """Return where a place of a rewritten document was written."""
+        return self._written(place)[0]
+
     def _written(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
         """Return where a place was written; if another file brought it, with a note of where that was put."""
         document = self._rewritten.get(place.file) if isinstance(place, Loc) else None
@@ -220,6 +230,18 @@ class Diagnostics:
             return place.line, place.column, place.width
         document = self.documents.get(place.file)
         return None if document is None else document.span(place.pointer, key=at_key)
+
+    @property
+    def records(self) -> list[tuple[Diagnostic, Collection[str | None]]]:
+        """What was reported, and for which declarations, with the catalogue's severities."""
+        return [(record.diagnostic, record.subjects) for record in self._records.values()]
+
+    def restore(self, diagnostic: Diagnostic, subjects: Collection[str | None]) -> None:
+        """Take over what another sink has in its `records`."""
+        record = _Record(diagnostic, set(subjects))
+        place = (diagnostic.loc,) if diagnostic.loc is not None else (None, diagnostic.message)
+        self._records[(diagnostic.code, *place)] = record
+        self._of_code.setdefault(diagnostic.code, []).append(record)
 
     @property
     def has_errors(self) -> bool:
