@@ -10,6 +10,7 @@ from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Union
@@ -48,7 +49,7 @@ class Names:
     def _private(self) -> dict[str | tuple[str, ...], str]:
         """The names of what is not public, unions before methods; ``_`` is appended where one is taken."""
         wire, surface = self._plan.wire, self._plan.surface
-        unions = [surface.types[at].ident for at, item in wire.types.items() if isinstance(item, Union)]
+        unions = [surface.types[at].ident for at, item in shapes(wire.types).items() if isinstance(item, Union)]
         wanted: dict[str | tuple[str, ...], str] = {name: f"union{name}" for name in unions}
         for path, group in surface.groups.items():
             wanted |= {(*path, item.ident): f"op{''.join(group.idents)}{item.ident}" for item in group.methods}

@@ -8,6 +8,7 @@ from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -107,7 +108,7 @@ class Names:
     """Names derived from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
-        self._types = plan.wire.types
+        self._types = shapes(plan.wire.types)
         self._surface, self._derived = plan.surface.types, plan.surface.derived
         self.parts = kept_parts(plan)
         self.unknown = UnknownMembers(self._types, self._surface, self.parts)

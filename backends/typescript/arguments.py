@@ -47,7 +47,7 @@ class ArgumentPrinter:
         if fields is None or fields.fixed:
             return None
         name = self.types.names[fields.model]
-        model = self.types.declared[fields.model]
+        model = self.types.whole[fields.model]
         if isinstance(model, Model) and len(model.fields) > len(fields.arguments):
             return None
         if any(item.ident != name.members[item.wire] for item in fields.arguments):
@@ -56,7 +56,7 @@ class ArgumentPrinter:
 
     def _is_open(self, method: Method) -> bool:
         """Tell whether the document allows undeclared properties in the body."""
-        model = self.types.declared[method.fields.model] if method.fields is not None else None
+        model = self.types.whole[method.fields.model] if method.fields is not None else None
         return isinstance(model, Model) and model.additional is not None
 
     def _member(self, item: Argument, needed: bool) -> str:

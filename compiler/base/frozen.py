@@ -21,7 +21,7 @@ _MEMBER = dataclasses._FIELD  # type: ignore[attr-defined]
 def frozen(cls: type[T]) -> type[T]:
     """Make a class a frozen, slotted dataclass with quick construction: a large document has 100,000s of instances."""
     made: type[T] = _with_slots(cls, _members(cls))
-    _add_methods(made, _init)
+    _add_methods(made, _OF_FROZEN)
     for name, method in _FROZEN.items():
         setattr(made, name, method)
     return made
@@ -31,7 +31,7 @@ def frozen(cls: type[T]) -> type[T]:
 def mutable(cls: type[T]) -> type[T]:
     """Make a class a slotted dataclass whose members may be set; it has no hash."""
     made: type[T] = _with_slots(cls, _members(cls))
-    _add_methods(made, _init_mutable)
+    _add_methods(made, _OF_MUTABLE)
     made.__hash__ = None  # type: ignore[assignment]
     return made
 
@@ -82,7 +82,7 @@ _KEEP: Any = object()
 """Default of a member that :func:`replace` does not change."""
 
 
-def _add_methods(cls: type[Any], init: _Lines) -> None:
+def _add_methods(cls: type[Any], methods: dict[str, _Lines]) -> None:
     """Add methods to a frozen class, each compiled when it is first called.
 
     Those of ``dataclass(frozen=True, slots=True)`` fill slots through ``object.__setattr__`` by name, make a dictionary
@@ -91,7 +91,7 @@ def _add_methods(cls: type[Any], init: _Lines) -> None:
     and 0.44 s more with those (all before printing 1.84 s and 2.20 s), one of examples/trains 0.77 s and 0.85 s.
     To fill an unprotected class of the same slots and change the class then saves 0.02 s more: too little.
     """
-    for name, lines in {"__init__": init, **_LATER}.items():
+    for name, lines in methods.items():
         if name not in cls.__dict__:
             setattr(cls, name, _later(cls, name, lines))
     if "__repr__" not in cls.__dict__:
@@ -179,7 +179,10 @@ def _values(item: str, fields: _Fields) -> str:
     return f"({', '.join(f'{item}.{field.name}' for field in fields if field.compare)},)"
 
 
-_LATER: dict[str, _Lines] = {"_with": _with, "_same": _same, "__eq__": _eq, "__hash__": _hash}
+_OF_FROZEN: dict[str, _Lines] = {
+    "__init__": _init, "_with": _with, "_same": _same, "__eq__": _eq, "__hash__": _hash,
+}  # fmt: skip
+_OF_MUTABLE: dict[str, _Lines] = {"__init__": _init_mutable, "__eq__": _eq}
 _FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse, "__setstate__": _restore}
 """Methods that are the same in every frozen class: ``dataclass`` would compile them for each."""
 

@@ -125,9 +125,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
     _add_build(commands)
+    _add_watch(commands)
     _add_lint(commands)
     _add_init(commands)
     _add_clean(commands)
+    _add_worker(commands)
+    _add_daemon(commands)
     _add_diff(commands)
     _add_graph(commands)
     _add_explain(commands)
@@ -175,6 +178,42 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
 """
     parser = _add(commands, "build", "compile a document to SDKs and reference pages", details)
     _input_flags(parser)
+    _writing_flags(parser)
+    _look_flags(parser)
+    parser.add_argument(
+        "--daemon",
+        action="store_true",
+        help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
+    )
+    _tool_flags(parser)
+    _fleet_flags(parser)
+    _debug_flags(parser)
+
+
+def _add_watch(commands: _Commands) -> None:
+    details = """
+Builds, and builds again whenever a file changes that the build reads: the document, files that it refers to,
+overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-C ends it.
+
+  codegen watch                            document, targets and output from gen.yaml
+  codegen watch openapi.yaml -t python
+"""
+    parser = _add(commands, "watch", "build again whenever a file changes", details)
+    _input_flags(parser)
+    _writing_flags(parser)
+    _tool_flags(parser)
+    _fleet_flags(parser)
+    parser.set_defaults(**_NO_LOOKS, **_NO_DEBUG)
+
+
+_NO_LOOKS = {"check": False, "dry_run": False, "listing": None, "diff": False}
+_NO_DEBUG = {
+    "dump_ir": None, "dump_dir": None, "dump_ir_diff": False, "dump_ir_only": None, "stop_after": None,
+    "time_passes": False, "trace": None, "verify_ir": False, "verify_output": False,
+}  # fmt: skip
+
+
+def _writing_flags(parser: _Parser) -> None:
     _target_flag(parser, "build this target, whether gen.yaml has it or not; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     parser.add_argument(
@@ -183,7 +222,6 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         action="store_true",
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
-    _look_flags(parser)
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
@@ -194,9 +232,6 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
     )
     _wait_flag(parser)
-    _tool_flags(parser)
-    _fleet_flags(parser)
-    _debug_flags(parser)
 
 
 def _look_flags(parser: _Parser) -> None:
@@ -334,6 +369,24 @@ def _add_clean(commands: _Commands) -> None:
     _wait_flag(parser)
 
 
+def _add_worker(commands: _Commands) -> None:
+    details = """
+codegen worker --persistent_worker [OPTIONS] reads work requests in JSON from standard input, and writes work
+responses to standard output. Arguments of requests, and OPTIONS for all of them, are those of `codegen build`.
+Without --persistent_worker it is one build. @FILE and --flagfile=FILE stand for arguments in a file, one a line.
+"""
+    _add(commands, "worker", "build for Bazel, as a persistent worker", details)
+
+
+def _add_daemon(commands: _Commands) -> None:
+    details = """
+`codegen build --daemon` starts one where there is none. It ends after an hour without a build
+(CODEGEN_DAEMON_IDLE=SECONDS), and when codegen is updated.
+"""
+    parser = _add(commands, "daemon", "show or stop the process behind `codegen build --daemon`", details)
+    parser.add_argument("action", metavar="status|stop", choices=("status", "stop"), help="what to do")
+
+
 def _add_diff(commands: _Commands) -> None:
     details = """
 OLD and NEW are documents, or files gen.yaml whose document and overlays are meant: a file, a URL, or
@@ -402,12 +455,27 @@ def _add_passes(commands: _Commands) -> None:
 
 
 def _add_opt(commands: _Commands) -> None:
-    details = "\n  codegen opt --passes merge_all_of,shape_types case.ir\n"
+    details = """
+  codegen opt --passes merge_all_of,shape_types before.ir
+  codegen opt --check golden/passes/rename/*.ir          hold cases to what they say: docs/debugging.md
+"""
     parser = _add(commands, "opt", "run passes on IR text and print the result", details)
-    parser.add_argument("file", metavar="FILE.ir", nargs="?", default="-", help="IR text; - (default): standard input")
+    parser.add_argument("files", metavar="FILE.ir", nargs="*", help="IR text; - or none: standard input")
     parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
     parser.add_argument("-t", "--target", help="the target whose passes run")
     parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit, as gen.yaml would set it")
+    parser.add_argument("--verify-each", action="store_true", help="check the IR after each pass")
+    parser.add_argument(
+        "--split-input", action="store_true", help="a file has several inputs, with a line `// =====` between them"
+    )
+    parser.add_argument(
+        "--expect-diagnostics",
+        action="store_true",
+        help="hold the diagnostics to comments such as `// error[CG0604] /pointer: message`",
+    )
+    cases = parser.add_mutually_exclusive_group()
+    cases.add_argument("--check", action="store_true", help="files are cases: exit 1 if one is not what it says")
+    cases.add_argument("--update", action="store_true", help="files are cases: write into them what the passes leave")
 
 
 def _add_schema(commands: _Commands) -> None:

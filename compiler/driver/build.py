@@ -272,7 +272,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
     options, made, targets = order.options, order.made, order.asked.targets
     config, path, folder = order.asked.inputs.config, order.asked.lock_path, order.asked.folder
     lock = made.context.lock
-    output = output_of(options, config, targets, made.sdk.names)
+    output = output_of(options, config, targets, made.sdk.names, order.asked.memory)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
     printing = Printing(

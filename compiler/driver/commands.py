@@ -14,13 +14,13 @@ from compiler.driver.fleet.choose import lists_apis
 from compiler.driver.options import Exit
 
 if TYPE_CHECKING:
-    from compiler.driver.inspect import opt, passes
+    from compiler.driver.inspect import passes
     from compiler.driver.options import BuildOptions, CleanOptions
     from compiler.driver.start import init
 
-__all__ = ["build", "clean", "init", "lint", "opt", "passes"]
+__all__ = ["build", "clean", "init", "lint", "passes"]
 
-_HOMES = {"init": "start", "opt": "inspect", "passes": "inspect"}
+_HOMES = {"init": "start", "passes": "inspect"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 
 from backends import load_backend
 from compiler.base.frozen import frozen
-from compiler.base.output import MANIFEST_NAME, Changes, Output, Staging, check_output, journal_path, write_output
+from compiler.base.memory import NONE, Memory
+from compiler.base.output import (
+    MANIFEST_NAME,
+    Changes,
+    Index,
+    Output,
+    Staging,
+    check_output,
+    journal_path,
+    write_output,
+)
 from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
 from compiler.driver.inputs import beside_config
 from compiler.driver.options import Exit
@@ -90,7 +100,8 @@ def settle(
     if result is None:
         return Done(failure(diagnostics))
     outcome = outcome_of(output.folder, result.changes, path, others)
-    texts = _build_files(options, outcome, facts.targets, facts.inputs)
+    inputs = input_files(facts.inputs, others)  # codegen.lock, though it is new, is what the next build reads
+    texts = _build_files(options, outcome, facts.targets, inputs)
     code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
     told, again = (
         Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())
@@ -144,7 +155,9 @@ def failure(diagnostics: Diagnostics) -> int:
     return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
 
 
-def output_of(options: BuildOptions, config: Config, targets: Sequence[str], names: str) -> Output:
+def output_of(
+    options: BuildOptions, config: Config, targets: Sequence[str], names: str, memory: Memory = NONE
+) -> Output:
     """Return the output of a build: its folder, the files that users own, and room for new files unless it only looks.
 
     `names` is the source of method names.
@@ -152,7 +165,8 @@ def output_of(options: BuildOptions, config: Config, targets: Sequence[str], nam
     owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
     folder = output_folder(config, options.out)
     keep = [*config.generation.texts("keep"), *owned]
-    return Output(folder, keep, None if options.looks else Staging(folder), names, options.force, options.diff)
+    index = memory.recall("output", (str(folder),), Index) if memory.keeps else None
+    return Output(folder, keep, None if options.looks else Staging(folder), names, options.force, options.diff, index)
 
 
 def output_folder(config: Config, out: str | None) -> Path:

@@ -6,6 +6,7 @@ from dataclasses import field, replace
 
 from compiler.base.frozen import frozen
 from compiler.base.source import Limits
+from compiler.driver.exit import Exit as Exit
 
 WAIT = 600
 """Seconds that a build waits for another one."""
@@ -110,12 +111,18 @@ class BuildOptions:
 
 @frozen
 class OptOptions:
-    """`codegen opt`: IR text in, IR text out."""
+    """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
-    file: str = "-"
+    files: tuple[str, ...] = ()
+    """Files of IR text, `-` for standard input; none: that alone."""
     passes: tuple[str, ...] = ()
     target: str | None = None
     max_method_params: int | None = None
+    verify_each: bool = False
+    split_input: bool = False
+    expect_diagnostics: bool = False
+    check: bool = False
+    update: bool = False
 
 
 @frozen
@@ -168,17 +175,3 @@ class DiffOptions:
     input: InputOptions = field(default_factory=InputOptions)
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
-
-
-class Exit:
-    """Exit codes of every command (house 5)."""
-
-    OK = 0
-    STALE = 1
-    """The output is not up to date (`--check`), or a breaking change was found."""
-    ERRORS = 2
-    """The document has errors; nothing was written."""
-    USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
-    INTERNAL = 4
-    """A bug of the compiler."""

@@ -5,16 +5,21 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from compiler.base.frozen import mutable
 from compiler.base.spans import span
+from compiler.ir.node import replace
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
+    from compiler.base.memory import Memory
     from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
     from passes.context import Context
+
+
+_TABLES = ("schemas", "types", "operations", "events")
 
 
 @mutable
@@ -55,10 +60,12 @@ class Watch:
     def _show(self, label: str, sdk: Sdk) -> None:
         from compiler.ir.text import dump
 
-        text = dump(sdk, only=self.options.dump_only)
-        self.found = self.found or bool(text)
         number, self.count = self.count, self.count + 1
         chosen = not self.options.dump_ir or label.partition("@")[0] in self.options.dump_ir
+        if not chosen and not self.options.dump_diff and self.options.dump_only is None:
+            return  # the text of a large document takes seconds
+        text = dump(sdk, only=self.options.dump_only)
+        self.found = self.found or bool(text)
         if chosen:
             shown = _diff(self.before, text) if self.options.dump_diff and number else text
             self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")
@@ -94,11 +101,18 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
         with span(step.name, context.target or ""):
-            sdk = step.load()(sdk, context)
+            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
         watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk
+
+
+def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
+    """Return what a pass made, with the objects that it made in the build before where they are identical."""
+    changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
+    tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
+    return replace(made, **tables) if tables else made
 
 
 def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:

@@ -177,7 +177,8 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
         texts[place.config] = _configuration(place, read, overlay)
         texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
         shown = place.config == Path(CONFIG_NAME)  # a build finds it there
-        said.append(f"wrote {place.config}; next: codegen build{'' if shown else f' -c {place.config}'}")
+        named = "" if shown else f" -c {place.config}"
+        said.append(f"wrote {place.config}, and {SCHEMA_NAME} for editors; next: codegen build{named}")
     elif overlay is not None and overlay not in read.inputs.config.generation.texts("overlays"):
         said.append(f"{place.config} does not name it yet: generation: {{overlays: [{overlay}]}}")
     return _Files(texts, [line for line in said if line])

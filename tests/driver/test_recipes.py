@@ -198,3 +198,25 @@ def test_bazel_keeps_names_by_the_lock(workspace: Path, tmp_path_factory: pytest
     finally:
         subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
         subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)
+
+
+@pytest.mark.slow
+def test_bazel_with_workers_off(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`worker = True` with another strategy is a build by arguments in a file.
+
+    The Bazel of the npm registry is older than workers that speak JSON: test_worker.py has the dialogue.
+    """
+    root = tmp_path_factory.mktemp("bazel")
+    bazel = (building.bazel(), f"--output_user_root={root}", "--max_idle_secs=15")
+    text = recipe("starlark", "codegen_sdk")
+    write(workspace, "BUILD", text.replace("targets =", "worker = True,\n    targets ="))
+    try:
+        run(workspace, *bazel, "build", "//:trains", "--strategy=Codegen=sandboxed")
+        plain = workspace / "plain"
+        targets = ("-t", "python", "-t", "reference")
+        run(workspace, "codegen", "build", "trains/openapi.yaml", *targets, "-q", "-o", str(plain))
+        for path in (path for path in plain.rglob("*") if path.is_file()):
+            assert path.read_bytes() == (workspace / "bazel-bin/trains" / path.relative_to(plain)).read_bytes(), path
+    finally:
+        subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)

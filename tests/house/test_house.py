@@ -59,6 +59,7 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "noted",
     "parts",
     "node",
 )

@@ -82,6 +82,8 @@ class Diagnostics:
         self._rewritten: dict[str, Rewritten] = {}
         self._records: dict[tuple[object, ...], _Record] = {}
         self._of_code: dict[str, list[_Record]] = {}
+        self.count = 0
+        """How often anything was reported, also what was known."""
         self.configure(overrides or {}, strict=strict)
 
     def configure(self, overrides: Mapping[str, Override], *, strict: bool) -> None:
@@ -133,6 +135,7 @@ class Diagnostics:
         catalogue's. Of one code `MOST` are kept, the last with a note about more. Raises `KeyError` for a code that is
         not in the catalogue, or a parameter its templates lack.
         """
+        self.count += 1
         told = self._of_code.setdefault(code, [])
         if len(told) == MOST:
             self._add_more(told[-1], subject)
@@ -160,6 +163,7 @@ class Diagnostics:
 
     def remark(self, code: str, loc: Place, note: Note) -> bool:
         """Add a note to the diagnostic ``code`` at ``loc``; False if there is none."""
+        self.count += 1
         record = self._records.get((code, self._written(loc)[0]))
         if record is None or self.severity(code) is None:
             return False

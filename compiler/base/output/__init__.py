@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler.base.output.atomic import Staging, remove_made
 from compiler.base.output.clean import CleanResult, clean_output
+from compiler.base.output.index import Index
 from compiler.base.output.journal import journal_path
 from compiler.base.output.manifest import MANIFEST_NAME
 from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput
@@ -14,6 +15,7 @@ __all__ = [
     "MANIFEST_NAME",
     "Changes",
     "CleanResult",
+    "Index",
     "Output",
     "Staging",
     "TargetOutput",

@@ -7,12 +7,13 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import lru_cache
 from itertools import count
 from pathlib import Path, PurePosixPath
 
 from compiler.base.frozen import frozen, mutable
 from compiler.base.output.atomic import Staging, WriteError, leftovers
+from compiler.base.output.index import Index, Seen, past_stamp, stamp_of
 from compiler.base.output.manifest import MANIFEST_NAME, Manifest, digest, is_inside, read_manifest
 from compiler.base.output.problems import Problem
 from compiler.base.source.conflict import holds_conflict
@@ -75,7 +76,7 @@ class Output:
 
     Changes are staged in `staging`, if there is one. `names`: the source of method names (D3.8). `force`:
     edited files are replaced, and each edited version is kept in a file beside it. `diff`: each change is also shown
-    as a unified diff.
+    as a unified diff. `index`: what a resident process knows of the files.
     """
 
     folder: Path
@@ -84,6 +85,7 @@ class Output:
     names: str = ""
     force: bool = False
     diff: bool = False
+    index: Index | None = None
 
     def compare(self, target: TargetOutput) -> Changes:
         """Compare a target with the disk.
@@ -91,7 +93,8 @@ class Output:
         Raises `ValueError` for a path that leaves its folder, or two that differ in case alone: paths are made of names
         that the plan keeps distinct (D10.2), so it is our bug.
         """
-        _check_paths(target)
+        if self.index is None or self.index.has_other_files(str(self.folder / target.target), target.files):
+            _check_paths(target)
         return _Comparison(self, target).run()
 
 
@@ -141,14 +144,18 @@ class _Comparison:
         before = read_manifest(self.folder, target, self.changes.problems)
         files: dict[str, str] = {}
         kept: list[str] = []
+        index = self.output.index
         for path, text in self.target.files.items():
-            data = text.encode()
+            seen = index.seen(f"{self.folder}/{path}", text) if index is not None else None
             if is_kept(f"{target}/{path}", self.output.keep):
                 kept.append(path)
-                self._compare_kept(path, data)
+                self._compare_kept(path, text.encode())
+            elif seen is not None and self._is_untouched(path, seen):
+                files[path] = seen.digest
             else:
-                files[path] = digest(data)
-                self._compare(path, data, before.files.get(path))
+                data = text.encode()
+                files[path] = digest(data) if seen is None else seen.digest
+                self._compare(path, data, before.files.get(path), seen)
         for path, old in before.files.items():
             if path not in self.target.files:
                 self._compare_stale(path, old)
@@ -165,11 +172,15 @@ class _Comparison:
         after = Manifest(target, files, kept, self.target.operations, self.target.left_out, names)
         self._compare_manifest(after.render().encode())
 
-    def _write(self, place: Path, data: bytes, into: list[Path], before: bytes | None = None) -> None:
+    def _write(
+        self, place: Path, data: bytes, into: list[Path], before: bytes | None = None, seen: Seen | None = None
+    ) -> None:
         into.append(place)
         self._note_difference(place, before, data)
         if self.output.staging is not None:
-            self.output.staging.add(place, data, before)
+            stamp = self.output.staging.add(place, data, before)
+            if self.output.index is not None and seen is not None:
+                self.output.index.written(seen, stamp)
 
     def _note_difference(self, place: Path, before: bytes | None, after: bytes | None) -> None:
         if self.output.diff:
@@ -177,24 +188,36 @@ class _Comparison:
 
             self.changes.differences[place] = difference(place, before, after)
 
-    def _compare(self, path: str, data: bytes, listed: str | None) -> None:
+    def _is_untouched(self, path: str, seen: Seen) -> bool:
+        """Whether a file holds a text for certain, since nobody has touched it since that was written or read."""
+        if seen.stamp is None or not self._stays_inside(_folder(path)):
+            return False
+        status = _status(f"{self.folder}/{path}")
+        if status is None or not stat.S_ISREG(status.st_mode) or stamp_of(status) != seen.stamp:
+            return False
+        self.changes.unchanged += 1
+        return True
+
+    def _compare(self, path: str, data: bytes, listed: str | None, seen: Seen | None) -> None:
         place = self.folder / path
-        mode = _mode(place)
-        if not self._stays_inside(_folder(path)) or (mode is not None and stat.S_ISLNK(mode)):
+        status = _status(place)
+        if not self._stays_inside(_folder(path)) or (status is not None and stat.S_ISLNK(status.st_mode)):
             self._problem("CG1203", place)
             return
-        found = self._read(place) if mode is not None else None
-        if found is None:
-            self._write(place, data, self.changes.write)
+        found = self._read(place) if status is not None else None
+        if found is None or status is None:
+            self._write(place, data, self.changes.write, None, seen)
         elif found == data:
             self.changes.unchanged += 1
+            if seen is not None:
+                seen.stamp = past_stamp(status)
         elif listed is None and HEADER.encode() not in found[:_HEADER_WITHIN]:
             self._problem("CG1202", place)
         elif _is_as_written(found, listed):
-            self._write(place, data, self.changes.write, found)
+            self._write(place, data, self.changes.write, found, seen)
         elif self.output.force:
             self._keep_edit(place, found)
-            self._write(place, data, self.changes.write, found)
+            self._write(place, data, self.changes.write, found, seen)
         elif listed is None:
             self.unlisted.append(place)
         else:
@@ -204,7 +227,7 @@ class _Comparison:
         """Copy the content of a file to a new file beside it."""
         beside = place.with_name(f"{place.name}.orig")
         numbers = count(1)
-        while _mode(beside) is not None:
+        while _status(beside) is not None:
             beside = place.with_name(f"{place.name}.orig{next(numbers)}")
         self._write(beside, found, self.changes.kept)
         self._problem("CG1212", place, str(beside))
@@ -279,20 +302,24 @@ def _folder(path: str) -> str:
 
 def is_kept(path: str, patterns: Sequence[str]) -> bool:
     """Whether a path below the output folder is one of the files the user owns (`keep` of gen.yaml)."""
-    parts = path.split("/")
-    return any(
-        len(parts) == len(names) and all(map(fnmatchcase, parts, names)) for names in map(_parts_of_pattern, patterns)
-    )
+    plain, globs = _read_patterns(tuple(patterns))
+    if path in plain:
+        return True
+    parts = path.split("/") if globs else []
+    return any(len(parts) == len(names) and all(map(fnmatchcase, parts, names)) for names in globs)
 
 
-@cache
-def _parts_of_pattern(pattern: str) -> tuple[str, ...]:
-    return PurePosixPath(pattern).parts
+@lru_cache(maxsize=8)
+def _read_patterns(patterns: tuple[str, ...]) -> tuple[frozenset[str], list[tuple[str, ...]]]:
+    """Divide patterns into paths, and those with wildcards, each as the names of its folders and its own."""
+    listed = [PurePosixPath(pattern).parts for pattern in patterns]
+    globs = [names for names in listed if any(char in name for name in names for char in "*?[")]
+    return frozenset("/".join(names) for names in listed if names not in globs), globs
 
 
-def _mode(place: Path) -> int | None:
-    """Return the file mode at a path, without following links; None if nothing is there."""
+def _status(place: Path | str) -> os.stat_result | None:
+    """Return the status of what is at a path, without following links; None if nothing is there."""
     try:
-        return os.lstat(place).st_mode
+        return os.lstat(place)
     except OSError:
         return None

@@ -47,6 +47,8 @@ def write_output(
                 output.staging.add(path, text.encode(), _held(path))
             with span("write"):
                 commit(output.staging, changes.remove)
+            if output.index is not None:
+                output.index.end()
             return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes)
     except WriteError as error:
         report([problem_of(error)], diagnostics)

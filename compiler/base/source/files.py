@@ -54,7 +54,9 @@ def _load_file(
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
     document = load_text(data, shown, limits, diagnostics)
-    if document is not None:
+    if document is None:
+        diagnostics.sought.add(str(path))
+    else:
         document.stamp = found.st_size, found.st_mtime_ns
     return document
 

@@ -43,6 +43,11 @@ class _Parts:
     made: dict[str, str] = field(default_factory=dict)
 
 
+def differ(scope: Scope, taken: Collection[str] = ()) -> bool:
+    """Whether the identifiers that a scope prefers differ from each other and from those that are taken."""
+    return are_unique(scope.wanted, taken, _fold(scope))
+
+
 def _fold(scope: Scope) -> Callable[[str], str]:
     return str if scope.exact else fold
 
@@ -56,9 +61,12 @@ class Settler:
 
     context: Context
 
-    def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
-        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
-        if self._role(scope) not in self.context.lock.members and are_unique(scope.wanted, taken, _fold(scope)):
+    def settle(self, scope: Scope, taken: Collection[str] = (), *, unique: bool = False) -> dict[str, str]:
+        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had.
+
+        ``unique``: it is known that the wanted ones differ (:func:`differ`).
+        """
+        if self._role(scope) not in self.context.lock.members and (unique or differ(scope, taken)):
             if scope.known is None:
                 self._list(scope)
             return scope.wanted  # otherwise nothing is remembered, and no identifier yields
