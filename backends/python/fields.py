@@ -74,6 +74,8 @@ class FieldCode:
     read: str
     unset: bool
     """Whether ``__init__`` may get UNSET."""
+    parsed: bool = False
+    """Whether a signature that holds the parameter was parsed."""
 
 
 class FieldPrinter:
@@ -100,7 +102,7 @@ class FieldPrinter:
         found = self._codes.get(key)
         if found is None:
             found = self._code(field, identifier(ident), kind)
-            told = replace(found, read=sure(found.read))
+            told = replace(found, read=sure(found.read), parsed=True)
             self._codes[key] = told  # it is parsed in the first file that holds it
         kind.tell(scope, reads=reads)
         return found

@@ -19,6 +19,7 @@ from backends import BACKENDS
 from bench.checkers import IMPORT_ALL
 from codegen_sdk import NAMES
 from tests.support.places import ROOT
+from tests.support.toolchain import tool
 
 TRAINS = ROOT / "examples" / "trains"
 VERSIONS = ("3.11", "3.12", "3.13")
@@ -114,6 +115,19 @@ def test_the_wheel_holds_grammar_runtime_and_schema(sdk: Path) -> None:
     assert 'sdk "Test"' in run(programs / "codegen", "opt", "--passes", "prune_unused", "one.ir", cwd=sdk)
     assert list((sdk / "out" / "python").rglob("transport.py"))
     assert (sdk / "out" / "reference" / "README.md").exists()
+
+
+def test_make_includes_the_file_of_the_wheel(sdk: Path) -> None:
+    """Also where the command is not on PATH, which the printed lines say then."""
+    folder = sdk / "made"
+    folder.mkdir()
+    shutil.copy(TRAINS / "openapi.yaml", folder)
+    lines = run(sdk / "venv" / "bin" / "codegen", "init", "--make", cwd=folder)
+    assert lines == f"CODEGEN := {sdk / 'venv' / 'bin' / 'codegen'}\ninclude $(shell $(CODEGEN) init --make=path)\n"
+    (folder / "Makefile").write_text(f"CODEGEN_FLAGS := -t reference\n{lines}", "utf-8")
+    run(tool("make"), "sdk", cwd=folder)
+    run(tool("make"), "sdk-check", cwd=folder)
+    assert (folder / "sdk" / "reference" / "README.md").exists()
 
 
 def test_the_installed_compiler_prints_what_the_checkout_prints(sdk: Path) -> None:

@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from backends.python.code.text import docstring
 from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
-from compiler.base.patterns import lazy_pattern
 
 
 class Stmt:
@@ -96,10 +95,6 @@ class Declared(Stmt):
         return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
 
 
-_PLAIN_DOC = lazy_pattern(r'"""[ !#-\[\]-~\n]*"""')
-"""A docstring that holds no quote, no backslash, and nothing that is not printable ASCII."""
-
-
 class Doc(Stmt):
     """A docstring, of a block or of the attribute above it."""
 
@@ -116,8 +111,8 @@ class Doc(Stmt):
 @lru_cache(maxsize=20_000)
 def _documented(text: str, depth: int) -> str:
     """Print a docstring; cached, since fields of many classes have the same."""
-    text = docstring(text, depth)
-    return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
+    text, parsed = docstring(text, depth)
+    return sure(text) if depth and parsed else text
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]

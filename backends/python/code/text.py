@@ -26,16 +26,17 @@ _NARROWEST = 40
 """Lines this short are allowed even where the indentation leaves less."""
 
 
-def docstring(text: str, depth: int) -> str:
+def docstring(text: str, depth: int) -> tuple[str, bool]:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented.
 
-    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it.
+    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it. Also
+    tells whether it is known to be one text: any other is parsed with its file.
     """
     shown = _docstring(text, depth, escape_docstring)
     held = shown[3:-3]
     if ('"' in held or "\\" in held) and not _is_text(shown):
-        return _docstring(text, depth, escape_all)
-    return shown
+        return _docstring(text, depth, escape_all), False
+    return shown, True
 
 
 def _is_text(code: str) -> bool:

@@ -158,8 +158,13 @@ def move_file(temporary: str, path: Path) -> None:
         import shutil  # with its archives it takes longer than all others
 
         beside = f"{os.path.dirname(path) or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"  # noqa: PTH120
-        shutil.copyfile(temporary, beside)
-        os.replace(beside, path)  # noqa: PTH105
+        try:
+            shutil.copyfile(temporary, beside)
+            os.replace(beside, path)  # noqa: PTH105
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+            raise
         os.unlink(temporary)  # noqa: PTH108
 
 

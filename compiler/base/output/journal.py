@@ -72,8 +72,9 @@ def commit(staging: Staging, remove: Iterable[Path]) -> None:
     moves = [
         _Move(path, Path(staged.temporary), staged.digest, staged.before) for path, staged in staging.ready.items()
     ]
-    # the manifests go first, so that they list every file of ours even if the output is never finished
-    moves.sort(key=lambda move: move.path.name != MANIFEST_NAME)
+    # what may be on another disk goes first: if that is full, nothing has changed yet. Then the manifests, so that they
+    # list every file of ours even if the output is never finished
+    moves.sort(key=lambda move: (move.path.is_relative_to(root), move.path.name != MANIFEST_NAME))
     journal = _Journal(moves, removals)
     with uninterrupted():
         _save(root, journal)
