@@ -92,7 +92,7 @@ def read_inputs(
     name = options.document or (None if sources else extended(overlays or ()))
     name = name or _source(config, diagnostics, command)
     asked_at = config.generation.loc_of("source") if sources and not options.document else None
-    document = None if name is None else _load(name, options, diagnostics, asked_at)
+    document = None if name is None else _load(name, options, diagnostics, asked_at, memory)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
         from compiler.front.overlays.overlay import apply_overlays
@@ -124,12 +124,14 @@ def beside_config(config: Config, path: str) -> str:
     return os.path.normpath(Path(config.file or "").parent / path)
 
 
-def _load(name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: Loc | None = None) -> Document | None:
+def _load(
+    name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: Loc | None = None, memory: Memory = NONE
+) -> Document | None:
     if name == STDIN:
         return load_stdin(options.limits, diagnostics)
     if is_remote(name):
         return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics, asked_at=asked_at)
-    return load_file(name, name, options.limits, diagnostics, asked_at=asked_at)
+    return load_file(name, name, options.limits, diagnostics, asked_at=asked_at, memory=memory)
 
 
 def _overlays(

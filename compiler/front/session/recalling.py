@@ -14,6 +14,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.frozen import mutable
+from compiler.base.memory import identical
 from compiler.front.reading.refs import Target
 from compiler.front.session.references import component_kind
 
@@ -163,7 +164,13 @@ def _known_table(key: str, table: dict[str, Json], memory: Memory) -> dict[str, 
 def _known(what: Hashable, value: Json, memory: Memory) -> Json:
     if not isinstance(value, dict | list):
         return value
-    return memory.recall(("raw", what), (_written(value),), lambda: value)
+    kept: tuple[Json, Json, object] | None = memory.find(("raw", what), ())
+    if kept is None or kept[1] is not value:
+        written = _written(value)
+        known = kept[0] if kept is not None and identical(kept[2], written) else value
+        kept = known, value, written
+    memory.keep(("raw", what), (), kept)
+    return kept[0]
 
 
 def _written(value: Json) -> object:
