@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
@@ -15,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     Output,
@@ -162,7 +163,7 @@ def _build(
         return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
 
@@ -194,7 +195,7 @@ def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory =
     return Asked(inputs, targets, path, output_folder(inputs.config, options.out), memory)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ready:
     """Targets that are planned and may be printed."""
 
@@ -255,7 +256,7 @@ def compile_asked(
                 raise
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Order:
     """What to print from a document, and where."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
 from compiler.base.config.keys import target_meant
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
@@ -23,7 +23,7 @@ NO_TARGETS = {"configVersion", "generation", "apis", "source", "output"}
 """Keys of gen.yaml, and of an API in it, that are no section of a target."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """The checked configuration and the document; ``folder`` is the document's folder (None: it has none)."""
 

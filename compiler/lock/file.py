@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
-_OWNED = re.compile(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
+_OWNED = lazy_pattern(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
 _HEAD = 1000
 """How many characters of a lock are read to find its configuration."""
 _WIDTH = 100

@@ -6,10 +6,11 @@ import re
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.location import Json, Loc, as_text, unescape_token
 from compiler.base.source.text import Text
 
-_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_INDEX = lazy_pattern(r"0|[1-9][0-9]{0,9}")
 _ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*(?:[>|][-+0-9]*[^\n]*\n\s*)?+["']?[^#"'\s]""")
 
 

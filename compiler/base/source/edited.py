@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias, cast
 
+from compiler.base.frozen import mutable
 from compiler.base.source.failure import Problem, SourceError
 from compiler.base.source.json_places import JsonLocator
 from compiler.base.source.json_text import parse_json
@@ -33,7 +34,7 @@ _UNUSUAL = re.compile(rb"^(?:---|\.\.\.|%)|\t|\r|<<", re.MULTILINE)
 _SURROGATE = re.compile(rb"\\u[dD]")
 
 
-@dataclass(slots=True)
+@mutable
 class _Part:
     """A member of an object: where its text, its key and its value begin and end, and what leads to it."""
 
@@ -43,7 +44,7 @@ class _Part:
     path: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class Known:
     """A text that was read without a problem."""
 

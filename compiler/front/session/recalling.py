@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.base.memory import identical
 from compiler.front.reading.refs import Target
 from compiler.front.session.references import component_kind
@@ -34,7 +35,7 @@ _FOUND = (
 _TABLES = ("paths", "webhooks", "x-webhooks")
 
 
-@dataclass(slots=True)
+@mutable
 class _Effects:
     """What lowering a part did to the session."""
 
@@ -45,7 +46,7 @@ class _Effects:
     notes: Notes
 
 
-@dataclass(slots=True)
+@mutable
 class Recalling:
     """Lowers parts of one document in one session; ``inputs`` are all that lowering reads besides a part."""
 
