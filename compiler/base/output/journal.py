@@ -14,9 +14,9 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.base.frozen import frozen
 from compiler.base.output.atomic import (
     STAGED_NAME,
     WORK_NAME,
@@ -36,7 +36,7 @@ _LONGEST_BUILD = 600
 """Seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Move:
     """A file to be put in place: its temporary file, and the digests of the new and of the old content."""
 
@@ -46,7 +46,7 @@ class _Move:
     before: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Journal:
     """All changes to be made; files to be removed have their digests."""
 
