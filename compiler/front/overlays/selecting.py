@@ -16,6 +16,7 @@ from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathNode, J
 from jsonpath_rfc9535.filter_expressions import FilterQuery
 from jsonpath_rfc9535.function_extensions import Match, Search
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.overlays.descending import descend, plain
 
@@ -206,7 +207,7 @@ def _fits(string: Any, pattern: Any, steps: Steps, *, whole: bool) -> bool:
     return compiled is not None and bool(compiled.search(string, steps.spend))
 
 
-_PARTS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
+_PARTS = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
 """What is escaped, a class of characters, a dot."""
 
 
