@@ -19,10 +19,10 @@ parameter cannot be left out of the URL: its schema's const or default is sent, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
@@ -52,7 +52,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return _Ignorer(context, sdk.types, context.target).sdk(sdk)
 
 
-@dataclass(slots=True)
+@mutable
 class _Ignorer:
     context: Context
     types: Types

@@ -6,17 +6,16 @@ gets ``_`` if it is taken.
 
 from __future__ import annotations
 
-import re
-
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Union
 
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
@@ -23,7 +23,7 @@ from compiler.ir.types import (
     core,
 )
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 _CONVERTERS = {f"decode_{word}" for word in ("base64", "base64url", "date", "datetime", "decimal", "list", "map")}

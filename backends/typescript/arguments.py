@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from backends.typescript.docs import argument_text
 from backends.typescript.models import or_undefined, property_line
@@ -13,11 +12,12 @@ from backends.typescript.types import Types
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, fits
+from compiler.ir.node import mutable
 from compiler.ir.plan import Argument, Method, RequestObject
 from compiler.ir.types import Model
 
 
-@dataclass(slots=True)
+@mutable
 class ArgumentPrinter:
     """Prints the arguments of the methods of one file; ``homes`` has the file of each object's type."""
 

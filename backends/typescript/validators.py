@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import partial
 from typing import Any
 
@@ -12,16 +11,17 @@ from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
 from backends.typescript.text import INHERITED, comment, literal, number, obj, string
 from backends.writer.prettier import INDENT, lay
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema
 
 HOME = "validators"
-_LONG_KEY = re.compile(r'"[^"]{60,}":')
-_LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
+_LONG_KEY = lazy_pattern(r'"[^"]{60,}":')
+_LONG = lazy_pattern(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
 """A text, or an integer that may be beyond what a number holds."""
-_DIGITS = re.compile(r"\d{16}")
+_DIGITS = lazy_pattern(r"\d{16}")
 
 
 def validator_file(sdk: Sdk) -> File:

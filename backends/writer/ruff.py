@@ -6,18 +6,18 @@ Names and literals are printed as they are given.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 
 from backends.writer.document import HARDLINE, LINE, SOFTLINE, Doc, Group, IfBroken, Indent, Sized, Standing, join
 from backends.writer.layout import Layout, head
+from compiler.base.patterns import lazy_pattern
 
 WIDTH = 100
 """The line length of printed code."""
 INDENT = "    "
 _COMMA = IfBroken(",")
-_WIDE = re.compile(r"[^\x00-\x7f]")
+_WIDE = lazy_pattern(r"[^\x00-\x7f]")
 
 
 def width_of(text: str) -> int:

@@ -28,6 +28,28 @@ unchanged or complete
 FORMATS = ("text", "json", "sarif", "github")
 
 
+_USUAL = 80
+"""Columns of a terminal that does not tell."""
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Knows the width of the terminal without shutil, since argparse makes a formatter for each argument."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal, as `shutil.get_terminal_size` does."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return _USUAL
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse with our exit code and without abbreviations, which break when a flag is added."""
 
@@ -35,7 +57,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(
             **settings,  # type: ignore[arg-type]
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
         )
 
     def error(self, message: str) -> NoReturn:

@@ -21,6 +21,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.cli.arguments import parse_arguments
 from compiler.cli.commands import run_build
 from compiler.cli.outcome import guarded
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PERSISTENT = "--persistent_worker"
-_FILE = re.compile(r"(?:@|--?flagfile=)(.+)", re.DOTALL)
+_FILE = lazy_pattern(r"(?:@|--?flagfile=)(.+)", re.DOTALL)
 _NESTED = 10
 _INTERRUPTED = 128 + signal.SIGINT
 _CHUNK = 1 << 16

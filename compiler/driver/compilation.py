@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
+from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.spans import span
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from compiler.ir.plan import Plan
 
 
-@dataclasses.dataclass(slots=True)
+@mutable
 class Compilation:
     """A document being compiled: its IR after the shared passes, and omissions with the codes that explain them."""
 

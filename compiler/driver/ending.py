@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import load_backend
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     MANIFEST_NAME,
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions
     from compiler.driver.outcome import Summary
 
-CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1704")
+CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """What a build says besides diagnostics: to people, on standard output, and in JSON."""
 
@@ -44,7 +45,7 @@ class Told:
     record: Mapping[str, Json] = field(default_factory=lambda: {"output": None})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """How a build ended; ``files`` only if they were written, and ``again`` is what a build says that changes none.
 
@@ -62,7 +63,7 @@ class Done:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """What the end of a build is told of it, besides the printed files.
 

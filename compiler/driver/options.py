@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from compiler.base.frozen import frozen
 from compiler.base.source import Limits
 from compiler.driver.exit import Exit as Exit
 
@@ -11,7 +12,7 @@ WAIT = 600
 """Seconds that a build waits for another one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How documents are found and read (D1)."""
 
@@ -35,7 +36,7 @@ class InputOptions:
     color: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DebugOptions:
     """How the pipeline is observed (house 1)."""
 
@@ -63,7 +64,7 @@ class DebugOptions:
         return replace(self, verify=False, verify_output=False) == DebugOptions()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildOptions:
     """`codegen build`."""
 
@@ -108,7 +109,7 @@ class BuildOptions:
         return self.check or self.dry_run or self.listing is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptOptions:
     """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
@@ -124,7 +125,7 @@ class OptOptions:
     update: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitOptions:
     """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
 
@@ -137,7 +138,7 @@ class InitOptions:
     """Replace an existing gen.yaml; with ``suggest`` the overlay instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanOptions:
     """`codegen clean`: remove what the manifests list."""
 
@@ -147,7 +148,7 @@ class CleanOptions:
     wait: int = WAIT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GraphOptions:
     """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
 
@@ -164,7 +165,7 @@ class GraphOptions:
     path: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiffOptions:
     """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
 

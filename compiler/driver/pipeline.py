@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from compiler.base.frozen import mutable
 from compiler.base.spans import span
 from compiler.ir.node import replace
-from compiler.ir.verify import verify
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _TABLES = ("schemas", "types", "operations", "events")
 
 
-@dataclasses.dataclass(slots=True)
+@mutable
 class Watch:
     """Observes a run of the pipeline: writes dumps and diffs as the options ask."""
 
@@ -47,6 +46,8 @@ class Watch:
         if step.name == "resolve_refs":
             self.resolved = sdk
         if self.options.verify:
+            from compiler.ir.verify import verify
+
             verify(sdk, label, frozenset(self.made))
         if self.wants_text:
             self._show(label, sdk)
@@ -81,6 +82,8 @@ class Watch:
 
 def _diff(before: str, after: str) -> str:
     """Return the changed lines of a dump with two lines around them."""
+    import difflib
+
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
     return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
 

@@ -8,12 +8,13 @@ everything is lowered once more, with these schemas known.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
 from compiler.base.source import Document
 from compiler.front.checks.exclusive_credentials import part_schemes
@@ -82,7 +83,7 @@ LONGEST = 1_000
 _TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
 
 
-@dataclass(slots=True)
+@mutable
 class Lowering:
     """What lowering leaves: the document as IR, and every file that was read, the root document first."""
 
@@ -90,7 +91,7 @@ class Lowering:
     files: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class _Tables:
     """Declarations found so far, by identity."""
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from compiler.base.frozen import frozen
 from compiler.base.memory import identical
 from compiler.ir.node import replace
 from compiler.ir.noted import KEYS, WHOLE, Members, Noted, Read, Table, have_one_shape, shape_of
@@ -31,7 +32,7 @@ _EVERYTHING: Read = ("", WHOLE)
 _MISSING = object()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """``inner`` are the parts that it is made of: they are as they were where it is."""
 
@@ -41,7 +42,7 @@ class _Part:
     value: Any
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class _Fact:
     owner: type[object]
     name: str

@@ -24,11 +24,11 @@ which members of unions are called that are no types of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
@@ -97,7 +97,7 @@ def _member(member: Member, vocabulary: Vocabulary) -> Member:
     return replace(member, name=Name(pascal(("value", *words(text, vocabulary))), Origin.INFERRED))
 
 
-@dataclass(slots=True)
+@mutable
 class _Wish:
     """A declaration on its way to a name: the candidate it holds now, and those it may still turn to."""
 

@@ -23,9 +23,10 @@ chain of them that never ends is cut here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import (
@@ -77,7 +78,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     )
 
 
-@dataclass(slots=True)
+@mutable
 class _Resolver:
     sdk: Sdk
     context: Context

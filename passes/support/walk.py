@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Schema, Sdk
 from passes.support.change import change_each
@@ -13,7 +13,7 @@ from passes.support.change import change_each
 Caller = TypeVar("Caller", Operation, Event)
 
 
-@dataclass(slots=True)
+@mutable
 class Holders:
     """Rewrites the holders of schemas: parameters, headers and the contents of bodies and responses.
 

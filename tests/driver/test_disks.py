@@ -78,6 +78,25 @@ def test_a_full_disk_keeps_the_old_output(folder: Path) -> None:
         assert build(folder, "-o", "disk/sdk").returncode == Exit.OK
 
 
+def test_a_full_disk_for_the_lock_keeps_the_old_output(folder: Path) -> None:
+    """gen.yaml and codegen.lock are on another disk than the output."""
+    with mounted(folder / "disk", "size=1m") as disk:
+        for name in ("openapi.yaml", "gen.yaml"):
+            (disk / name).write_bytes((folder / name).read_bytes())
+        assert build(disk, "-o", "../sdk").returncode == Exit.OK
+        before = tree(folder / "sdk")
+        (disk / "openapi.yaml").write_text(DOCUMENT.replace("things", "trips").replace("Things", "Trips"), "utf-8")
+        filled(disk, 0)
+        found = tree(disk)
+        done = build(disk, "-o", "../sdk")
+        assert done.returncode == Exit.USAGE and "no space left on device" in done.stderr
+        assert "error[CG1205]: cannot write codegen.lock" in done.stderr
+        assert tree(folder / "sdk") == before and tree(disk) == found
+        (disk / "filler").unlink()
+        assert build(disk, "-o", "../sdk").returncode == Exit.OK
+        assert build(disk, "-o", "../sdk", "--check").returncode == Exit.OK
+
+
 def filled(disk: Path, left: int) -> None:
     """Fill a disk but for some bytes."""
     found = os.statvfs(disk)

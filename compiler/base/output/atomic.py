@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
-import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,12 +14,13 @@ from typing import NamedTuple
 from compiler.base.output.index import Stamp, stamp_of
 from compiler.base.output.interrupts import uninterrupted
 from compiler.base.output.manifest import digest
+from compiler.base.patterns import lazy_pattern
 
 WORK_NAME = ".codegen"
 """The work folder of a running build, in the output folder beside the packages, never inside one."""
 STAGED_NAME = "staged"
 _numbers = count()
-_TEMPORARY = re.compile(r"\.codegen-\d+-\d+\.tmp")
+_TEMPORARY = lazy_pattern(r"\.codegen-\d+-\d+\.tmp")
 _LONGEST_BUILD = 600
 """Seconds."""
 
@@ -156,9 +155,16 @@ def move_file(temporary: str, path: Path) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
+        import shutil  # with its archives it takes longer than all others
+
         beside = f"{os.path.dirname(path) or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"  # noqa: PTH120
-        shutil.copyfile(temporary, beside)
-        os.replace(beside, path)  # noqa: PTH105
+        try:
+            shutil.copyfile(temporary, beside)
+            os.replace(beside, path)  # noqa: PTH105
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+            raise
         os.unlink(temporary)  # noqa: PTH108
 
 

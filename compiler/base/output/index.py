@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from compiler.base.frozen import mutable
 from compiler.base.output.manifest import digest
 
 Stamp = tuple[int, int, int]
@@ -23,7 +23,7 @@ _COARSE_TICK = 2_000_000_000
 _MILLISECOND = 1_000_000
 
 
-@dataclass(slots=True)
+@mutable
 class Seen:
     """A printed text, its digest, and the stamp of the file that holds it; None where that is not known."""
 

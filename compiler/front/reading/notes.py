@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.frozen import mutable
 from compiler.front.reading.refs import Broken
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from compiler.ir.node import Id
 
 
-@dataclass(slots=True)
+@mutable
 class Notes:
     """What lowering a part asked of the document, and told."""
 

@@ -7,12 +7,13 @@ resolved once for each file.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from compiler.base.diagnostics import Help, Note
+from compiler.base.frozen import mutable
 from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 from compiler.front.mistakes.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.mistakes.wording import did_you_mean
@@ -75,7 +76,7 @@ class _BrokenError(Exception):
         self.broken = broken
 
 
-@dataclass(slots=True)
+@mutable
 class _Names:
     """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor).
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from compiler.base.frozen import mutable
+from compiler.base.memory import identical
 from compiler.front.reading.refs import Target
 from compiler.front.session.references import component_kind
 
@@ -33,7 +35,7 @@ _FOUND = (
 _TABLES = ("paths", "webhooks", "x-webhooks")
 
 
-@dataclass(slots=True)
+@mutable
 class _Effects:
     """What lowering a part did to the session."""
 
@@ -44,7 +46,7 @@ class _Effects:
     notes: Notes
 
 
-@dataclass(slots=True)
+@mutable
 class Recalling:
     """Lowers parts of one document in one session; ``inputs`` are all that lowering reads besides a part."""
 
@@ -162,7 +164,13 @@ def _known_table(key: str, table: dict[str, Json], memory: Memory) -> dict[str, 
 def _known(what: Hashable, value: Json, memory: Memory) -> Json:
     if not isinstance(value, dict | list):
         return value
-    return memory.recall(("raw", what), (_written(value),), lambda: value)
+    kept: tuple[Json, Json, object] | None = memory.find(("raw", what), ())
+    if kept is None or kept[1] is not value:
+        written = _written(value)
+        known = kept[0] if kept is not None and identical(kept[2], written) else value
+        kept = known, value, written
+    memory.keep(("raw", what), (), kept)
+    return kept[0]
 
 
 def _written(value: Json) -> object:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Help, Note
+from compiler.base.frozen import mutable
 from compiler.base.source import Json, Loc
 from compiler.front.mistakes.wording import a_kind
 from compiler.ir.identity import last_token, locate
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from compiler.front.reading.notes import Notes
 
 
-@dataclass(slots=True)
+@mutable
 class _Tally:
     """Places of a diagnostic that is reported once for a whole document."""
 

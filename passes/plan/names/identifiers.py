@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from compiler.base.frozen import mutable
 from compiler.base.naming import are_unique, fold, unique
 from compiler.ir.node import Id, frozen
 from passes.context import Context
@@ -29,7 +30,7 @@ class Scope:
     spelled: Collection[str] = ()
 
 
-@dataclass(slots=True)
+@mutable
 class _Parts:
     """A scope with what the lock knows of it; what wishes for another name than then is as new."""
 

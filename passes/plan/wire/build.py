@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from compiler.base.memory import NONE, Memory
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen, replace
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from compiler.ir.types import Type
     from compiler.ir.wire import Answer, SecurityScheme
 
-_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+_QUERY = lazy_pattern(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 """A path and the query after it; a ``?`` in a variable's name does not begin a query."""
 
 
