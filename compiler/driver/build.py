@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from compiler.driver.inputs import Inputs
     from compiler.lock.lock import Lock
 
-_TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
-"""Reports of a build about its output, and about names that are new in its lock."""
+TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409", "CG16")
+"""Reports of a build about its output, about names that are new in its lock, and about where it ran."""
 Stamp: TypeAlias = tuple[int, int] | None
 """Size and time of a file when it was read, if they are known."""
 SUGGEST = "`codegen init --suggest` writes down how"
@@ -114,7 +114,7 @@ def _line(text: str) -> str:
 def is_plain(options: BuildOptions, documents: Iterable[str], diagnostics: Diagnostics) -> bool:
     """Whether everything that a build read is in files, and all its messages can be repeated."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in documents)
-    repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
+    repeats = not any(map(diagnostics.has_any, TOLD_ONCE))
     ours = not INSTALLED  # the output of other packages may change without a change in our files
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 

@@ -114,6 +114,14 @@ def _settled(path: Path) -> Lock | None:
     return None
 
 
+def is_lock(text: str) -> bool:
+    """Whether a text is that of a lock of this version."""
+    try:
+        return _parse(json.loads(text)) is not None
+    except (ValueError, RecursionError):
+        return False
+
+
 def _parse(content: Json) -> Lock | None:
     found = content if isinstance(content, dict) and content.get("lockVersion") == LOCK_VERSION else {}
     names, members = found.get("names"), found.get("members", {})

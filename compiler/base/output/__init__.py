@@ -7,7 +7,7 @@ from compiler.base.output.clean import CleanResult, clean_output
 from compiler.base.output.index import Index
 from compiler.base.output.journal import journal_path
 from compiler.base.output.manifest import MANIFEST_NAME
-from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput
+from compiler.base.output.plan import HEADER, Changes, Output, TargetOutput, check_paths
 from compiler.base.output.write import WriteResult, check_output, write_output
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "TargetOutput",
     "WriteResult",
     "check_output",
+    "check_paths",
     "clean_output",
     "journal_path",
     "remove_made",

@@ -94,11 +94,11 @@ class Output:
         that the plan keeps distinct (D10.2), so it is our bug.
         """
         if self.index is None or self.index.has_other_files(str(self.folder / target.target), target.files):
-            _check_paths(target)
+            check_paths(target)
         return _Comparison(self, target).run()
 
 
-def _check_paths(output: TargetOutput) -> None:
+def check_paths(output: TargetOutput) -> None:
     """Refuse paths that leave the folder, or are equal if case does not count, folders included."""
     seen: dict[str, str] = {}
     for path in output.files:
