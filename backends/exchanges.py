@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from compiler.ir.examples import ClientOption, Form
 from compiler.ir.exchanges import Exchange
-from compiler.ir.plan import Group, Plan
+from compiler.ir.parts import part
+from compiler.ir.plan import Group, Method, Plan
 
 EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
@@ -15,9 +17,20 @@ EXCHANGES = "exchanges.json"
 
 def exchanges_file(plan: Plan) -> str:
     """Print the exchanges, one per line, so that one more method adds one line."""
-    records = {item.name: item.record() for method in plan.surface.methods() if (item := plan.shown.exchange(method))}
-    lines = (f"{json.dumps(name)}: {json.dumps(record, ensure_ascii=False)}" for name, record in records.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return part(plan, EXCHANGES, (), lambda: _exchanges(plan))
+
+
+def _exchanges(plan: Plan) -> str:
+    lines = dict(
+        part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
+        for method in plan.surface.methods()
+    )
+    return "{\n" + ",\n".join(lines.values()) + "\n}\n"
+
+
+def _line(plan: Plan, method: Method) -> tuple[str, str]:
+    item = plan.shown.exchange(method)
+    return item.name, f"{json.dumps(item.name)}: {json.dumps(item.record(), ensure_ascii=False)}"
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
@@ -28,7 +41,7 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
         root += "_"
     for group in plan.surface.groups.values():
         if group.methods:
-            yield group.module or root, group, [plan.shown.exchange(method) for method in group.methods]
+            yield group.module or root, group, tuple(map(plan.shown.exchange, group.methods))
 
 
 def client_options(plan: Plan) -> Iterator[ClientOption]:

@@ -14,15 +14,15 @@ def _any_case(*words: str) -> str:
 
 
 PYTHON_VERSION = (
-    r"(?:\d+!)?\d+(?:\.\d+)*"
-    rf"(?:[._-]?(?:{_any_case('alpha', 'beta', 'preview', 'pre', 'rc', 'a', 'b', 'c')})[._-]?\d*)?"
-    rf"(?:-\d+|[._-]?(?:{_any_case('post', 'rev', 'r')})[._-]?\d*)?"
-    rf"(?:[._-]?(?:{_any_case('dev')})[._-]?\d*)?"
+    r"(?:[0-9]+!)?[0-9]+(?:\.[0-9]+)*"
+    rf"(?:[._-]?(?:{_any_case('alpha', 'beta', 'preview', 'pre', 'rc', 'a', 'b', 'c')})[._-]?[0-9]*)?"
+    rf"(?:-[0-9]+|[._-]?(?:{_any_case('post', 'rev', 'r')})[._-]?[0-9]*)?"
+    rf"(?:[._-]?(?:{_any_case('dev')})[._-]?[0-9]*)?"
 )
 """A version by PEP 440; installers refuse others. The local part, which registries refuse, is left to gen.yaml."""
-_IDENTIFIER = r"(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)"
+_IDENTIFIER = r"(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 NPM_VERSION = (
-    r"(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)"
+    r"(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)"
     rf"(?:-{_IDENTIFIER}(?:\.{_IDENTIFIER})*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
 )
 """A version by semver.org, which npm asks for."""
@@ -31,7 +31,7 @@ _REPOSITORY = Key(
     "repository",
     "text",
     "URL of the repository that the package is published from, for its metadata.",
-    pattern=r"https?://[^\s\x00-\x1f\"\\<>^`{|}]+",
+    pattern=r"https?://[^\s\x00-\x1f\x22\\<>^`{|}]+",
     expected="a URL that begins with `https://`",
     example="https://github.com/acme/acme-sdk",
 )
@@ -144,7 +144,7 @@ _REFERENCE = TargetKeys(
             "logo",
             "text",
             "Logo of the site: a picture (.svg, .png, .jpg, .gif, .webp) by a path relative to this file, or its URL.",
-            pattern=r"[^\\\x00-\x1f\"'()<>]+",
+            pattern=r"[^\\\x00-\x1f\x22'()<>]+",
             expected="a path with `/`, or a URL",
             example="docs/logo.svg",
         ),

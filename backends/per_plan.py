@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from compiler.ir.parts import kept_parts
+
 P = TypeVar("P")
 T = TypeVar("T")
 _TARGETS = 4
@@ -13,10 +15,16 @@ _TARGETS = 4
 
 
 def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
-    """Call a function once for each plan; its results for the last few plans are kept."""
+    """Call a function once for each plan; its results for the last few plans are kept.
+
+    Where a resident process prints parts, each has a result of its own, so that what it reads is known.
+    """
     kept: list[tuple[P, T]] = []
 
     def made(plan: P) -> T:
+        parts = kept_parts(plan)
+        if parts is not None:
+            return parts.alone(make, plan)
         for known, value in kept:
             if known is plan:
                 return value

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from backends.licences import LICENSE, licence_text
 from backends.readme import CHANGELOG, Speaker, code, escaped, page
 from backends.writer.notice import GENERATED
 from compiler.ir import readme as tree
 from compiler.ir.node import frozen
-from compiler.ir.plan import Method, Plan
+from compiler.ir.parts import part
+from compiler.ir.plan import Group, Method, Plan
 
 GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
 CI, PUBLISH = ".github/workflows/ci.yml", ".github/workflows/publish.yml"
@@ -71,13 +73,18 @@ def _api(plan: Plan, folder: Folder) -> str:
     """Print ``api.md``: one line per method."""
     parts = [f"<!-- {GENERATED} -->"]
     for group in plan.surface.groups.values():
-        lines = []
-        for method in group.methods:
-            operation = plan.wire.operations[method.operation]
-            lines.append(f"- {_span(folder.brief(plan, method))}: {operation.method} {_span(operation.path)}")
-        if lines:
-            parts += [f"## {escaped(group.title or '.'.join(group.path)) or plan.surface.client}", "\n".join(lines)]
+        parts += part(plan, (API, *group.path), (group,), partial(_group_of_api, plan, folder, group))
     return page(f"Methods of {escaped(plan.wire.title)}", *parts)
+
+
+def _group_of_api(plan: Plan, folder: Folder, group: Group) -> list[str]:
+    if not group.methods:
+        return []
+    lines = []
+    for method in group.methods:
+        operation = plan.wire.operations[method.operation]
+        lines.append(f"- {_span(folder.brief(plan, method))}: {operation.method} {_span(operation.path)}")
+    return [f"## {escaped(group.title or '.'.join(group.path)) or plan.surface.client}", "\n".join(lines)]
 
 
 def _span(text: str) -> str:

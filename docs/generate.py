@@ -13,7 +13,7 @@ import yaml
 from backends.keys import TARGET_KEYS
 from compiler.base.catalog import CODES, Code
 from compiler.base.catalog.rules import anchor
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.base.config.keys import API, CONFIG_VERSION, GENERATION, Key
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
@@ -53,6 +53,11 @@ def extensions_page() -> str:
         "Each key has a meaning in the places listed and nowhere else: an unknown key, or a known one in another "
         "place, is a warning that names the nearest valid key; a wrong value is an error. "
         f"`--extension-prefix x-acme-` reads `x-acme-*` beside `{PREFIX}*`.",
+        "Editors complete and check the keys by a JSON Schema, which extends those of OpenAPI 3.0, 3.1 and 3.2: "
+        "`codegen schema openapi > openapi.schema.json` writes it, and `# yaml-language-server: "
+        "$schema=./openapi.schema.json` as the first line of a document leads them there. `codegen schema keys` has "
+        "our keys alone, beside another schema of OpenAPI. It tells unknown keys, wrong places and wrong values; "
+        "what an expression matches or where a JSONPath leads, only codegen knows.",
         table(
             ("Key", "What it does", "Where"),
             ((f"[`{PREFIX}{key}`](#{PREFIX}{key})", one.summary, _places(one)) for key, one in EXTENSIONS.items()),
@@ -89,10 +94,17 @@ def gen_yaml_page() -> str:
         "# The keys of gen.yaml",
         "gen.yaml is found beside the document, then in the working folder; `-c FILE` names it. A target is built when "
         "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init` writes a "
-        "commented one, and `codegen schema` prints a JSON Schema that editors read. An unknown key is a "
+        "commented one. An unknown key is a "
         "warning with the nearest name, a wrong type or value an error, each at its line.",
+        "Editors complete and check the file by its JSON Schema: `codegen init` writes `gen.schema.json` beside it and "
+        "leads them there in the first line of gen.yaml, without a network. `codegen schema > gen.schema.json` makes "
+        "the schema anew after an update; Ajv and check-jsonschema read it, too.",
         _keys((CONFIG_VERSION,)),
         f"## `generation`\n\nKeys that apply to all targets.\n\n{_keys(GENERATION)}",
+        "## `apis`\n\nSeveral APIs: a map from name to the keys below. It may also have the section `generation` and "
+        "those of targets, with what differs from the shared ones: a map is merged key by key, any other value "
+        "replaces the shared one, and null takes it away. [Many APIs](many-apis.md) tells more.\n\n"
+        f"{_keys(API)}",
         *sections,
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from backends import Backend
@@ -13,24 +14,25 @@ from backends.go.docs import joined, plain
 from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
-from backends.go.names import names_of
+from backends.go.names import Names, names_of
 from backends.go.package import examples, local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
 from backends.go.publishing import around
 from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
-from backends.go.types import types_of
+from backends.go.types import Types, types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
+from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
     from backends import Language
     from compiler.ir.node import Id
-    from compiler.ir.plan import Derived, Group, Plan
+    from compiler.ir.plan import Derived, Group, Plan, Receiver
 
 
 class GoBackend(Backend):
@@ -44,6 +46,12 @@ class GoBackend(Backend):
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
     speaker = staticmethod(speaker)
+
+    def settle(self, plan: Plan) -> None:
+        """Work out again what of the facts that many files share may have changed."""
+        parts = kept_parts(plan)
+        if parts is not None:
+            parts.settle(types_of(plan), names_of(plan))
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
         """Name the constants of an enum's members: they are in the package's scope."""
@@ -81,28 +89,47 @@ class GoBackend(Backend):
 class _Printer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.types = types_of(plan)
-        self.names = names_of(plan)
-        self.package = package_name(plan)
+
+    @property
+    def package(self) -> str:
+        return package_name(self.plan)
+
+    @property
+    def types(self) -> Types:
+        return types_of(self.plan)
+
+    @property
+    def names(self) -> Names:
+        return names_of(self.plan)
 
     def file(self, doc: Sequence[str] = ()) -> File:
         return File(self.package, self.plan.surface.licence, doc)
 
     def files(self) -> Iterator[tuple[str, str]]:
-        client = self.file(self._package_doc())
-        ClientPrinter(self.plan, self.types, self.names, client).declare()
-        yield "client.go", client.text()
+        yield self._part("client.go", self._client)
         for group in self.plan.surface.namespaces:
-            yield f"{group.module}_api.go", self._group(group)
-        yield from self._models()
+            yield self._part(f"{group.module}_api.go", partial(self._group, group), group)
+        for module, ids in self.plan.surface.modules().items():
+            yield self._part(f"{module}_models.go", partial(self._models, ids), ids)
         if self.plan.receiver is not None:
-            events = self.file()
-            WebhookPrinter(self.types, events).declare(self.plan.receiver)
-            yield "webhooks.go", events.text()
+            yield self._part("webhooks.go", partial(self._events, self.plan.receiver), self.plan.receiver)
         yield "validators.go", validator_text(self.file())
-        yield "schemas.json", schema_file(self.plan, self.types)
+        yield self._part("schemas.json", lambda: schema_file(self.plan, self.types))
         yield "example_test.go", examples(self.plan, self.package)
         yield from runtime_files(self.package, bool(self.plan.wire.events), self.plan.surface.licence)
+
+    def _part(self, path: str, make: Callable[[], str], *given: object) -> tuple[str, str]:
+        return path, part(self.plan, path, given, make)
+
+    def _client(self) -> str:
+        client = self.file(self._package_doc())
+        ClientPrinter(self.plan, self.types, self.names, client).declare()
+        return client.text()
+
+    def _events(self, receiver: Receiver) -> str:
+        events = self.file()
+        WebhookPrinter(self.types, events).declare(receiver)
+        return events.text()
 
     def _group(self, group: Group) -> str:
         file = self.file()
@@ -114,16 +141,12 @@ class _Printer:
             printer.declare(group, method)
         return file.text()
 
-    def _models(self) -> Iterator[tuple[str, str]]:
-        modules: dict[str, list[str]] = {}
-        for at, name in self.plan.surface.types.items():
-            modules.setdefault(name.module, []).append(at)
-        for module, ids in sorted(modules.items()):
-            file = self.file()
-            printer = ModelPrinter(self.types, self.names, file)
-            for at in ids:
-                printer.declare(at)
-            yield f"{module}_models.go", file.text()
+    def _models(self, ids: Sequence[Id]) -> str:
+        file = self.file()
+        printer = ModelPrinter(self.types, self.names, file)
+        for at in ids:
+            printer.declare(at)
+        return file.text()
 
     def _package_doc(self) -> Sequence[str]:
         wire, given = self.plan.wire, self.plan.surface.options.get("description")

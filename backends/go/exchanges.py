@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import assert_never
 
@@ -18,6 +18,7 @@ from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
 from compiler.ir.examples import is_null
 from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.parts import part
 from compiler.ir.plan import Group, Plan
 from compiler.ir.wire import Place
 
@@ -35,7 +36,8 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "mock_test.go", head + _mock().replace("package sdk_test\n", f"package {package}_test\n", 1)
     yield "setup_test.go", _setup(plan, package)
     for stem, group, exchanges in groups:
-        yield f"{stem}_api_test.go", _tests(plan, package, group, exchanges)
+        path, given = f"{stem}_api_test.go", (package, group, exchanges)
+        yield path, part(plan, path, given, partial(_tests, plan, *given))
 
 
 @cache

@@ -57,7 +57,7 @@ class MethodPrinter:
     def declare(self, group: Group, method: Method) -> None:
         """Print a method, its facts, and the struct of its arguments."""
         operation = self.plan.wire.operations[method.operation]
-        variable = self.names.free("op", f"{group.path}.{method.ident}", f"op{self._path(group.path)}{method.ident}")
+        variable = self.names.facts(method)
         if method.request is not None and method.request.ident not in self._seen:
             self._seen.add(method.request.ident)
             self._request(group, method)

@@ -54,7 +54,7 @@ class ModelPrinter:
 
     def declare(self, at: Id) -> None:
         """Print one type."""
-        declared = self.types.declared[at]
+        declared = self.types.whole[at]
         name = self.types.name(at)
         match declared:
             case Model():
@@ -159,7 +159,7 @@ class ModelPrinter:
         tag = f", tag: {string(union.tag)}" if union.tag is not None else ""
         pairs = zip(union.cases, members, strict=True)
         known = [inline("", self._facts(member, case)) for case, member in pairs if member]
-        opening = f"var {union_variable(self.names, name)} = &unionOf{{of: {_nil(name)}{tag}, members: "
+        opening = f"var {self.names.union(name)} = &unionOf{{of: {_nil(name)}{tag}, members: "
         listed = stacked("[]unionMember", known) if known else "[]unionMember{}"
         self.file.declare([opening, listed, f"{self._fallback(union, members)}}}"])
 
@@ -200,12 +200,7 @@ def _nil(printed: str) -> str:
     return f"(*{printed})(nil)"
 
 
-def union_variable(names: Names, name: str) -> str:
-    """Name the variable that describes a union."""
-    return names.free("union", name, f"union{name}")
-
-
 def union_table(types: Types, names: Names) -> Doc:
     """Print the list of all unions."""
-    found = [union_variable(names, types.name(at)) for at, item in types.declared.items() if isinstance(item, Union)]
+    found = [names.union(types.name(at)) for at, item in types.declared.items() if isinstance(item, Union)]
     return stacked("var unionTable = []*unionOf", sorted(found)) if found else "var unionTable []*unionOf"

@@ -6,15 +6,16 @@ gets ``_`` if it is taken.
 
 from __future__ import annotations
 
-import re
-from copy import copy
-
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.plan import Plan
+from compiler.ir.noted import shapes
+from compiler.ir.parts import fact, kept_parts
+from compiler.ir.plan import Method, Plan
+from compiler.ir.types import Union
 
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:
@@ -30,29 +31,34 @@ class Names:
     """Hands out names of one package; the same request gets the same name."""
 
     def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._used = _taken(plan)
-        self._made: dict[tuple[str, str], str] = {}
-
-    def copy(self) -> Names:
-        """Return a copy to which names may be added."""
-        made = copy(self)
-        made._used, made._made = set(self._used), dict(self._made)
-        return made
+        self._plan, self.parts = plan, kept_parts(plan)
 
     def public(self, kind: str, key: str, *wanted: str) -> str:
         """Return a public name; ``wanted`` has the candidates, the best first."""
         return self._plan.surface.derived[f"{kind} {key}"]
 
-    def free(self, kind: str, key: str, wanted: str) -> str:
-        """Return a name for something that is not public; ``_`` is appended if it is taken."""
-        known = self._made.get((kind, key))
-        if known is not None:
-            return known
-        while wanted in self._used:
-            wanted += "_"
-        self._used.add(wanted)
-        self._made[kind, key] = wanted
+    def facts(self, method: Method) -> str:
+        """Name the variable of a method's facts."""
+        return self._private[(*method.group, method.ident)]
+
+    def union(self, name: str) -> str:
+        """Name the variable that describes a union."""
+        return self._private[name]
+
+    @fact
+    def _private(self) -> dict[str | tuple[str, ...], str]:
+        """The names of what is not public, unions before methods; ``_`` is appended where one is taken."""
+        wire, surface = self._plan.wire, self._plan.surface
+        unions = [surface.types[at].ident for at, item in shapes(wire.types).items() if isinstance(item, Union)]
+        wanted: dict[str | tuple[str, ...], str] = {name: f"union{name}" for name in unions}
+        for path, group in surface.groups.items():
+            wanted |= {(*path, item.ident): f"op{''.join(group.idents)}{item.ident}" for item in group.methods}
+        used = _taken(self._plan)
+        for key, name in wanted.items():
+            while name in used:
+                name += "_"
+            used.add(name)
+            wanted[key] = name
         return wanted
 
     def member(self, at: Id, index: int) -> str:
@@ -86,9 +92,5 @@ def _apart(case: str, union: str) -> str:
     return case[length:]
 
 
-_first_names = per_plan(Names)
-
-
-def names_of(plan: Plan) -> Names:
-    """Return the names of a plan: shared by files, calls and the README, which use mostly the same names."""
-    return _first_names(plan).copy()
+names_of = per_plan(Names)
+"""Return the names of a plan."""

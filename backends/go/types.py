@@ -13,6 +13,8 @@ from typing import assert_never
 from backends.go.source import File
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
+from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import in_circles, type_refs
 from compiler.ir.types import (
@@ -61,13 +63,22 @@ class Types:
     """Prints type expressions of one plan."""
 
     def __init__(self, plan: Plan) -> None:
-        self.declared: Mapping[Id, Declaration] = plan.wire.types
-        self.surface = plan.surface.types
+        self.whole: Mapping[Id, Declaration] = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
+        self.surface, self.parts = plan.surface.types, kept_parts(plan)
+
+    @fact
+    def _circular(self) -> set[Id]:
+        """The models that hold themselves."""
         inside = {at: self._inside(item) for at, item in self.declared.items() if isinstance(item, Model)}
-        self._circular = in_circles({at: held for at, held in inside.items() if held})
-        self.recursive_aliases = in_circles(
-            {at: type_refs(item.type) for at, item in self.declared.items() if isinstance(item, Alias)}
-        )
+        return in_circles({at: held for at, held in inside.items() if held})
+
+    @fact
+    def recursive_aliases(self) -> set[Id]:
+        """The aliases that hold themselves."""
+        aliases = {at: type_refs(item.type) for at, item in self.declared.items() if isinstance(item, Alias)}
+        return in_circles(aliases)
 
     def _inside(self, model: Model) -> list[Id]:
         """List the models that a model holds by value."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from backends import Backend
@@ -12,7 +13,7 @@ from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
 from backends.python.exchanges import test_files
-from backends.python.group_scope import GroupTypes
+from backends.python.group_scope import group_types
 from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
@@ -27,6 +28,7 @@ from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
 from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
+from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
     from backends import Fault, Language
@@ -55,6 +57,13 @@ class PythonBackend(Backend):
         """Yield the names of the dictionary types of arguments."""
         return derived_of_params(plan)
 
+    def settle(self, plan: Plan) -> None:
+        """Work out again what of the facts that many files share may have changed."""
+        types = group_types(plan)
+        parts = kept_parts(plan)
+        if parts is not None:
+            parts.settle(types, types.forms, types.names, types.names.unknown)
+
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
         return f"pip install {folder}"
@@ -80,28 +89,31 @@ class PythonBackend(Backend):
 
 
 def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
-    types = GroupTypes(plan)
     header = notice(plan.surface.licence, gap=True)
-    yield "__init__.py", front_door(plan, header)
+
+    def printed(path: str, make: Callable[[], str], *given: object) -> tuple[str, str]:
+        return path, part(plan, path, (header, *given), make)
+
+    yield printed("__init__.py", lambda: front_door(plan, header))
     yield "py.typed", ""
-    yield "_client.py", client_file(plan, types, header)
+    yield printed("_client.py", lambda: client_file(plan, group_types(plan), header))
     if plan.errors:
-        yield "_errors.py", error_file(plan, types, header)
+        yield printed("_errors.py", lambda: error_file(plan, group_types(plan), header))
     groups = plan.surface.namespaces
     if groups:
         yield "_groups/__init__.py", module([], header=header)
     for group in groups:
-        yield f"_groups/{group.module}.py", group_file(plan, types, group, header)
-    yield from request_files(types, header)
-    yield from type_files(types, header, request_names(plan.surface))
+        yield printed(f"_groups/{group.module}.py", partial(group_file, plan, group, header), group)
+    yield from request_files(plan, header)
+    yield from type_files(plan, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
-    yield f"_schemas/{REQUESTS}.json", request_schemas(plan)
+    yield printed(f"_schemas/{REQUESTS}.json", lambda: request_schemas(plan))
     contracts = contract_schemas(plan)
     if contracts is not None:
         yield f"_schemas/{CONTRACTS}.json", contracts
-    webhooks = webhook_file(plan, types, header)
-    if webhooks is not None:
-        yield "_webhooks.py", webhooks
+    if plan.receiver is not None:
+        receiver = plan.receiver
+        yield printed("_webhooks.py", lambda: webhook_file(receiver, group_types(plan), header), receiver)
 
 
 def _runtime_files(plan: Plan, printed: Iterable[str]) -> Iterator[tuple[str, str]]:

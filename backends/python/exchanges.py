@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import assert_never
 
@@ -13,6 +13,8 @@ from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
 from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.noted import shapes
+from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 
@@ -31,7 +33,12 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "tests/mock_api.py", f"{head}\n\n{_mock()}"
     yield "tests/conftest.py", f"{head}\n\n{_conftest(plan)}"
     for stem, _, exchanges in groups:
-        yield f"tests/test_{stem}.py", f"{head}\n\n{_Tests(plan).file(exchanges)}"
+        path = f"tests/test_{stem}.py"
+        yield path, part(plan, path, (head, exchanges), partial(_test_file, plan, exchanges, head))
+
+
+def _test_file(plan: Plan, exchanges: Sequence[Exchange], head: str) -> str:
+    return f"{head}\n\n{_Tests(plan).file(exchanges)}"
 
 
 @cache
@@ -131,7 +138,7 @@ class _Tests:
     def _kind(self, name: str, type_: Type | None) -> Iterator[str]:
         """Print an assertion of a result's class, where it has one."""
         while isinstance(type_, Ref):
-            declared = self.plan.wire.types[type_.target]
+            declared = shapes(self.plan.wire.types)[type_.target]
             if isinstance(declared, Model):
                 yield f"    assert isinstance({name}, models.{self.plan.surface.types[type_.target].ident})"
                 return

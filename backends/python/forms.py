@@ -8,10 +8,10 @@ hides what it holds, and bytes may be those of a file, which are sent as they ar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
+from compiler.ir.parts import fact
 from compiler.ir.references import holding
 from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
@@ -27,7 +27,7 @@ class Forms:
     """Tells for the types of one plan whether their values show how they are written."""
 
     def __init__(self, types: Types) -> None:
-        self.types = types
+        self.types, self.parts = types, types.parts
         self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # keeps the types alive: an id may be used again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
@@ -51,11 +51,11 @@ class Forms:
                 return target in (self._given if given else self._held)
         return False
 
-    @cached_property
+    @fact
     def _given(self) -> set[Id]:
         return self._hiding(given=True)
 
-    @cached_property
+    @fact
     def _held(self) -> set[Id]:
         return self._hiding(given=False)
 
@@ -88,6 +88,10 @@ class Forms:
         while isinstance(type_, ListOf | MapOf):
             type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
         return type_
+
+
+class FieldForms(Forms):
+    """The same for the types of fields that pydantic evaluates."""
 
 
 def _is_beside_time(union: Union, case: Case) -> bool:

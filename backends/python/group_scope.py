@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
-from functools import cached_property
 
+from backends.per_plan import per_plan
 from backends.python.code import Expr, Import, raw
 from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
+from compiler.base.patterns import lazy_pattern
+from compiler.ir.parts import fact
 from compiler.ir.types import (
     Alias,
     Model,
@@ -19,7 +20,7 @@ from compiler.ir.types import (
     core,
 )
 
-_READER = re.compile(r"\bdecode_(?:\w|[^\x00-\x7f])+")
+_READER = lazy_pattern(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 
 
 class GroupScope(Scope):
@@ -73,7 +74,7 @@ class GroupScope(Scope):
 class GroupTypes(Types):
     """Prints types in files of methods, where ``list`` may be the name of a method."""
 
-    @cached_property
+    @fact
     def usual_security(self) -> Security:
         """The security requirements of most operations."""
         return usual_security(self.plan)
@@ -91,3 +92,7 @@ class GroupTypes(Types):
         if isinstance(declared, Alias):
             return self.holds_models(declared.type)
         return isinstance(declared, Model) or (isinstance(declared, Union) and self.keeps_unknown(declared))
+
+
+group_types = per_plan(GroupTypes)
+"""Return what prints the types of a plan in files of methods."""

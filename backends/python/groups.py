@@ -33,7 +33,7 @@ from backends.python.code import (
     union,
 )
 from backends.python.facts import Facts, of_pages
-from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.method_docs import first_sentence, method_doc
 from backends.texts import raised
 from compiler.base.markdown import to_plain
@@ -48,8 +48,9 @@ _ENGINE = raw("self._engine")
 _OPTIONS = raw("options")
 
 
-def group_file(plan: Plan, types: GroupTypes, group: Group, header: str) -> str:
+def group_file(plan: Plan, group: Group, header: str) -> str:
     """Print the file of a group that is not the client itself."""
+    types = group_types(plan)
     scope = GroupScope(f"_groups.{group.module}", members_of(group))
     printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts_statements()
@@ -242,7 +243,7 @@ class GroupPrinter:
         if waits:
             made = Call(raw("await " + made.func.text), made.args)
         body = [] if method.request is None else [self._checked_request(method)]
-        return Function(
+        printed = Function(
             identifier(method.ident),
             params,
             result,
@@ -251,6 +252,7 @@ class GroupPrinter:
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
+        return printed.repeated() if asynchronous else printed  # its twin is parsed
 
     def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
         """Print the engine call of a method whose argument says whether the response is a stream (D13.2)."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cached_property
 
 from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
+from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
 from compiler.ir.types import (
@@ -22,7 +23,7 @@ from compiler.ir.types import (
     core,
 )
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 _CONVERTERS = {f"decode_{word}" for word in ("base64", "base64url", "date", "datetime", "decimal", "list", "map")}
@@ -107,17 +108,18 @@ class Names:
     """Names derived from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
-        self._types = plan.wire.types
+        self._types = shapes(plan.wire.types)
         self._surface, self._derived = plan.surface.types, plan.surface.derived
-        self.unknown = UnknownMembers(self._types, self._surface)
+        self.parts = kept_parts(plan)
+        self.unknown = UnknownMembers(self._types, self._surface, self.parts)
 
-    @cached_property
+    @fact
     def own(self) -> frozenset[str]:
         """Names of types that files of types also import from elsewhere, or that are builtins."""
         idents = {*(name.ident for name in self._surface.values()), *self._params.values()}
         return frozenset(idents & {*TYPES, *PYDANTIC_NAMES, *BUILTINS, *self.unknown.named.values()})
 
-    @cached_property
+    @fact
     def anything(self) -> str:
         """The name of ``Any`` in files of types."""
         return "_Any" if "Any" in self.own else "Any"
@@ -149,12 +151,12 @@ class Names:
         """
         return target in self._quoted
 
-    @cached_property
+    @fact
     def uncased(self) -> frozenset[str]:
         """Names of types that may also be names of attributes: those in scripts without capitals."""
         return frozenset(name.ident for name in self._surface.values() if name.ident == name.ident.lower())
 
-    @cached_property
+    @fact
     def _quoted(self) -> set[Id]:
         return self._grown(self._circles | set(filter(self._leaves_its_file, self._types)))
 
@@ -164,7 +166,7 @@ class Names:
             return False
         return any(self._surface[other].module != home for other in declaration_refs(declared))
 
-    @cached_property
+    @fact
     def _params(self) -> dict[Id, str]:
         return {target: self._derived[_param(target)] for target in self._wanting}
 
@@ -175,7 +177,7 @@ class Names:
             forms = (f"{ident}Dict",) if ident.endswith(("Param", "Params")) else (f"{ident}Param", f"{ident}Dict")
             yield Derived(_param(target), target, forms)
 
-    @cached_property
+    @fact
     def _wanting(self) -> set[Id]:
         """Models in requests, files, and the unions and aliases through which they are reached."""
         found = {at for at, item in self._types.items() if isinstance(item, Model) or holds_files(item)}
@@ -187,7 +189,7 @@ class Names:
         named = {at: parts_of(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
         return holding(named, found)
 
-    @cached_property
+    @fact
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
         for target in sorted(at for at, item in self._types.items() if not isinstance(item, Model)):
@@ -197,7 +199,7 @@ class Names:
             taken[name] = target
         return {target: name for name, target in taken.items()}
 
-    @cached_property
+    @fact
     def _circles(self) -> set[Id]:
         named = {at: declaration_refs(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
         return in_circles(named)

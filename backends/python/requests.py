@@ -13,6 +13,7 @@ A missing body is an error only when the method is called (D7.1), so its paramet
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from backends.python.code import (
     LINE,
@@ -34,10 +35,11 @@ from backends.python.code import (
     tuple_of,
     union,
 )
-from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
-from compiler.ir.plan import Argument, Method, Surface
+from compiler.ir.parts import part
+from compiler.ir.plan import Argument, Method, Plan, Surface
 from compiler.ir.wire import Place
 
 _ROOM = LINE - len("    ")
@@ -62,15 +64,21 @@ def request_names(surface: Surface) -> dict[str, str]:
     }
 
 
-def request_files(types: GroupTypes, header: str) -> Iterator[tuple[str, str]]:
+def request_files(plan: Plan, header: str) -> Iterator[tuple[str, str]]:
     """Print the files of request objects, as pairs of path within the package and text."""
-    modules = request_modules(types.plan.surface)
+    modules = request_modules(plan.surface)
     if modules:
         yield "_requests/__init__.py", module([], header=header)
     for stem, methods in modules.items():
-        scope = GroupScope(f"_requests.{stem}", {"models"} & {item.ident for one in methods for item in one.arguments})
-        body = [_statement(types, scope, method) for method in methods]
-        yield f"_requests/{stem}.py", module(body, header=header, imports=scope)
+        path = f"_requests/{stem}.py"
+        yield path, part(plan, path, (header, tuple(methods)), partial(_request_file, plan, stem, methods, header))
+
+
+def _request_file(plan: Plan, stem: str, methods: Sequence[Method], header: str) -> str:
+    types = group_types(plan)
+    scope = GroupScope(f"_requests.{stem}", {"models"} & {item.ident for one in methods for item in one.arguments})
+    body = [_statement(types, scope, method) for method in methods]
+    return module(body, header=header, imports=scope)
 
 
 def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import assert_never
 
+from backends.per_plan import per_plan
 from backends.python import pydantic_models
 from backends.python.code import (
     Block,
@@ -35,7 +36,8 @@ from backends.python.code import (
 from backends.python.code.modules import natural
 from backends.python.enums import enum_statements, shared_lists
 from backends.python.fields import FieldPrinter
-from backends.python.forms import Forms
+from backends.python.forms import FieldForms, Forms
+from backends.python.group_scope import group_types
 from backends.python.models import ModelPrinter
 from backends.python.params import param_file
 from backends.python.schemas import type_schemas
@@ -44,6 +46,8 @@ from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
 from backends.python.unknown import HOME, UNKNOWN_TAG, UnknownMembers
 from compiler.ir.node import Id
+from compiler.ir.parts import part
+from compiler.ir.plan import Plan
 from compiler.ir.types import Alias, Enum, Model, Union
 
 _FEW = 20
@@ -53,24 +57,27 @@ _TYPES = ("_models.", "_params.")
 """Files of declared types."""
 
 
-def type_files(types: Types, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
+def type_files(plan: Plan, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
     """Print all files of declared types, as pairs of path within the package and text."""
-    yield "models.py", public_models(types, header, extra)
-    modules = by_module(types)
-    forms = Forms(pydantic_models.FieldTypes(types.plan)) if types.pydantic else types.forms
-    printers = {
-        "_models": partial(_model_file, forms, FieldPrinter(forms.types)),
-        "_params": partial(_param_file, types),
-    }
-    for folder, print_file in printers.items():
-        printed = [(stem, print_file(stem, ids, header)) for stem, ids in modules.items()]
-        found = [(f"{folder}/{stem}.py", text) for stem, text in printed if text is not None]
+    given = (header, None if extra is None else tuple(extra.items()))
+    yield "models.py", part(plan, "models.py", given, lambda: public_models(group_types(plan), header, extra))
+    types = group_types(plan)
+    modules = {stem: tuple(ids) for stem, ids in by_module(types).items()}
+    for folder, print_file in {"_models": _model_file, "_params": _param_file}.items():
+        found: list[tuple[str, str]] = []
+        for stem, ids in modules.items():
+            path = f"{folder}/{stem}.py"
+            text = part(plan, path, (ids, header), partial(print_file, plan, stem, ids, header))
+            if text is not None:
+                found.append((path, text))
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
     if types.names.unknown.named:
         yield f"{HOME}.py", _unknown_file(types.names.unknown, header)
-    yield from ((f"_schemas/{stem}.json", type_schemas(types.plan, stem, ids)) for stem, ids in modules.items())
+    for stem, ids in modules.items():
+        path = f"_schemas/{stem}.json"
+        yield path, part(plan, path, (ids,), partial(type_schemas, plan, stem, ids))
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:
@@ -81,7 +88,16 @@ def by_module(types: Types) -> Mapping[str, list[Id]]:
     return dict(sorted(found.items()))
 
 
-def _model_file(forms: Forms, fields: FieldPrinter, stem: str, ids: Sequence[Id], header: str) -> str | None:
+@per_plan
+def _field_printer(plan: Plan) -> tuple[Forms, FieldPrinter]:
+    """Return what prints the fields of all files; pydantic evaluates types, which are printed for it."""
+    types = group_types(plan)
+    forms = FieldForms(pydantic_models.FieldTypes(plan)) if types.pydantic else types.forms
+    return forms, FieldPrinter(forms.types)
+
+
+def _model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    forms, fields = _field_printer(plan)
     scope = ModelScope(f"_models.{stem}", forms.types.names.own)
     classes = list(_classes(forms, fields, scope, ids))
     named = list(_named(forms.types, scope, ids))
@@ -94,7 +110,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
     yield from _enums(types, scope, ids)
     printer = pydantic_models.PydanticPrinter if types.pydantic else ModelPrinter
     for at in ids:
-        match types.declared[at]:
+        match types.whole[at]:
             case Model() as model:
                 yield printer(forms, fields, scope, at, model).statement()
                 yield from scope.again_if_hidden(types.surface[at].ident)
@@ -106,7 +122,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
-    enums = {at: declared for at in ids if isinstance(declared := types.declared[at], Enum)}
+    enums = {at: declared for at in ids if isinstance(declared := types.whole[at], Enum)}
     holders = shared_lists(types, scope, enums)
     order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
     apart = True
@@ -124,13 +140,14 @@ def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     named = [at for at in ids if isinstance(types.declared[at], Union | Alias)]
     unions = (pydantic_models.PydanticUnions if types.pydantic else UnionPrinter)(types, scope)
     for at in in_order(types, named):
-        declared = types.declared[at]
+        declared = types.whole[at]
         if isinstance(declared, Union | Alias):
             yield from unions.statements(at, declared)
             yield from scope.again_if_hidden(types.surface[at].ident)
 
 
-def _param_file(types: Types, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def _param_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    types = group_types(plan)
     wanted = [at for at in ids if types.names.has_param(at)]
     if not wanted:
         return None

@@ -17,6 +17,8 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from backends.python.unknown import HOME
 from compiler.ir.node import Id, Json
+from compiler.ir.noted import shapes
+from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import listed_tags
@@ -95,9 +97,11 @@ class Types:
     """Prints type expressions of one plan."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+        self.plan, self.parts = plan, kept_parts(plan)
         self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
-        self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self.whole: Mapping[Id, Declaration] = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
         self._null: dict[Id, bool] = {}
         self.surface = plan.surface.types
         self.names = Names(plan)
@@ -213,7 +217,7 @@ class Types:
 
     # ------------------------------------------------------------------ tags
 
-    @cached_property
+    @fact
     def tags(self) -> Mapping[tuple[Id, str], tuple[Json, ...]]:
         """The values of discriminators whose members have several tags, by member and property."""
         return listed_tags(self.declared)
@@ -240,7 +244,7 @@ class Types:
         """Tell whether JSON has to be converted into values of the type."""
         return is_held(type_, _CODECS, self._coded)
 
-    @cached_property
+    @fact
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
         named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}

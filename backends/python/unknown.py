@@ -11,9 +11,9 @@ Only a literal narrows in every type checker, so the tag is typed as a literal t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from compiler.ir.node import Id
+from compiler.ir.parts import Parts, fact
 from compiler.ir.plan import TypeName
 from compiler.ir.tags import telling
 from compiler.ir.types import Declaration, Model, Union, declared_behind
@@ -28,8 +28,10 @@ Tag = tuple[str, str]
 class UnknownMembers:
     """The classes of unknown members of one plan."""
 
-    def __init__(self, types: Mapping[Id, Declaration], surface: Mapping[Id, TypeName]) -> None:
-        self._types, self._surface = types, surface
+    def __init__(
+        self, types: Mapping[Id, Declaration], surface: Mapping[Id, TypeName], parts: Parts | None = None
+    ) -> None:
+        self._types, self._surface, self.parts = types, surface, parts
 
     def tag(self, union: Union) -> Tag | None:
         """Return the attribute that tells the objects of a union apart, by its name in the first of them."""
@@ -42,7 +44,7 @@ class UnknownMembers:
         ident = next((ident for ident in found if ident is not None), None)
         return None if ident is None else (ident, wire)
 
-    @cached_property
+    @fact
     def named(self) -> Mapping[Tag, str]:
         """The names of the classes."""
         unions = (item for item in self._types.values() if isinstance(item, Union) and item.open)

@@ -45,19 +45,17 @@ from backends.python.types import Types
 from backends.texts import UNSIGNED, joined, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.plan import Plan, Received, Receiver
+from compiler.ir.plan import Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
 
 HOME = "_webhooks"
 _NONE = raw("None")
 
 
-def webhook_file(plan: Plan, types: Types, header: str) -> str | None:
-    """Print the file; None where the document has neither webhooks nor callbacks."""
-    if plan.receiver is None:
-        return None
+def webhook_file(receiver: Receiver, types: Types, header: str) -> str:
+    """Print the file of a document that has webhooks or callbacks."""
     scope = _EventScope(HOME)
-    printer = _Printer(plan.receiver, types, scope)
+    printer = _Printer(receiver, types, scope)
     doc = "Webhooks and callbacks: the events, their handlers, and the replies."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)
 

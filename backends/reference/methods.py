@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from backends import Language
 from backends.reference.bodies import body_section
@@ -14,6 +15,7 @@ from backends.reference.parts import answers_table
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.samples import samples
 from backends.reference.site import Path, Place, Site, group_title
+from compiler.ir.parts import part
 from compiler.ir.plan import Group, Method
 from compiler.ir.wire import WireOperation
 
@@ -22,7 +24,11 @@ def group_page(site: Site, group: Group) -> str:
     """Return the page of a group of methods."""
     path = site.groups[group.path]
     intro = [f"# {code(group_title(group, site.plan))}", blocks(group.description or _tag(site, group))]
-    sections = [method_section(site, place, path) for place in site.places[group.path]]
+    spoken = tuple(voice.language.target for voice in site.voices)
+    sections = [
+        part(site.plan, (path, place.anchor), (spoken, place), partial(method_section, site, place, path))
+        for place in site.places[group.path]
+    ]
     return page([*intro, *sections], site.plan.surface.licence)
 
 

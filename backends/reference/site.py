@@ -13,6 +13,8 @@ from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
+from compiler.ir.noted import shapes
+from compiler.ir.parts import part, table
 from compiler.ir.plan import Group, Method, Plan
 
 Path = str
@@ -30,7 +32,6 @@ class Place:
     """A method as the pages show it: once per group that has it."""
 
     method: Method
-    group: Group
     anchor: str
 
 
@@ -89,20 +90,30 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     calls: dict[Id, tuple[Place, ...]] = {}
     for place in (place for listed in places.values() for place in listed):
         calls[place.method.operation] = (*calls.get(place.method.operation, ()), place)
-    webhooks = {at: name for at, name in plan.surface.events.items() if not plan.wire.events[at].callback}
-    callbacks = {at: name for at, name in plan.surface.events.items() if plan.wire.events[at].callback}
-    sheets = _sheets(plan)
+    sheets, types = part(plan, "places of types", (), lambda: _types(plan))
+    spoken = [(language, _methods(language.plan)) for language in languages]
     return Site(
         plan=plan,
-        groups=_group_pages(groups, plan),
-        types=_type_targets(plan, sheets),
-        sheets=sheets,
-        events=_paths("webhooks", {at: _kebab(name.ident, plan.vocabulary) for at, name in webhooks.items()})
-        | _paths("callbacks", {at: _kebab(name.ident, plan.vocabulary) for at, name in callbacks.items()}),
-        places=places,
-        calls=calls,
-        voices=[Voice(language, _methods(language.plan)) for language in languages],
+        groups=table(plan, "groups", _group_pages(groups, plan)),
+        types=table(plan, "types", types),
+        sheets=table(plan, "sheets", sheets),
+        events=table(plan, "events", _event_pages(plan)),
+        places=table(plan, "places", places),
+        calls=table(plan, "calls", calls),
+        voices=[Voice(one, table(plan, f"methods {one.target}", methods)) for one, methods in spoken],
     )
+
+
+def _types(plan: Plan) -> tuple[dict[Id, tuple[Id, ...]], dict[Id, str]]:
+    sheets = {at: tuple(inline) for at, inline in _sheets(plan).items()}
+    return sheets, _type_targets(plan, sheets)
+
+
+def _event_pages(plan: Plan) -> dict[Id, Path]:
+    found: dict[bool, dict[Id, str]] = {False: {}, True: {}}
+    for at, name in plan.surface.events.items():
+        found[plan.wire.events[at].callback][at] = _kebab(name.ident, plan.vocabulary)
+    return _paths("webhooks", found[False]) | _paths("callbacks", found[True])
 
 
 def _group_pages(groups: Iterable[Group], plan: Plan) -> dict[tuple[str, ...], Path]:
@@ -126,7 +137,7 @@ def _sheets(plan: Plan) -> dict[Id, list[Id]]:
 def _owner(plan: Plan, at: Id) -> Id:
     """Return the type whose page shows a type: itself, or for an inline one the outermost type around it."""
     owner = above = at
-    while getattr(plan.wire.types[owner], "unnamed", False):
+    while getattr(shapes(plan.wire.types)[owner], "unnamed", False):
         above = above.rpartition("/")[0]
         if not above:
             return owner
@@ -188,7 +199,7 @@ def group_title(group: Group, plan: Plan) -> str:
 
 def _places(group: Group, title: str) -> tuple[Place, ...]:
     anchors = _anchors([title, *(method.ident for method in group.methods)])
-    return tuple(Place(method, group, anchor) for method, anchor in zip(group.methods, anchors[1:], strict=True))
+    return tuple(Place(method, anchor) for method, anchor in zip(group.methods, anchors[1:], strict=True))
 
 
 def _anchors(headings: Iterable[str]) -> list[str]:

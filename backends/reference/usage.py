@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
+from compiler.ir.parts import part, table
 from compiler.ir.references import declaration_refs, type_ref
 from compiler.ir.types import Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
 
-Usage = Mapping[Id, tuple[list[Id], list[Id], list[Id]]]
+Usage = Mapping[Id, tuple[Sequence[Id], Sequence[Id], Sequence[Id]]]
 """Type to the operations, the webhooks and callbacks, and the types that name it."""
 
 
 def usage(site: Site) -> Usage:
     """Collect for every type the operations, events and types that name it directly."""
+    return table(site.plan, "users", part(site.plan, "users", (), lambda: _usage(site)))
+
+
+def _usage(site: Site) -> Usage:
     users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
     for at in site.calls:
         for target in _targets(_operation_types(site.plan.wire.operations[at])):
@@ -26,7 +32,7 @@ def usage(site: Site) -> Usage:
             if target in users:
                 users[target][1].append(at)
     for at in site.types:
-        for target in dict.fromkeys(declaration_refs(site.plan.wire.types[at])):
+        for target in dict.fromkeys(declaration_refs(shapes(site.plan.wire.types)[at])):
             if target in users and target != at:
                 users[target][2].append(at)
     return users

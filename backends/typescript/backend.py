@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from backends import Backend
@@ -13,24 +14,26 @@ from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
 from backends.typescript.exchanges import test_files
 from backends.typescript.files import File
-from backends.typescript.groups import Sdk, group_file, home_of, new_sdk
+from backends.typescript.groups import group_file
 from backends.typescript.linked import linked_files
-from backends.typescript.models import model_files
+from backends.typescript.models import model_file, model_index
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
 from backends.typescript.publishing import around
 from backends.typescript.readme import readme, speaker
 from backends.typescript.scope import linked
+from backends.typescript.sdk import Sdk, home_of, sdk_of
 from backends.typescript.security import security_file
 from backends.typescript.signatures import render_signature
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
+from compiler.ir.parts import part
 
 if TYPE_CHECKING:
     from backends import Language
     from compiler.base.naming import Profile
-    from compiler.ir.node import Json
-    from compiler.ir.plan import Plan
+    from compiler.ir.node import Id, Json
+    from compiler.ir.plan import Group, Plan
 
 
 class TypeScriptBackend(Backend):
@@ -53,18 +56,24 @@ class TypeScriptBackend(Backend):
         """Return the naming rules for the setting ``propertyCase`` (D15)."""
         return profile_for(options)
 
+    def settle(self, plan: Plan) -> None:
+        """Work out again what of the facts that many files share may have changed."""
+        sdk = sdk_of(plan)
+        if sdk.parts is not None:
+            sdk.parts.settle(sdk, sdk.types, sdk.codecs)
+
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
         return f"npm install {folder}"
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK."""
-        sdk = new_sdk(plan)
         files = dict(runtime_files())
-        modules = list(_modules(sdk))
-        for stem, file in modules:
-            files.update(file.texts(plan.surface.licence, stem))
-        files.update(linked_files((file for stem, file in modules if linked(stem)), plan.surface.licence))
+        linking: list[File] = []
+        for stem, (texts, file) in _modules(plan):
+            files.update(texts)
+            linking += [file] if linked(stem) else []
+        files.update(linked_files(linking, plan.surface.licence))
         files.update(small_files())
         webhooks = bool(plan.wire.events)
         files["package.json"] = package_json(plan, webhooks=webhooks)
@@ -72,26 +81,51 @@ class TypeScriptBackend(Backend):
         files[CHANGELOG] = changelog(plan)
         files.update(around(plan))
         if plan.surface.tests:
-            files.update(test_files(sdk))
+            files.update(test_files(plan))
         return dict(sorted(files.items()))
 
 
-def _modules(sdk: Sdk) -> Iterator[tuple[str, File]]:
-    yield from model_files(sdk.types)
-    for group in sdk.plan.surface.namespaces:
-        yield home_of(group), group_file(sdk, group)
-    yield "client", client_file(sdk)
-    yield "validators", validator_file(sdk)
-    rest = (
-        ("security", security_file(sdk.plan, sdk.schemes)),
-        ("webhooks", webhook_file(sdk)),
-        ("codecs", sdk.codecs.file()),
-        ("errors", error_file(sdk.plan, sdk.types)),
-    )
-    for stem, file in rest:
-        if file is not None:
-            yield stem, file
-    yield "index", index_file(sdk)
+Texts = tuple[Mapping[str, str], File]
+"""The files of a module by path, and the module without its TypeScript."""
+
+
+def _modules(plan: Plan) -> Iterator[tuple[str, Texts]]:
+    """Print the modules, those that are linked in the order in which they are."""
+
+    def printed(stem: str, make: Callable[[Sdk], File | None], *given: object) -> Iterator[tuple[str, Texts]]:
+        found = part(plan, stem, given, lambda: _texts(plan, stem, make(sdk_of(plan))))
+        if found is not None:
+            yield stem, found
+
+    modules = plan.surface.modules()
+    for module, members in modules.items():
+        yield from printed(f"models/{module}", partial(_model_file, module, members), members)
+    yield from printed("models/index", lambda _: model_index(modules), tuple(modules))
+    for group in plan.surface.namespaces:
+        yield from printed(home_of(group), partial(_group_file, group), group)
+    yield from printed("client", client_file)
+    yield from printed("validators", validator_file)
+    yield from printed("security", lambda sdk: security_file(plan, sdk.schemes))
+    yield from printed("webhooks", webhook_file)
+    yield from printed("codecs", lambda sdk: sdk.codecs.file())
+    yield from printed("errors", lambda sdk: error_file(plan, sdk.types))
+    yield from printed("index", index_file)
+
+
+def _model_file(module: str, members: Sequence[Id], sdk: Sdk) -> File:
+    return model_file(sdk.types, module, members)
+
+
+def _group_file(group: Group, sdk: Sdk) -> File:
+    return group_file(sdk, group)
+
+
+def _texts(plan: Plan, stem: str, file: File | None) -> Texts | None:
+    if file is None:
+        return None
+    texts = dict(file.texts(plan.surface.licence, stem))
+    file.ts, file.dts = [], []
+    return texts, file
 
 
 BACKEND = TypeScriptBackend()

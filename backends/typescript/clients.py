@@ -10,10 +10,11 @@ from backends.typescript.docs import deprecation
 from backends.typescript.doors import doors
 from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
-from backends.typescript.groups import GroupPrinter, Sdk
+from backends.typescript.groups import GroupPrinter
 from backends.typescript.linked import api_constant
 from backends.typescript.models import ANY_TEXT, named_enums, property_line
 from backends.typescript.scope import Scope
+from backends.typescript.sdk import Sdk
 from backends.typescript.security import taken
 from backends.typescript.text import comment, member, obj, string
 from backends.typescript.types import distinct

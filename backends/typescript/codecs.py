@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import assert_never
 
 from backends.typescript.files import File
@@ -13,6 +12,7 @@ from backends.typescript.types import Types
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import call, constant
 from compiler.ir.node import Id
+from compiler.ir.parts import fact
 from compiler.ir.types import (
     Alias,
     Case,
@@ -40,7 +40,7 @@ class Codecs:
     """The codecs of one plan; types that need none have none."""
 
     def __init__(self, types: Types) -> None:
-        self.types = types
+        self.types, self.parts = types, types.parts
 
     def codec(self, type_: Type, scope: Scope) -> Doc | None:
         """Print the codec of a type; None where its JSON is its value."""
@@ -69,7 +69,7 @@ class Codecs:
             return scope.value(HOME, name)
         return call(_PURE + scope.runtime("lazy"), [f"() => {name}"])
 
-    @cached_property
+    @fact
     def names(self) -> dict[Id, str]:
         """The constants, by type."""
         taken = {*HOMES, *(name.ident for name in self.types.names.values())}

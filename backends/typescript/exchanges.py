@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import assert_never
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.typescript.calls import arguments, awaited_call
-from backends.typescript.groups import Sdk
 from backends.typescript.readme import option_text
+from backends.typescript.sdk import Sdk, sdk_of
 from backends.typescript.text import string
 from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
 from compiler.ir.examples import ExampleCall
 from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.parts import part
+from compiler.ir.plan import Group, Plan
 
 _TESTING = Path(__file__).parent / "testing"
 
 
-def test_files(sdk: Sdk) -> Iterator[tuple[str, str]]:
+def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield the tests, by path; none where there is nothing to call."""
-    plan = sdk.plan
     groups = list(tested(plan))
     if not groups:
         return
     head = notice(plan.surface.licence, "//") + "\n\n"
     yield f"tests/{EXCHANGES}", exchanges_file(plan)
     yield "tests/mock.js", head + _mock()
-    yield "tests/setup.js", head + _setup(sdk)
+    yield "tests/setup.js", head + _setup(plan)
     for stem, group, exchanges in groups:
-        tests = [_test(sdk, ".".join([*group.idents, item.call.method.ident]), item) for item in exchanges]
-        yield f"tests/{stem}.test.js", head + _imports(tests) + "\n".join(tests)
+        path = f"tests/{stem}.test.js"
+        yield path, part(plan, path, (head, group.idents, exchanges), partial(_tests, plan, group, exchanges, head))
+
+
+def _tests(plan: Plan, group: Group, exchanges: Sequence[Exchange], head: str) -> str:
+    sdk = sdk_of(plan)
+    tests = [_test(sdk, ".".join([*group.idents, item.call.method.ident]), item) for item in exchanges]
+    return head + _imports(tests) + "\n".join(tests)
 
 
 @cache
@@ -40,9 +47,9 @@ def _mock() -> str:
     return (_TESTING / "mock.js").read_text("utf-8")
 
 
-def _setup(sdk: Sdk) -> str:
-    surface = sdk.plan.surface
-    options = ["baseUrl: mock.url", *map(option_text, client_options(sdk.plan)), "retries: 0"]
+def _setup(plan: Plan) -> str:
+    surface = plan.surface
+    options = ["baseUrl: mock.url", *map(option_text, client_options(plan)), "retries: 0"]
     made = lay(["export const client = ", call(f"new {surface.client}", [braced(options)]), ";"])
     lines = [
         "// The client that the tests call, and the mock of the API.", "",

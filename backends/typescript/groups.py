@@ -4,68 +4,26 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import assert_never
 
-from backends.per_plan import per_plan
 from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
 from backends.typescript.calls import call_text
-from backends.typescript.codecs import Codecs
 from backends.typescript.docs import alias_text, operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File, dense
-from backends.typescript.linked import Names, constant_of, linked_names, renamed
+from backends.typescript.linked import own_names, renamed
 from backends.typescript.scope import Scope
-from backends.typescript.security import scheme_names
+from backends.typescript.sdk import Sdk, home_of
 from backends.typescript.text import comment, key, member, obj
-from backends.typescript.types import Types, distinct
+from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
-from compiler.base.naming import numbered
 from compiler.ir.headers import ResponseHeader
-from compiler.ir.plan import Group, Method, Plan, Switch, function_key
+from compiler.ir.plan import Group, Method, Switch, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
-
-
-@dataclass(slots=True)
-class Sdk:
-    """What all files of one SDK share while they are printed."""
-
-    plan: Plan
-    types: Types
-    codecs: Codecs
-    schemes: dict[str, str] = field(default_factory=dict)
-    """Security schemes to their constants."""
-    names: Names = field(default_factory=lambda: Names(frozenset(), set()))
-    """What functions are called in the JavaScript."""
-    requests: dict[str, str] = field(default_factory=dict)
-    """Request classes to the file that declares them."""
-    shown: dict[tuple[str, ...], GroupPrinter] = field(default_factory=dict)
-    """By group, what prints the signatures that pages show."""
-
-
-@per_plan
-def _codecs(plan: Plan) -> Codecs:
-    return Codecs(Types(plan))
-
-
-def new_sdk(plan: Plan) -> Sdk:
-    """Collect what the files of a plan share while they are printed."""
-    codecs = _codecs(plan)
-    sdk = Sdk(plan, codecs.types, codecs, scheme_names(plan))
-    others = [*sdk.schemes.values(), *sdk.codecs.names.values(), *(item.ident for item in plan.errors.values())]
-    sdk.names = linked_names(plan, others)
-    surface = plan.surface
-    sdk.requests = {name: home_of(surface.groups[method.group]) for name, method in surface.requests().items()}
-    return sdk
-
-
-def home_of(group: Group) -> str:
-    """Name the file of a group, below ``src``."""
-    return f"groups/{group.module}" if group.path else "client"
 
 
 def group_file(sdk: Sdk, group: Group) -> File:
@@ -91,32 +49,18 @@ class GroupPrinter:
 
     def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
         self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
-        self.functions = {item.ident: self.public(item) for item in group.methods}
-        requests = {item.request.ident for item in group.methods if item.request is not None}
-        self.scope.local |= {*self.functions.values(), *requests, group.type_ident}
-        self.scope.classes = sdk.names.classes
+        own = own_names(sdk.plan, group, sdk.classes)
+        self.functions, self.constants = own.functions, own.constants
+        self.inside = sdk.names[group.path]
+        self.scope.local |= own.local
+        self.scope.classes = sdk.classes
         self.scope.named = sdk.types.idents
-        self.answers: dict[str, str] = {}
-        self.constants = self._constants()
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
         self.arguments = ArgumentPrinter(sdk.types, sdk.requests, self.scope)
 
     def public(self, method: Method, alias: str | None = None) -> str:
         """Name the function of a method, or of an alias, as the package exports it."""
         return self.sdk.plan.surface.derived[function_key(method, alias)]
-
-    def _constants(self) -> dict[str, str]:
-        arguments = {item.ident for method in self.group.methods for item in method.arguments}
-        used = {*self.functions.values(), *self.sdk.names.classes, *arguments}
-        found: dict[str, str] = {}
-        for ident in self.functions:
-            name = constant_of(ident)
-            while name in used:
-                name += "_"
-            used.add(name)
-            found[ident] = name
-        self.scope.local |= {*self.functions.values(), *found.values()}
-        return found
 
     # ------------------------------------------------------------------ operations
 
@@ -130,25 +74,19 @@ class GroupPrinter:
                 self.file.types(declared)
             kind = self.scope.runtime_type("PagedOperation" if operation.returns is Returns.PAGE else "Operation")
             facts = self.facts.operation(method, shared)
-            self._constant(self.constants[method.ident], kind, facts, self._inside(method))
+            self._constant(self.constants[method.ident], kind, facts, self.inside.constants[method.ident])
             self._function(method, operation)
-
-    def _inside(self, method: Method) -> str:
-        return self.sdk.names.constants[self.group.path][method.ident]
 
     def _constant(self, name: str, kind: str, value: Doc, inside: str) -> None:
         ts, js = constant(name, kind, value)
-        self.file.value(ts, renamed(dense(js.replace(name, inside, 1)), self.answers), "")
+        self.file.value(ts, renamed(dense(js.replace(name, inside, 1)), self.inside.answers), "")
 
     def _shared_answers(self) -> dict[int, str]:
         """Print a constant for each response that several operations share."""
-        names: dict[int, str] = {}
-        for answer in self.group.kin:
-            name = names[answer.kin] = numbered(f"ON_{answer.status.upper()}", self.scope.local)
-            head = self.sdk.names.heads[self.group.path]
-            inside = self.answers[name] = self.sdk.names.free(f"{constant_of(head)}_{name}")
+        for answer, (name, inside) in zip(self.group.kin, self.inside.answers.items(), strict=True):
+            self.scope.local.add(name)
             self._constant(name, self.scope.runtime_type("Answer"), obj(self.facts.answer(answer)), inside)
-        return names
+        return {answer.kin: name for answer, name in zip(self.group.kin, self.inside.answers, strict=True)}
 
     def _operation(self, method: Method) -> WireOperation:
         return self.sdk.plan.wire.operations[method.operation]
@@ -203,7 +141,7 @@ class GroupPrinter:
     def _function(self, method: Method, operation: WireOperation) -> None:
         name = self.functions[method.ident]
         core = f"core: {self.scope.runtime_type('Core')}"
-        inside = self.sdk.names.functions[self.group.path][method.ident]
+        inside = self.inside.functions[method.ident]
         said = comment(operation_text(operation).split("\n\n")[0])
         ts, dts = self._heads(method, operation, f"export function {name}", f"export declare function {name}", [core])
         self.file.value(
@@ -252,7 +190,7 @@ class GroupPrinter:
 
         def plain_call(of: Method) -> str:
             promise = self.scope.runtime(_promise(self._operation(of)))
-            return f"return new {promise}({core}, {self._inside(of)}, {made}, options);"
+            return f"return new {promise}({core}, {self.inside.constants[of.ident]}, {made}, options);"
 
         if method.switch is None:
             return plain_call(method)

@@ -7,53 +7,84 @@ package have the same name. Names that are local to a source file, such as those
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import field
 
 from backends.typescript.files import File, exports
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
-from compiler.ir.plan import Method, Plan, function_key
+from compiler.base.naming import numbered
+from compiler.base.patterns import lazy_pattern
+from compiler.ir.node import frozen, replace
+from compiler.ir.plan import Group, Method, Plan, function_key
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
-_ANSWER = re.compile(r"\bON_\w+")
-
-
-@dataclass(slots=True)
-class Names:
-    """The names in the linked module."""
-
-    classes: frozenset[str]
-    """Those that are the same in the sources."""
-    taken: set[str]
-    heads: dict[tuple[str, ...], str] = field(default_factory=dict)
-    """What names begin with, by group."""
-    functions: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
-    """By group: methods to their functions."""
-    constants: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
-    """By group: methods to the constants of their facts."""
-
-    def free(self, wanted: str) -> str:
-        """Reserve a name, or a similar one if it is taken."""
-        while wanted in self.taken:
-            wanted += "_"
-        self.taken.add(wanted)
-        return wanted
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_TEXT = lazy_pattern(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
+_ANSWER = lazy_pattern(r"\bON_\w+")
 
 
-def linked_names(plan: Plan, others: Iterable[str]) -> Names:
+@frozen
+class GroupNames:
+    """The names of a group's methods in the linked module.
+
+    ``answers``: the names of shared responses, by their names in the source.
+    """
+
+    functions: Mapping[str, str]
+    constants: Mapping[str, str]
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+@frozen
+class OwnNames:
+    """The names of a group's methods in the source; ``local``: all that the file declares itself."""
+
+    functions: Mapping[str, str]
+    constants: Mapping[str, str]
+    local: frozenset[str]
+
+
+def class_names(plan: Plan) -> frozenset[str]:
+    """Return the names that are the same in the linked module and in the sources."""
+    return frozenset({*_classes(plan), api_constant(plan), "createCore"})
+
+
+def linked_names(plan: Plan, classes: Set[str], others: Iterable[str]) -> dict[tuple[str, ...], GroupNames]:
     """Name the functions of all groups. ``others``: what the module imports of printed files."""
-    classes = frozenset({*_classes(plan), api_constant(plan), "createCore"})
-    found = Names(classes, {*classes, *HOMES, *others})
-    for group in plan.surface.groups.values():
-        path = group.idents or ("client",)
-        found.heads[group.path] = "_".join(path)
+    taken = {*classes, *HOMES, *others}
+    found: dict[tuple[str, ...], GroupNames] = {}
+    for path, group in plan.surface.groups.items():
         names = {item.ident: _inside(plan, item) for item in group.methods}
-        found.functions[group.path] = {ident: found.free(name) for ident, name in names.items()}
-        found.constants[group.path] = {ident: found.free(constant_of(name)) for ident, name in names.items()}
+        functions = {ident: _free(name, taken) for ident, name in names.items()}
+        constants = {ident: _free(constant_of(name), taken) for ident, name in names.items()}
+        found[path] = GroupNames(functions, constants)
+    for group in (*plan.surface.namespaces, plan.surface.root):
+        if group.kin:
+            head, local = constant_of("_".join(group.idents or ("client",))), set(own_names(plan, group, classes).local)
+            answers = [numbered(f"ON_{answer.status.upper()}", local) for answer in group.kin]
+            inside = {name: _free(f"{head}_{name}", taken) for name in answers}
+            found[group.path] = replace(found[group.path], answers=inside)
     return found
+
+
+def own_names(plan: Plan, group: Group, classes: Set[str]) -> OwnNames:
+    """Name the functions of a group in the source, and the constants of their facts."""
+    functions = {item.ident: plan.surface.derived[function_key(item)] for item in group.methods}
+    used = {*functions.values(), *classes, *(item.ident for method in group.methods for item in method.arguments)}
+    constants = {ident: _free(constant_of(ident), used) for ident in functions}
+    requests = {item.request.ident for item in group.methods if item.request is not None}
+    local = {*functions.values(), *constants.values(), *requests, group.type_ident}
+    if not group.path:
+        local |= {plan.surface.client, plan.surface.derived["options"], "createCore", api_constant(plan)}
+    return OwnNames(functions, constants, frozenset(local))
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    """Reserve a name, or a similar one if it is taken."""
+    while wanted in taken:
+        wanted += "_"
+    taken.add(wanted)
+    return wanted
 
 
 def _inside(plan: Plan, method: Method) -> str:

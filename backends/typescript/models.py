@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from backends.typescript.docs import field_text, type_text
@@ -20,24 +20,23 @@ ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
 
 
-def model_files(types: Types) -> Iterator[tuple[str, File]]:
-    """Print the files of types, and the one that exports all of them."""
-    modules: dict[str, list[Id]] = {}
-    for at, name in types.names.items():
-        modules.setdefault(name.module, []).append(at)
+def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
+    """Print a file of types."""
+    scope = Scope(f"models/{module}")
+    file = File(scope)
+    for at in sorted(members, key=lambda at: types.names[at].ident):
+        file.types(_declaration(types, at, scope))
+        declared = types.whole[at]
+        if isinstance(declared, Enum) and declared.has_names():
+            _names_of(file, declared, types.names[at])
+    return file
+
+
+def model_index(modules: Iterable[str]) -> File:
+    """Print the file that exports all types."""
     index = File(Scope("models/index"))
-    for module, members in sorted(modules.items()):
-        scope = Scope(f"models/{module}")
-        file = File(scope)
-        for at in sorted(members, key=lambda at: types.names[at].ident):
-            file.types(_declaration(types, at, scope))
-            declared = types.declared[at]
-            if isinstance(declared, Enum) and declared.has_names():
-                _names_of(file, declared, types.names[at])
-        index.types(f'export type * from "./{module}.js";\n')
-        yield f"models/{module}", file
-    index.ts, index.dts = ["".join(index.ts)], ["".join(index.dts)]
-    yield "models/index", index
+    index.types("".join(f'export type * from "./{module}.js";\n' for module in modules))
+    return index
 
 
 def named_enums(types: Types) -> dict[str, list[str]]:
@@ -61,7 +60,7 @@ def _names_of(file: File, enum: Enum, name: TypeName) -> None:
 
 
 def _declaration(types: Types, at: Id, scope: Scope) -> str:
-    declared, name = types.declared[at], types.names[at]
+    declared, name = types.whole[at], types.names[at]
     said = comment(type_text(declared))
     match declared:
         case Model():

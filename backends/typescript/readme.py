@@ -7,7 +7,7 @@ from typing import assert_never
 
 from backends.readme import Speaker, printed
 from backends.typescript.calls import arguments, awaited_call, call_text, expression, result_name, spelled
-from backends.typescript.groups import home_of
+from backends.typescript.sdk import home_of
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
 from backends.writer.notice import GENERATED

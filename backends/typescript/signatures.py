@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backends.per_plan import per_plan
-from backends.typescript.groups import brief_parts, new_sdk, signature
+from backends.typescript.groups import brief_parts, signature
+from backends.typescript.sdk import sdk_of
 from backends.writer import Doc
 from backends.writer.prettier import lay
 from compiler.ir.plan import Method, Plan
@@ -11,18 +11,15 @@ from compiler.ir.plan import Method, Plan
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method."""
-    return signature(_sdk(plan), plan.surface.groups[method.group], method)
+    return signature(sdk_of(plan), plan.surface.groups[method.group], method)
 
 
 def brief(plan: Plan, method: Method) -> str:
     """Write a method on one line, without the options that every call takes."""
-    parameters, result = brief_parts(_sdk(plan), plan.surface.groups[method.group], method)
+    parameters, result = brief_parts(sdk_of(plan), plan.surface.groups[method.group], method)
     name = ".".join(("client", *plan.surface.path(method)))
     return f"{name}({', '.join(map(_flat, parameters))}): {_flat(result)}"
 
 
 def _flat(doc: Doc) -> str:
     return " ".join(lay(doc).split())
-
-
-_sdk = per_plan(new_sdk)

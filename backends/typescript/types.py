@@ -12,6 +12,8 @@ from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id, Json
+from compiler.ir.noted import shapes
+from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import tag_values
@@ -52,14 +54,20 @@ class Types:
     """Types of one plan, in TypeScript."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.declared = plan.wire.types
+        self.plan, self.parts = plan, kept_parts(plan)
+        self.whole = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
         self.names = plan.surface.types
-        self.idents = frozenset(name.ident for name in self.names.values())
         self.dates = plan.surface.options.get("dates") == "Date"
         self.int64 = str(plan.surface.options.get("int64") or "number")
         self.expanded = False
         """Maps are printed as object types: an alias that holds itself cannot be an argument of ``Record``."""
+
+    @fact
+    def idents(self) -> frozenset[str]:
+        """The names of all types."""
+        return frozenset(name.ident for name in self.names.values())
 
     # ------------------------------------------------------------------ expressions
 
@@ -178,7 +186,7 @@ class Types:
         dates = {Kind.DATE, Kind.DATE_TIME} if self.dates else set()
         return {Kind.BASE64, *dates, *([Kind.INT64] if self.int64 != "number" else [])}
 
-    @cached_property
+    @fact
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
         parts = {at: parts_of(item) for at, item in self.declared.items() if not isinstance(item, Enum)}

@@ -7,9 +7,9 @@ from typing import assert_never
 
 from backends.texts import UNSIGNED, joined, said_once
 from backends.typescript.files import File
-from backends.typescript.groups import Sdk
 from backends.typescript.models import alias_line
 from backends.typescript.scope import Scope
+from backends.typescript.sdk import Sdk
 from backends.typescript.text import comment, facts, key, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
@@ -11,7 +12,9 @@ from compiler.driver.options import (
     BuildOptions,
     CleanOptions,
     DebugOptions,
+    DiffOptions,
     Exit,
+    GraphOptions,
     InitOptions,
     InputOptions,
     OptOptions,
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     Command = Callable[[Namespace, TextIO, TextIO], int]
+    Build = Callable[[BuildOptions, TextIO, TextIO], int]
 
 
 def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
@@ -29,7 +33,8 @@ def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
     from compiler.base.source.limits import Limits
 
     return InputOptions(
-        document=arguments.document,
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
         config=arguments.config,
         extension_prefix=arguments.extension_prefix,
         allow_remote=tuple(arguments.allow_remote),
@@ -55,6 +60,7 @@ def _debug(arguments: Namespace) -> DebugOptions:
         dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
         stop_after=arguments.stop_after,
         time_passes=arguments.time_passes,
+        trace=arguments.trace,
         verify=arguments.verify_ir,
         verify_output=arguments.verify_output,
     )
@@ -80,10 +86,14 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         stamp=arguments.stamp,
         jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:
+    """Run `codegen build`; ``build`` is that of a resident process, where one builds."""
     from compiler.base.output.interrupts import terminable
     from compiler.driver import commands
 
@@ -93,7 +103,8 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         stderr.write(f"codegen build: {mistake}\n")
         return Exit.USAGE
     with terminable():
-        return _unknown_pass(options.debug, stderr) or commands.build(options, stdout, stderr)
+        refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
+        return refused or (build or commands.build)(options, stdout, stderr)
 
 
 def _mistake(options: BuildOptions) -> str:
@@ -117,6 +128,23 @@ def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
     return Exit.OK
 
 
+def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse a file that cannot be written before the work is done and not after it."""
+    if debug.trace is None:
+        return Exit.OK
+    from compiler.driver.timing import write_trace
+
+    problem = write_trace(debug.trace)
+    stderr.write(problem and f"codegen build: {problem}\n")
+    return Exit.USAGE if problem else Exit.OK
+
+
+def _watch(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.watch import watch
+
+    return watch(build_options(arguments, stderr), stdout, stderr)
+
+
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver import commands
 
@@ -124,6 +152,16 @@ def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _init(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    for tool in ("make", "cmake", "bazel"):
+        form = getattr(arguments, tool)
+        if form in ("", "path"):
+            from compiler.cli.build_tools import how_to_include
+
+            stdout.write(how_to_include(tool, form))
+            return Exit.OK
+        if form is not None:
+            stderr.write(f"codegen init: --{tool} takes no value, or `=path`\n")
+            return Exit.USAGE
     from compiler.driver import commands
 
     options = InitOptions(
@@ -150,10 +188,26 @@ def _passes(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.driver import commands
+    from compiler.driver.opt import opt
 
-    options = OptOptions(arguments.file, _names(arguments.passes), arguments.target, arguments.max_method_params)
-    return commands.opt(options, stdout, stderr)
+    options = OptOptions(
+        tuple(arguments.files),
+        _names(arguments.passes),
+        arguments.target,
+        arguments.max_method_params,
+        verify_each=arguments.verify_each,
+        split_input=arguments.split_input,
+        expect_diagnostics=arguments.expect_diagnostics,
+        check=arguments.check,
+        update=arguments.update,
+    )
+    return opt(options, stdout, stderr)
+
+
+def _daemon(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.daemon.control import status, stop
+
+    return status(stdout, stderr) if arguments.action == "status" else stop(stdout, stderr)
 
 
 def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -162,20 +216,75 @@ def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return explain(arguments.code, stdout, stderr)
 
 
-def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from compiler.base.config.schema import shipped_schema
+def _docs(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.docs import docs
 
-    stdout.write(shipped_schema())
+    return docs(arguments.page, stdout, stderr)
+
+
+def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    if arguments.of == "config":
+        from compiler.base.config.schema import shipped_schema
+
+        stdout.write(shipped_schema())
+    else:
+        from compiler.front.keys.document_schema import keys_schema, openapi_schema
+
+        stdout.write(openapi_schema() if arguments.of == "openapi" else keys_schema())
     return Exit.OK
 
 
+def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.compare import diff
+
+    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    return diff(options, stdout, stderr)
+
+
+def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.completion import completion
+
+    stdout.write(completion(arguments.shell))
+    return Exit.OK
+
+
+def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reference_graph import graph
+    from passes import PIPELINE
+
+    known = [step.name for step in PIPELINE]
+    if arguments.after is not None and arguments.after not in known:
+        hint = did_you_mean(arguments.after, known) or "`codegen passes` lists them"
+        stderr.write(f"codegen graph: there is no pass {arguments.after!r} that all targets share; {hint}\n")
+        return Exit.USAGE
+    options = GraphOptions(
+        replace(_input(arguments, stderr), format="text"),
+        after=arguments.after,
+        format=arguments.format,
+        around=arguments.around,
+        depth=arguments.depth,
+        cycles=arguments.cycles,
+        reaching=arguments.reaching,
+        reached_from=arguments.reached_from,
+        kept_by=arguments.kept_by,
+        path=None if arguments.path is None else (arguments.path[0], arguments.path[1]),
+    )
+    return graph(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
-    "build": _build,
+    "build": run_build,
+    "watch": _watch,
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "daemon": _daemon,
+    "diff": _diff,
+    "graph": _graph,
     "explain": _explain,
+    "docs": _docs,
     "passes": _passes,
     "opt": _opt,
     "schema": _schema,
+    "completion": _completion,
 }

@@ -30,7 +30,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         return Exit.OK
     if entry is None:
         near = get_close_matches(code.upper(), CODES, n=3, cutoff=0.6) if digits.isdigit() else []
-        hint = f"near ones: {', '.join(near)}" if near else did_you_mean(code, _keys())
+        hint = f"near ones: {', '.join(near)}" if near else did_you_mean(code, known_keys())
         hint = hint or "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code or key {code!r}; {hint}\n")
         return Exit.USAGE
@@ -41,7 +41,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
     return Exit.OK
 
 
-def _keys() -> list[str]:
+def known_keys() -> list[str]:
     """Return every key that can be explained, ours of documents with their prefix."""
     from backends.keys import TARGET_KEYS
     from compiler.base.config.keys import CONFIG_VERSION, GENERATION
@@ -61,7 +61,7 @@ def _key(name: str) -> str:
     extension = EXTENSIONS.get(name.removeprefix(PREFIX))
     if extension is not None:
         places = "".join(f"  {where.value}: {shape.wanted}\n" for where, shape in extension.places.items())
-        page = f"docs/extensions.md#{PREFIX}{extension.key}"
+        page = f"See `codegen docs extensions#{PREFIX}{extension.key}`"
         found.append(f"{PREFIX}{extension.key}: {extension.summary}\n\n{places}\n{page}, {links(('D14',))}\n")
     sections: dict[Key, list[str]] = {}
     listed = {"": (CONFIG_VERSION,), "generation": GENERATION, **{to: made.keys for to, made in TARGET_KEYS.items()}}
@@ -70,7 +70,7 @@ def _key(name: str) -> str:
             if key.name == name:
                 sections.setdefault(key, []).append(section or "the root")
     for key, where in sections.items():
-        page = "docs/gen-yaml.md" + (f"#{where[0]}" if where[0] != "the root" else "")
+        page = f"See `codegen docs gen-yaml{'' if where[0] == 'the root' else '#' + where[0]}`"
         value = f"  {', '.join(key.choices)}\n" if key.choices else f"  {key.expected}\n" if key.expected else ""
         default = "" if key.default is None else f"  default: {key.default}\n"
         head = f"{name} in {', '.join(where)} of gen.yaml: {key.doc}\n"

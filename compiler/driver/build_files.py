@@ -70,10 +70,15 @@ def _escaped(name: str) -> str:
 
 
 def stamp(folder: Path, targets: Iterable[str]) -> str:
-    """Return a digest of the output: of the manifests, which have those of all generated files."""
+    """Return a digest of the output of a document: of the manifests, which have those of all generated files."""
+    return stamp_of_files(folder / target / MANIFEST_NAME for target in sorted(targets))
+
+
+def stamp_of_files(files: Iterable[Path]) -> str:
+    """Return a digest of files."""
     found = hashlib.sha256()
-    for target in sorted(targets):
-        found.update((folder / target / MANIFEST_NAME).read_bytes())
+    for path in files:
+        found.update(path.read_bytes())
     return found.hexdigest() + "\n"
 
 

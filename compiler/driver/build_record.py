@@ -25,14 +25,39 @@ Stamp = list[int]
 
 def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
     """Return the path of a command's record; None if none is kept."""
-    folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
-    if folder is None or folder == "off" or argv[:1] != ["build"]:
+    if argv[:1] != ["build"]:
+        return None
+    return path_of([*_without_jobs(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+
+
+def path_of(words: Sequence[object]) -> str | None:
+    """Return the path of the record of what is done in the working folder by some words; None if none is kept."""
+    folder = cache_folder()
+    if folder is None:
         return None
     try:
-        key = json.dumps([FORMAT, os.getcwd(), list(argv), stderr.isatty(), os.environ.get("NO_COLOR")])
+        key = json.dumps([FORMAT, os.getcwd(), *words])
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def cache_folder() -> str | None:
+    """Return the folder of what is kept between commands; None if nothing is."""
+    folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
+    return None if folder == "off" else folder
+
+
+def _without_jobs(argv: Sequence[str]) -> list[str]:
+    """Leave out how many processes a build takes, on which its output does not depend."""
+    words = iter(argv)
+    kept = []
+    for word in words:
+        if word == "--jobs":
+            next(words, None)
+        elif not word.startswith("--jobs="):
+            kept.append(word)
+    return kept
 
 
 def _default_folder() -> str | None:
@@ -47,12 +72,18 @@ def _default_folder() -> str | None:
 
 def repeat(path: str | None, stdout: TextIO, stderr: TextIO) -> bool:
     """Repeat the messages of the last build if nothing it read or wrote has changed; False if the build must run."""
-    record = None if path is None else _read(path)
-    if record is None or not _holds(record):
+    record = fresh(path)
+    if record is None:
         return False
     stdout.write(record["stdout"])
     stderr.write(record["stderr"])
     return True
+
+
+def fresh(path: str | None) -> dict[str, Any] | None:
+    """Return a record if nothing that its build read or wrote has changed."""
+    record = None if path is None else _read(path)
+    return record if record is not None and _holds(record) else None
 
 
 def _may_have_changed(now: Stamp, before: tuple[int, int] | None, started: int) -> bool:
@@ -77,7 +108,7 @@ def _read(path: str) -> dict[str, Any] | None:
 def _holds(record: Mapping[str, Any]) -> bool:
     try:
         known = all(_stamp(name) == stamp for part in ("read", "written") for name, stamp in record[part].items())
-        return known and not any(map(os.path.lexists, record["absent"])) and record["compiler"] == _compiler()
+        return known and not any(map(os.path.lexists, record["absent"])) and record["compiler"] == compiler_digest()
     except (OSError, KeyError, AttributeError, TypeError):
         return False
 
@@ -87,7 +118,7 @@ def _stamp(name: str) -> Stamp:
     return [found.st_size, found.st_mtime_ns]
 
 
-def _compiler() -> str:
+def compiler_digest() -> str:
     """Return a digest of the compiler's own files: their names, sizes and times."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     found: list[object] = [sys.version]
@@ -135,7 +166,7 @@ def remember(
             return
         record = {
             "format": FORMAT,
-            "compiler": _compiler(),
+            "compiler": compiler_digest(),
             "read": stamps,
             "written": {name: _stamp(name) for name in written},
             "absent": sorted(name for name in absent if not os.path.lexists(name)),

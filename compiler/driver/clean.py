@@ -8,7 +8,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output import clean_output
-from compiler.driver.build import output_folder
+from compiler.driver.ending import output_folder
 from compiler.driver.inputs import read_config
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count

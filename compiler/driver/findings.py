@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 _SHOWN = 5
 """How many servers and kinds of pagination are listed."""
 _MAKE = """\
-With make, beside codegen.mk of codegen's repository:
+With make (`codegen init --make` prints the last line):
 
-    CODEGEN_SPEC := {source}{deps}
-    include codegen.mk"""
+    CODEGEN_SPEC := {source}
+    include $(shell codegen init --make=path)"""
 _NAMES = {"path": "paths", "operationId": "operationIds"}
 
 
@@ -58,7 +58,7 @@ def find(
         values,
         given,
         notes,
-        head=[*_document(sdk, plan, source), _make(source, overlays)],
+        head=[*_document(sdk, plan, source), _MAKE.format(source=source)],
         sections={target: list(_credentials(planned.surface.credentials)) for target, planned in plans.items()},
     )
 
@@ -112,10 +112,6 @@ def _credentials(options: Iterable[CredentialOption]) -> Iterator[str]:
 
 def _s(given: CredentialOption) -> str:
     return "s" if any(len(names) > 1 for names in given.variables) else ""
-
-
-def _make(source: str, overlays: Sequence[str]) -> str:
-    return _MAKE.format(source=source, deps=f"\n    CODEGEN_DEPS := {' '.join(overlays)}" if overlays else "")
 
 
 def _count(number: int, noun: str) -> str:

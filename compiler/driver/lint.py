@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TextIO
 from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
-from compiler.driver.build import SUGGEST, failure
+from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.lock_checks import report_renamed
 from compiler.driver.options import BuildOptions, Exit
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Only report mistakes, and what could be configured; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
+    code = lint_into(options, diagnostics, stdout)
+    given = options.input
+    show(diagnostics, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
+    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
+        stderr.write("nothing to say: no errors, no warnings\n")
+    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
+    if not options.input.quiet and paged:
+        stderr.write(f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+    return code
+
+
+def lint_into(options: BuildOptions, diagnostics: Diagnostics, stdout: TextIO) -> int:
+    """Report what `codegen lint` finds, without printing it; returns the exit code."""
     inputs = read_inputs(options.input, diagnostics, "lint", targets=options.targets)
     check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
@@ -34,13 +48,6 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         )  # fmt: skip
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
-    given = options.input
-    show(diagnostics, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
-    if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
-        stderr.write("nothing to say: no errors, no warnings\n")
-    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
-    if not options.input.quiet and paged:
-        stderr.write(f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
     return Exit.USAGE if inputs.refused else failure(diagnostics)
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 
+from compiler.base.frozen import frozen
 from compiler.base.source import Limits
+from compiler.driver.exit import Exit as Exit
 
 WAIT = 600
 """Seconds that a build waits for another one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How documents are found and read (D1)."""
 
     document: str | None = None
-    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``."""
+    """Path, URL, or ``-`` for stdin; None: gen.yaml's ``generation.source``. With `apis`, the name of an API."""
+    more: tuple[str, ...] = ()
+    """Further names of APIs."""
+    api: str | None = None
+    """The API in gen.yaml whose configuration counts; None: the sections that APIs share."""
     config: str | None = None
     """gen.yaml; None: beside the document, then in the working folder (D15)."""
     extension_prefix: str | None = None
@@ -30,7 +36,7 @@ class InputOptions:
     color: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DebugOptions:
     """How the pipeline is observed (house 1)."""
 
@@ -41,12 +47,24 @@ class DebugOptions:
     dump_only: str | None = None
     stop_after: str | None = None
     time_passes: bool = False
+    trace: str | None = None
+    """The file that receives a trace of the build; None: none."""
     verify: bool = False
     verify_output: bool = False
     """Check every printed file against its plan before any is written."""
 
+    @property
+    def only_measures(self) -> bool:
+        """Whether the build is observed from outside alone, so that it does what any other does."""
+        return replace(self, time_passes=False, trace=None) == DebugOptions()
 
-@dataclass(frozen=True, slots=True)
+    @property
+    def only_checks(self) -> bool:
+        """Whether the build says nothing more than any other, but may check more of what it does."""
+        return replace(self, verify=False, verify_output=False) == DebugOptions()
+
+
+@frozen
 class BuildOptions:
     """`codegen build`."""
 
@@ -76,6 +94,12 @@ class BuildOptions:
     """A file that is written whenever the output changed; None: none."""
     jobs: int | None = None
     """How many processes may print a large document; None: as many as help."""
+    time_limit: int | None = None
+    """Seconds that one of several APIs may take; None: as long as it takes."""
+    scheduler: str | None = None
+    """The address of the Dask scheduler whose workers compile the APIs; None: processes of this machine do."""
+    cache: str | None = None
+    """The folder or URL where results of whole documents are kept; None: nowhere."""
     record: str | None = None
     """Where the record of the build is left (:mod:`compiler.driver.build_record`); None: nowhere."""
 
@@ -85,17 +109,23 @@ class BuildOptions:
         return self.check or self.dry_run or self.listing is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptOptions:
-    """`codegen opt`: IR text in, IR text out."""
+    """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
-    file: str = "-"
+    files: tuple[str, ...] = ()
+    """Files of IR text, `-` for standard input; none: that alone."""
     passes: tuple[str, ...] = ()
     target: str | None = None
     max_method_params: int | None = None
+    verify_each: bool = False
+    split_input: bool = False
+    expect_diagnostics: bool = False
+    check: bool = False
+    update: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitOptions:
     """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
 
@@ -108,7 +138,7 @@ class InitOptions:
     """Replace an existing gen.yaml; with ``suggest`` the overlay instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanOptions:
     """`codegen clean`: remove what the manifests list."""
 
@@ -118,15 +148,30 @@ class CleanOptions:
     wait: int = WAIT
 
 
-class Exit:
-    """Exit codes of every command (house 5)."""
+@frozen
+class GraphOptions:
+    """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
 
-    OK = 0
-    STALE = 1
-    """The output is not up to date (`--check`), or a breaking change was found."""
-    ERRORS = 2
-    """The document has errors; nothing was written."""
-    USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
-    INTERNAL = 4
-    """A bug of the compiler."""
+    input: InputOptions = field(default_factory=InputOptions)
+    after: str | None = None
+    """The shared pass after which; None: all."""
+    format: str = "dot"
+    around: str | None = None
+    depth: int = 1
+    cycles: bool = False
+    reaching: str | None = None
+    reached_from: str | None = None
+    kept_by: str | None = None
+    path: tuple[str, str] | None = None
+
+
+@frozen
+class DiffOptions:
+    """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
+
+    old: str
+    """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
+    new: str
+    input: InputOptions = field(default_factory=InputOptions)
+    fail_on: str = "break"
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""

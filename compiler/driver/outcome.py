@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import load_backend
+from compiler.base.frozen import frozen
 from compiler.base.output import MANIFEST_NAME, Changes
 from compiler.base.source import Json, Loc
 
@@ -21,7 +22,7 @@ _SHOWN = 20
 """How many stale files a diagnostic names; JSON and `--dry-run` list all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What a build did to the disk, or would do if it is `dry`.
 
@@ -127,24 +128,43 @@ def report_stale(outcome: Outcome, diagnostics: Diagnostics) -> None:
     diagnostics.report("CG1215", Loc(names[0]), notes=notes, files=count(len(names), "file"))
 
 
-def summarize(outcome: Outcome, plans: Mapping[str, Plan], made: Compilation) -> str:
-    """Return the last lines of a build: what was written, what was left out, what to do next."""
+@frozen
+class Summary:
+    """The last lines of a build, but for the numbers of files: what was left out, and what to do next."""
+
+    operations: int
+    names: str
+    """The source of method names."""
+    steps: Sequence[str] = ()
+    left_out: Sequence[str] = ()
+
+    def counts(self, outcome: Outcome) -> str:
+        """Return one line with the numbers: files written, unchanged and removed, and operations."""
+        parts = [f"wrote {count(outcome.printed, 'file')}"]
+        if outcome.unchanged:
+            parts.append(f"{outcome.unchanged} unchanged")
+        if outcome.removed:
+            parts.append(f"{len(outcome.removed)} removed")
+        named = "paths" if self.names == "path" else "operationIds"
+        return ", ".join([*parts, count(self.operations, "operation"), f"names from {named}"])
+
+    def told(self, outcome: Outcome) -> str:
+        """Return the last lines of a build: what was left out, what was written, what to do next."""
+        line = self.counts(outcome)
+        if self.steps:
+            one, *more = self.steps
+            line += "; next:" + ("".join(f"\n  {step}" for step in self.steps) if more else f" {one}")
+        return "\n".join([*self.left_out, line])
+
+
+def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation) -> Summary:
+    """Return what a build says at its end of targets below `folder`."""
     operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    parts = [f"wrote {count(outcome.printed, 'file')}"]
-    if outcome.unchanged:
-        parts.append(f"{outcome.unchanged} unchanged")
-    if outcome.removed:
-        parts.append(f"{len(outcome.removed)} removed")
-    named = "paths" if made.sdk.names == "path" else "operationIds"
-    line = ", ".join([*parts, count(operations, "operation"), f"names from {named}"])
-    told = (load_backend(target).next_step(plan, _shown(outcome.folder / target)) for target, plan in plans.items())
-    steps = [step for step in told if step]
-    if steps:
-        line += "; next:" + (f" {steps[0]}" if len(steps) == 1 else "".join(f"\n  {step}" for step in steps))
-    lines = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
+    told = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
+    left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
     for target, unprinted in made.unprinted.items():
-        lines += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
-    return "\n".join([*lines, line])
+        left_out += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
+    return Summary(operations, made.sdk.names, [step for step in told if step], left_out)
 
 
 def _shown(path: Path) -> str:

@@ -1,30 +1,33 @@
-"""Run passes in order, with dumps, diffs, times and the verifier, and stop after the pass that was asked for."""
+"""Run passes in order, with dumps, diffs and the verifier, and stop after the pass that was asked for."""
 
 from __future__ import annotations
 
 import dataclasses
-import difflib
-import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
-from compiler.ir.verify import verify
+from compiler.base.frozen import mutable
+from compiler.base.spans import span
+from compiler.ir.node import replace
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
+    from compiler.base.memory import Memory
     from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
     from passes.context import Context
 
 
-@dataclasses.dataclass(slots=True)
+_TABLES = ("schemas", "types", "operations", "events")
+
+
+@mutable
 class Watch:
-    """Observes a run of the pipeline: writes dumps, diffs and times as the options ask."""
+    """Observes a run of the pipeline: writes dumps and diffs as the options ask."""
 
     options: DebugOptions
     out: IO[str]
-    times: list[tuple[str, float]] = dataclasses.field(default_factory=list)
     made: set[str] = dataclasses.field(default_factory=lambda: {"lowered"})
     count: int = 0
     before: str = ""
@@ -37,13 +40,14 @@ class Watch:
         if self.wants_text:
             self._show("lower", sdk)
 
-    def ran(self, step: Pass, sdk: Sdk, seconds: float, label: str) -> None:
+    def ran(self, step: Pass, sdk: Sdk, label: str) -> None:
         """Note that a pass ran: verify and show what it left."""
-        self.times.append((label, seconds))
         self.made.update(step.makes)
         if step.name == "resolve_refs":
             self.resolved = sdk
         if self.options.verify:
+            from compiler.ir.verify import verify
+
             verify(sdk, label, frozenset(self.made))
         if self.wants_text:
             self._show(label, sdk)
@@ -56,10 +60,12 @@ class Watch:
     def _show(self, label: str, sdk: Sdk) -> None:
         from compiler.ir.text import dump
 
-        text = dump(sdk, only=self.options.dump_only)
-        self.found = self.found or bool(text)
         number, self.count = self.count, self.count + 1
         chosen = not self.options.dump_ir or label.partition("@")[0] in self.options.dump_ir
+        if not chosen and not self.options.dump_diff and self.options.dump_only is None:
+            return  # the text of a large document takes seconds
+        text = dump(sdk, only=self.options.dump_only)
+        self.found = self.found or bool(text)
         if chosen:
             shown = _diff(self.before, text) if self.options.dump_diff and number else text
             self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")
@@ -73,16 +79,11 @@ class Watch:
         folder.mkdir(parents=True, exist_ok=True)
         folder.joinpath(name.replace("@", "-")).write_text(text, encoding="utf-8", newline="\n")
 
-    def report_times(self, err: IO[str]) -> None:
-        """Write a table of seconds per pass."""
-        total = sum(seconds for _, seconds in self.times)
-        for label, seconds in self.times:
-            err.write(f"{seconds:8.3f} s  {label}\n")
-        err.write(f"{total:8.3f} s  all passes\n")
-
 
 def _diff(before: str, after: str) -> str:
     """Return the changed lines of a dump with two lines around them."""
+    import difflib
+
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
     return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
 
@@ -99,12 +100,19 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
-        started = time.perf_counter()
-        sdk = step.load()(sdk, context)
-        watch.ran(step, sdk, time.perf_counter() - started, step.name + suffix)
+        with span(step.name, context.target or ""):
+            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
+        watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk
+
+
+def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
+    """Return what a pass made, with the objects that it made in the build before where they are identical."""
+    changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
+    tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
+    return replace(made, **tables) if tables else made
 
 
 def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,9 @@ from backends import Language, language_of, load_backend
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
+from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.beside import LARGE, Helper, Note, can_fork
+from compiler.ir.parts import Printed
 
 if TYPE_CHECKING:
     from compiler.driver.progress import Progress
@@ -26,6 +28,7 @@ class _Staged:
     changes: Changes
     ready: dict[Path, Staged]
     made: list[str]
+    spans: list[Span]
 
 
 class MisprintError(Exception):
@@ -75,6 +78,7 @@ class Printing:
         self._alone = jobs == 1 or memory.keeps
         self._plans: dict[str, Plan] = {}
         self._helper: Helper[_Staged] | None = None
+        self._printed: Printed | None = None
 
     def plan(self, plan: Callable[[str], Plan], units: int | None) -> dict[str, Plan]:
         """Plan the targets.
@@ -92,7 +96,15 @@ class Printing:
         for target in dict.fromkeys((*self._targets, *self._shown)):
             if target not in self._plans:
                 self._plan(target, plan)
-        return {target: self._plans[target] for target in self._targets}
+        plans = {target: self._plans[target] for target in self._targets}
+        if self._memory.keeps:
+            self._printed = self._memory.recall("printed", (), Printed)
+            self._plans = self._printed.begin(self._plans)
+            for target, noted in self._plans.items():
+                with self._told(target):
+                    noted.schemas.settle()
+                    load_backend(target).settle(noted)
+        return plans
 
     def _shown_plans(self) -> dict[str, Plan]:
         return {target: self._plans[target] for target in self._shown if target in self._plans}
@@ -132,9 +144,11 @@ class Printing:
         def work(target: str, note: Note) -> _Staged:
             staging = Staging(self._output.folder, note)
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
-            return _Staged(self._compared(target, output), staging.ready, staging.made)
+            spans = Spans()
+            with spans.recording() if is_recording() else nullcontext():
+                return _Staged(self._compared(target, output), staging.ready, staging.made, spans.ended)
 
-        with self._progress.still(), suppress(OSError):
+        with self._progress.still(), suppress(OSError), span("fork"):
             return Helper(targets, work)
         return None
 
@@ -143,6 +157,8 @@ class Printing:
         done = self._shared(self._helper) if self._helper is not None else {}
         for target in self._targets:
             yield done[target] if target in done else self._here(target)
+        if self._printed is not None:
+            self._printed.end()
         self._progress.step("writing")
 
     def _shared(self, helper: Helper[_Staged]) -> dict[str, Changes]:
@@ -150,21 +166,35 @@ class Printing:
         done = {target: self._here(target) for target in self._targets if target not in helper.targets}
         while (target := helper.take()) is not None:
             done[target] = self._here(target)
-        for other, made in helper.results():
+        results = helper.results()
+        while True:
+            with span("wait for the second process"):
+                other, made = next(results, (None, None))
+            if other is None or made is None:
+                return done
+            take_over(made.spans)
             if self._output.staging is not None:
                 self._output.staging.take(made.ready, made.made)
             done[other] = made.changes
-        return done
 
     def _here(self, target: str) -> Changes:
         self._progress.step(f"printing {target}")
         return self._compared(target, self._output)
 
     def _compared(self, target: str, output: Output) -> Changes:
+        printed = self._output_of(target)
+        with span("write", target):
+            return output.compare(printed)
+
+    def _output_of(self, target: str) -> TargetOutput:
         plan = self._plans[target]
-        with self._told(target):
+        with self._told(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
-        return output.compare(TargetOutput(target, files, list(plan.wire.operations), self._left_out(target)))
+        return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
+
+    def outputs(self) -> list[TargetOutput]:
+        """Print the targets, and leave the disk alone."""
+        return [self._output_of(target) for target in self._targets]
 
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""
@@ -178,7 +208,8 @@ def printed(target: str, plan: Plan, plans: Mapping[str, Plan], *, verify: bool)
     """Print a target, with the other targets' plans at hand where it shows them."""
     files = load_backend(target).emit(plan, () if _speaks(target) else _languages(plans))
     if verify:
-        _verify(target, plan, files)
+        with span("verify", target):
+            _verify(target, plan, files)
     return files
 
 

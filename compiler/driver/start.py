@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, find_config, find_documents
+from compiler.base.config.schema import SCHEMA_NAME, is_schema, render_schema
 from compiler.base.config.template import render_template
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.frozen import frozen
 from compiler.base.output import Staging
 from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
-from compiler.driver.build import SUGGEST, failure
+from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.ending import failure
 from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from passes.page_suggestions import Suggestion
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Place:
     """What `init` reads and writes: the document as it is named, gen.yaml, and the overlay, if one is wanted."""
 
@@ -107,6 +110,9 @@ def _lying_here(diagnostics: Diagnostics) -> str | None:
 def _refused(place: _Place, options: InitOptions) -> str:
     """Report a file that exists already; nothing if there is none."""
     overlay = place.overlay
+    schema = place.config.with_name(SCHEMA_NAME)
+    if not place.is_there and not options.force and schema.exists() and not is_schema(schema):
+        return f"{schema} exists and is not codegen's; --force replaces it"
     if overlay is None:
         return f"{place.config} exists; --force replaces it" if place.is_there and not options.force else ""
     inputs = [place.config, *([Path(place.document)] if place.local and place.document else [])]
@@ -120,7 +126,7 @@ def _refused(place: _Place, options: InitOptions) -> str:
 # --------------------------------------------------------------------------- what is written
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Files:
     """The files to write, and the messages to print then."""
 
@@ -128,7 +134,7 @@ class _Files:
     said: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Read:
     """What was read: ``plans`` of the targets that a new gen.yaml has sections for, none where one stays."""
 
@@ -169,8 +175,10 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     said.append(_told(place, len(read.suggested)))
     if read.plans:
         texts[place.config] = _configuration(place, read, overlay)
+        texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
         shown = place.config == Path(CONFIG_NAME)  # a build finds it there
-        said.append(f"wrote {place.config}; next: codegen build{'' if shown else f' -c {place.config}'}")
+        named = "" if shown else f" -c {place.config}"
+        said.append(f"wrote {place.config}, and {SCHEMA_NAME} for editors; next: codegen build{named}")
     elif overlay is not None and overlay not in read.inputs.config.generation.texts("overlays"):
         said.append(f"{place.config} does not name it yet: generation: {{overlays: [{overlay}]}}")
     return _Files(texts, [line for line in said if line])
@@ -215,7 +223,7 @@ def _configuration(place: _Place, read: _Read, overlay: str | None) -> str:
     source = _source(place, read.inputs.document.file)
     others = [name if is_remote(name) else _relative(Path(name), place.config) for name in read.overlays]
     found = find(read.made.sdk, read.plans, read.suggested, source=source, overlay=overlay, others=others)
-    return render_template(read.title, source, [*read.plans], TARGET_KEYS, found)
+    return render_template(read.title, source, [*read.plans], TARGET_KEYS, found, f"./{SCHEMA_NAME}")
 
 
 def _count(number: int) -> str:

@@ -373,6 +373,13 @@ class Surface:
         for group in self.groups.values():
             yield from group.methods
 
+    def modules(self) -> dict[str, tuple[Id, ...]]:
+        """Return the types of each file, by its stem."""
+        found: dict[str, list[Id]] = {}
+        for at, name in self.types.items():
+            found.setdefault(name.module, []).append(at)
+        return {module: tuple(ids) for module, ids in sorted(found.items())}
+
     def requests(self) -> dict[str, Method]:
         """Return the classes of request objects, each with the first method that takes it."""
         found: dict[str, Method] = {}
@@ -387,6 +394,10 @@ class Shown:
 
     The default, for plans made by hand, shows nothing.
     """
+
+    def over(self, plan: Plan) -> Shown:
+        """Return what is shown of the same plan where that takes note of what is read."""
+        return self
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from compiler.ir.node import Id
+
+if TYPE_CHECKING:
+    from compiler.ir.wire import Wire
 
 Schema = dict[str, Any]
 Refer = Callable[[Id], str]
@@ -35,6 +38,12 @@ class Schemas(Protocol):
     @property
     def unnamed(self) -> Sequence[Id]:
         """The contracts without a type that other contracts refer to, such as schemas used only in ``not``."""
+
+    def over(self, wire: Wire) -> Schemas:
+        """Return the schemas of the same document, made of a wire half that takes note of what is read."""
+
+    def settle(self) -> None:
+        """Work out again what of :class:`compiler.ir.parts.fact` may have changed since a resident process printed."""
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""

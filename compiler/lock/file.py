@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
-_OWNED = re.compile(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
+_OWNED = lazy_pattern(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
 _HEAD = 1000
 """How many characters of a lock are read to find its configuration."""
 _WIDTH = 100
@@ -31,15 +31,25 @@ def lock_path(config: Config) -> Path | None:
     """Return the path of the lock; a build without gen.yaml, or with one from a pipe, has none.
 
     One folder may hold several configurations. `codegen.lock` says whose it is where that is not gen.yaml; one that
-    is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`.
+    is another's is left alone, and `gen.beta.yaml` has `codegen.beta.lock`. Each API in `apis` has a lock of its own,
+    `codegen.NAME.lock`, so that changes of two APIs never conflict.
     """
     if not config.file or not Path(config.file).is_file():
         return None
     file = Path(config.file)
+    if config.api is not None:
+        before = "" if file.name == CONFIG_NAME else f"{_word(file.name)}."
+        return file.with_name(f"codegen.{before}{config.api}.lock")
     shared, own = file.with_name(LOCK_NAME), file.with_name(f"codegen.{_word(file.name)}.lock")
     if own.exists() or _owner(shared) not in ("", file.name):
         return own
     return own if file.name != CONFIG_NAME and not _owner(shared) and file.with_name(CONFIG_NAME).exists() else shared
+
+
+def orphaned_lock(config: Config) -> Path | None:
+    """Return the lock that gen.yaml had before it listed `apis`: its names belong to one of them, unknown which."""
+    path = Path(config.file or CONFIG_NAME).with_name(LOCK_NAME)
+    return path if path.is_file() and _owner(path) in ("", Path(config.file or CONFIG_NAME).name) else None
 
 
 def _word(name: str) -> str:
@@ -104,6 +114,14 @@ def _settled(path: Path) -> Lock | None:
     return None
 
 
+def is_lock(text: str) -> bool:
+    """Whether a text is that of a lock of this version."""
+    try:
+        return _parse(json.loads(text)) is not None
+    except (ValueError, RecursionError):
+        return False
+
+
 def _parse(content: Json) -> Lock | None:
     found = content if isinstance(content, dict) and content.get("lockVersion") == LOCK_VERSION else {}
     names, members = found.get("names"), found.get("members", {})
@@ -163,11 +181,6 @@ def forget_nothing(lock: Lock) -> None:
         lock.listed[scope] = {*lock.listed.get(scope, ()), *names}
     for key, name in lock.kept.items():
         lock.seen.setdefault(key, name)
-
-
-def lock_is_current(path: Path, lock: Lock, config: Config) -> bool:
-    """Whether the file holds what a build would write."""
-    return changed_lock(path, lock, config) is None
 
 
 def changed_lock(path: Path, lock: Lock, config: Config | None) -> str | None:

@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,20 @@ from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 
-COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema")
+COMMANDS = (
+    "build",
+    "watch",
+    "worker",
+    "daemon",
+    "lint",
+    "init",
+    "clean",
+    "explain",
+    "passes",
+    "opt",
+    "schema",
+    "completion",
+)
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: 1.0.0}
@@ -63,7 +77,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 def test_the_help_of_all_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == Exit.OK
     printed = capsys.readouterr().out
-    assert all(f"\n    {command} " in printed for command in COMMANDS)
+    assert all(re.search(rf"\n    {command}\s", printed) for command in COMMANDS)
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,8 +108,8 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     line = (
         "build api.yaml -c conf.yaml -o out -t python -t go -k --check --locked --strict -q --format json"
         " --dump-ir=rename,group_params --dump-dir dumps --dump-ir-diff --dump-ir-only schemas/Pet"
-        " --stop-after rename --time-passes --verify-output --extension-prefix x-acme- --allow-remote a.com"
-        " --allow-remote b.com --ref-root .."
+        " --stop-after rename --time-passes --trace t.json --verify-output --extension-prefix x-acme-"
+        " --allow-remote a.com --allow-remote b.com --ref-root .."
         " --overlay o.yaml --max-bytes 1 --max-depth 2 --max-nodes 3 --max-aliases 4 --max-members 5"
         " --max-declarations 6 --max-groups 7 --max-repeats 8"
     )
@@ -107,6 +121,7 @@ def test_every_flag_of_build_arrives(asked: list[BuildOptions]) -> None:
     assert (given.strict, given.quiet, given.format) == (True, True, "json")
     assert (debug.dump_ir, debug.dump_dir, debug.dump_diff) == (("rename", "group_params"), "dumps", True)
     assert (debug.dump_only, debug.stop_after, debug.time_passes) == ("schemas/Pet", "rename", True)
+    assert debug.trace == "t.json"
     assert (debug.verify, debug.verify_output) == (False, True)
     assert (given.extension_prefix, given.allow_remote) == ("x-acme-", ("a.com", "b.com"))
     assert (given.ref_root, given.overlays, given.limits) == ("..", ("o.yaml",), Limits(1, 2, 3, 4, 5, 6, 7, 8))
@@ -171,7 +186,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "CG0199"]) == Exit.USAGE
     assert "there is no code or key 'CG0199'; near ones: CG" in capsys.readouterr().err
     assert main(["explain", "CG0904"]) == Exit.OK
-    assert "\nSee docs/rules.md#spec-25" in capsys.readouterr().out
+    assert "\nSee `codegen docs rules#spec-25`" in capsys.readouterr().out
     assert main(["explain"]) == Exit.OK
     assert "CG0106  error" in capsys.readouterr().out
 
@@ -183,14 +198,17 @@ def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert told.startswith(
         "x-codegen-timeout: milliseconds until a request is given up\n\n  the root of the document: an int"
     )
-    assert told.endswith("\ndocs/extensions.md#x-codegen-timeout, docs/rules.md#d14-keys-of-extensions\n")
+    assert told.endswith(
+        "\nSee `codegen docs extensions#x-codegen-timeout`, `codegen docs rules#d14-keys-of-extensions`\n"
+    )
     assert main(["explain", "x-codegen-timeout"]) == Exit.OK
     assert capsys.readouterr().out == told
     assert main(["explain", "body"]) == Exit.OK
     told = capsys.readouterr().out
     assert told.startswith("body in python, typescript, go of gen.yaml: How callers pass a body that is one object")
     assert told.endswith(
-        "  fields, argument\n  default: fields\n\ndocs/gen-yaml.md#python, docs/rules.md#d15-keys-of-genyaml\n"
+        "  fields, argument\n  default: fields\n\n"
+        "See `codegen docs gen-yaml#python`, `codegen docs rules#d15-keys-of-genyaml`\n"
     )
     assert main(["explain", "version"]) == Exit.OK
     assert capsys.readouterr().out.count("version in ") == 3, "what is said of it differs"
@@ -388,13 +406,15 @@ def test_init_writes_where_it_is_told(
     monkeypatch.chdir(tmp_path)
     config = str(Path("conf", "sdk.yaml"))
     assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
-    assert capsys.readouterr().err == f"wrote {config}; next: codegen build -c {config}\n"
+    assert (
+        capsys.readouterr().err == f"wrote {config}, and gen.schema.json for editors; next: codegen build -c {config}\n"
+    )
     assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
     assert main(["lint", "-c", config]) == Exit.OK
     monkeypatch.chdir(tmp_path / "api")
     capsys.readouterr()
     assert main(["init", "openapi.yaml"]) == Exit.OK
-    assert capsys.readouterr().err == "wrote gen.yaml; next: codegen build\n"
+    assert capsys.readouterr().err == "wrote gen.yaml, and gen.schema.json for editors; next: codegen build\n"
 
 
 class Terminal(io.StringIO):
@@ -429,7 +449,7 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
         (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
         (["biuld"], "codegen: there is no command 'biuld'; did you mean build?"),
-        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, lint"),
+        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, watch, lint"),
         (["lint", "openapi.yaml", "--format", "jsn"], "argument --format: it cannot be 'jsn'; did you mean json?"),
         (["build", "--dump-ir", "rename"], "a pass follows `=`; did you mean --dump-ir=rename?"),
         (["build", "openapi.yaml", "--dump-ir", "lower,rename"], "did you mean --dump-ir=lower,rename?"),

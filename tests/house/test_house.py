@@ -38,6 +38,7 @@ LAYERS = (
     ("passes", 3),
     ("compiler.front", 2),
     ("compiler.lock", 2),
+    ("compiler.diff", 2),
     ("compiler.ir", 1),
     ("compiler.base", 0),
 )
@@ -58,12 +59,16 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "noted",
+    "parts",
     "node",
 )
 PLAN = (
     *(f"compiler.ir.{name}" for name in _IR),
     "compiler.base.naming",
     "compiler.base.markdown",
+    "compiler.base.patterns",
+    "compiler.base.spans",
 )
 """All that a backend may see of the compiler, besides what backends share."""
 

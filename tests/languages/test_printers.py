@@ -18,6 +18,7 @@ import pytest
 from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
+from compiler.driver.opt import DIVIDER, upper_half
 from compiler.driver.pipeline import run_named
 from compiler.ir.plan import Plan
 from compiler.ir.read import load
@@ -26,7 +27,7 @@ from passes import PIPELINE
 from passes.context import Context
 from passes.plan import Packaging, build_plan
 from tests.support.drift import LANGUAGES
-from tests.support.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
+from tests.support.golden import GOLDEN, canonical, golden_file, without_comments
 from tests.support.printer_parts import shown
 
 if TYPE_CHECKING:

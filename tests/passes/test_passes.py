@@ -7,19 +7,16 @@ lower half. `make golden CASE=passes/NAME` makes the upper half canonical and re
 
 from __future__ import annotations
 
-import argparse
 import re
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.driver.inspect import run_text
+from compiler.driver.opt import DIVIDER, upper_half, whole_case
 from compiler.driver.options import OptOptions
 from passes import PIPELINE, TARGET_PIPELINE
-from tests.support.golden import DIVIDER, GOLDEN, canonical, golden_file, upper_half, without_comments
+from tests.support.golden import GOLDEN, canonical, golden_file
 from tests.support.run import codegen
 
 if TYPE_CHECKING:
@@ -32,33 +29,11 @@ CASES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.
 RULE = re.compile(r"\b(spec \d|D\d+\.\d|D1[34]\b)")
 
 
-def options(case: str, text: str) -> OptOptions:
-    """Read the options in the comment of a case."""
-    found = dict(re.findall(r"^// (args|passes): (.*)$", text, re.MULTILINE))
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--target")
-    parser.add_argument("--max-method-params", type=int)
-    parsed = parser.parse_args(shlex.split(found.get("args", "")))
-    names = tuple(found.get("passes", case.partition("/")[0]).split(","))
-    return OptOptions(case, names, parsed.target, parsed.max_method_params)
-
-
-def run(case: str, upper: str) -> str:
-    """Run the pass of a case; return the lower half, diagnostics below the IR."""
-    diagnostics = Diagnostics()
-    after = run_text(without_comments(upper), options(case, upper), diagnostics)
-    told = "".join(
-        f"// {item.severity}[{item.code}] {getattr(item.loc, 'pointer', '')}: {item.message}\n"
-        for item in diagnostics.items
-    )
-    return after + told
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_a_pass(case: str, snapshot: SnapshotAssertion) -> None:
     path = FOLDER / case
-    upper = upper_half(path.read_text("utf-8"))
-    assert f"{upper}{DIVIDER}\n{run(case, upper)}" == snapshot.use_extension(golden_file(path))
+    made = whole_case(path.read_text("utf-8"), OptOptions(), path.parent.name)
+    assert made == snapshot.use_extension(golden_file(path))
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -16,12 +16,6 @@ from compiler.ir.text import dump
 from tests.support.places import ROOT
 
 GOLDEN = ROOT / "golden"
-DIVIDER = "// -----"
-
-
-def upper_half(text: str) -> str:
-    """Return what people write of a case: the comment, its options and the IR."""
-    return text.partition(DIVIDER)[0].rstrip("\n") + "\n"
 
 
 def without_comments(text: str) -> str:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from compiler.driver.opt import DIVIDER, upper_half
 from compiler.ir.read import IRSyntaxError
-from tests.support.golden import DIVIDER, GOLDEN, canonical, upper_half
+from tests.support.golden import GOLDEN, canonical
 from tests.support.places import ROOT
 
 TESTS = {

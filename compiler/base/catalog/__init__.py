@@ -9,9 +9,11 @@ from types import MappingProxyType
 from compiler.base.catalog import (
     behaviour,
     bodies,
+    changes,
     config,
     document,
     features,
+    fleet,
     forms,
     lock,
     names,
@@ -47,6 +49,8 @@ _AREAS = (
     features.CODES,
     lock.CODES,
     overlays.CODES,
+    changes.CODES,
+    fleet.CODES,
 )
 
 

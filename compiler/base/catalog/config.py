@@ -180,16 +180,17 @@ The OpenAPI document is given on the command line, or as `generation.source` in 
     Code(
         "CG0216",
         "error",
-        "several documents in one build are not supported yet",
-        "name one document in generation.source, or give one on the command line",
+        "several documents are named, but an SDK is made of one",
+        "name one document, or list the documents under `apis` in gen.yaml",
         """\
-`generation.source` may be a list, but this version of the compiler builds one document at a time.
+An SDK is made of one document. `apis` of gen.yaml lists several, each with an SDK of its own.
 
     generation:
       source: [users.yaml, orders.yaml]
 
-    generation:
-      source: users.yaml
+    apis:
+      users: {source: users.yaml}
+      orders: {source: orders.yaml}
 """,
     ),
     Code(
@@ -243,6 +244,84 @@ group `codegen.backends` that refers to a `Backend`.
     [project.entry-points."codegen.backends"]
     curl = "backend_curl"
     curl = "backend_curl:BACKEND"
+""",
+    ),
+    Code(
+        "CG0230",
+        "error",
+        "`{name}` cannot be the name of an API: {reason}",
+        "choose another name",
+        """\
+The name of an API in `apis` is a word of the command line, the default name of its output folder, and a part of the
+name of its lock, `codegen.NAME.lock`. So it consists of ASCII letters, digits, `-` and `_`.
+
+    apis:
+      payments/v2: {source: payments.yaml}
+
+    apis:
+      payments-v2: {source: payments.yaml}
+""",
+    ),
+    Code(
+        "CG0231",
+        "error",
+        "the API `{name}` has no `source`",
+        "name its document: `source: {name}.yaml`",
+        """\
+Each API in `apis` names its own document, relative to gen.yaml.
+
+    apis:
+      payments: {output: sdk/payments}
+
+    apis:
+      payments: {source: payments.yaml, output: sdk/payments}
+""",
+    ),
+    Code(
+        "CG0232",
+        "error",
+        "`generation.source` cannot stand beside `apis`",
+        "give the document a name in `apis`, and remove `generation.source`",
+        """\
+With `apis`, each API names its own document, and the section `generation` contains what they share.
+
+    generation: {source: users.yaml, licence: MIT}
+    apis:
+      payments: {source: payments.yaml}
+
+    generation: {licence: MIT}
+    apis:
+      users: {source: users.yaml}
+      payments: {source: payments.yaml}
+""",
+    ),
+    Code(
+        "CG0233",
+        "error",
+        "the output folder of `{name}`, {folder}, is {relation} of `{other}`",
+        "give each API a folder of its own, or leave `output` out",
+        """\
+Two APIs cannot share an output folder, and none can be in another's: each build removes files that it no longer makes.
+
+    apis:
+      users: {source: users.yaml, output: sdk}
+      payments: {source: payments.yaml, output: sdk/payments}
+
+    apis:
+      users: {source: users.yaml, output: sdk/users}
+      payments: {source: payments.yaml, output: sdk/payments}
+""",
+    ),
+    Code(
+        "CG0234",
+        "error",
+        "gen.yaml has no API `{name}`",
+        "its APIs are: {known}",
+        """\
+If gen.yaml has `apis`, the words after `codegen build` are names of APIs, or documents that are the `source` of one.
+
+    codegen build paymnets
+    codegen build payments
 """,
     ),
 )

@@ -282,7 +282,7 @@ The extension is known, but has no effect in this place.
         "CG0323",
         "error",
         "`{key}{path}` {problem}",
-        "docs/extensions.md lists what each key may hold, with an example",
+        "`codegen docs extensions` lists what each key may hold, with an example",
         """\
 The value of an extension does not have the right shape.
 

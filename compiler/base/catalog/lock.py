@@ -167,4 +167,16 @@ line would replace them: names would change, and files would be removed.
     codegen build other.yaml         # CG1412
 """,
     ),
+    Code(
+        "CG1413",
+        "error",
+        "{path} keeps names, but with `apis` in gen.yaml no API reads it",
+        "rename it for the API that it belongs to: git mv codegen.lock codegen.{first}.lock",
+        """\
+Each API in `apis` has a lock of its own, `codegen.NAME.lock`. A gen.yaml that built one document until now has
+codegen.lock: if it were ignored, every name would be chosen anew.
+
+    git mv codegen.lock codegen.payments.lock
+""",
+    ),
 )

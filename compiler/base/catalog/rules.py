@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from compiler.base.patterns import lazy_pattern
 
 PAGE = "docs/rules.md"
 CHAPTERS = {
@@ -24,10 +24,11 @@ CHAPTERS = {
 """Chapters of that page that have something to say of diagnostics or keys."""
 _AREAS = {
     "01": "D1", "02": "D15", "03": "D1", "04": "D1.1", "05": "D11", "06": "D3", "07": "D4", "08": "D7", "09": "D6",
-    "10": "D9", "11": "D16", "12": "D12", "13": "D1.4", "14": "D10.1", "15": "D1.6",
+    "10": "D9", "11": "D16", "12": "D12", "13": "D1.4", "14": "D10.1", "15": "D1.6", "16": "D12",
+    "17": "D12",
 }  # fmt: skip
 """The rule that codes of an area follow where their explanations cite none."""
-_RULE = re.compile(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
+_RULE = lazy_pattern(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
 
 
 def rules_of(code: str, explanation: str) -> tuple[str, ...]:
@@ -42,5 +43,5 @@ def anchor(rule: str) -> str:
 
 
 def links(rules: tuple[str, ...]) -> str:
-    """Write where rules stand, for a terminal."""
-    return ", ".join(f"{PAGE}#{anchor(rule)}" for rule in rules)
+    """Write the commands that show rules."""
+    return ", ".join(f"`codegen docs rules#{anchor(rule)}`" for rule in rules)

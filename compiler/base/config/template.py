@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from textwrap import wrap
 
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.location import Json
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
+_PLAIN = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 _EMPTY: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "integer": 4, "boolean": True}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What a document suggests for the choices in gen.yaml, by section and key.
 
@@ -32,13 +33,15 @@ class Found:
 
 
 def render_template(
-    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found
+    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found, schema: str = ""
 ) -> str:
     """Return the text of a gen.yaml for the document `source`, with sections for the `chosen` targets.
 
-    Keys that need no value are comments that show the value found for them, or their default.
+    Keys that need no value are comments that show the value found for them, or their default. ``schema`` is the file
+    of the JSON Schema, for editors.
     """
-    lines = [f"# codegen's configuration for {_line(title)}"]
+    lines = [f"# yaml-language-server: $schema={schema}"] if schema else []
+    lines.append(f"# codegen's configuration for {_line(title)}")
     for paragraph in found.head:
         lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
     lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]

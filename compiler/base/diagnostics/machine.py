@@ -23,18 +23,46 @@ def render_json(diagnostics: Diagnostics, more: Mapping[str, Json]) -> str:
     return json.dumps({"diagnostics": items, **more}, indent=2, ensure_ascii=False) + "\n"
 
 
+def render_several(named: Mapping[str, Diagnostics], facts: Mapping[str, Json], form: str) -> str:
+    """Return one report of several sinks in a format: of APIs by name, and of "" for what is about all of them.
+
+    In JSON each diagnostic has its `api`, and `facts` are what else there is to say; in SARIF it is a property.
+    """
+    match form:
+        case "json":
+            items = [
+                _as_json(item, diagnostics) | {"api": name or None}
+                for name, diagnostics in named.items()
+                for item in diagnostics.items
+            ]
+            return json.dumps({"diagnostics": items, "apis": facts}, indent=2, ensure_ascii=False) + "\n"
+        case "sarif":
+            found = [item for diagnostics in named.values() for item in diagnostics.items]
+            results = [
+                _sarif_result(item, diagnostics) | ({"properties": {"api": name}} if name else {})
+                for name, diagnostics in named.items()
+                for item in diagnostics.items
+            ]
+            return _sarif(found, results)
+        case _:
+            return "".join(map(render_github, named.values()))
+
+
 def _as_json(item: Diagnostic, diagnostics: Diagnostics) -> dict[str, Json]:
     return {
         "code": item.code,
         "severity": item.severity,
         "message": item.message,
-        "place": _place(item.loc, item.at_key, diagnostics),
-        "notes": [{"text": note.text, "place": _place(note.loc, note.at_key, diagnostics)} for note in item.notes],
+        "place": place_as_json(item.loc, item.at_key, diagnostics),
+        "notes": [
+            {"text": note.text, "place": place_as_json(note.loc, note.at_key, diagnostics)} for note in item.notes
+        ],
         "help": item.help or None,
     }
 
 
-def _place(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Json:
+def place_as_json(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Json:
+    """Return a place with file, line, column and pointer; null for none."""
     if place is None:
         return None
     line, column, _ = diagnostics.locate(place, at_key=at_key) or (None, None, 1)
@@ -45,11 +73,15 @@ def _place(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> Json:
 def render_sarif(diagnostics: Diagnostics) -> str:
     """Return a SARIF log of one run; its rules are the codes that occur."""
     items = diagnostics.items
+    return _sarif(items, [_sarif_result(item, diagnostics) for item in items])
+
+
+def _sarif(items: Sequence[Diagnostic], results: Sequence[Json]) -> str:
     driver: dict[str, Json] = {"name": "codegen", "rules": _rules(items)}
     run: dict[str, Json] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(item, diagnostics) for item in items],
+        "results": [*results],
     }
     log: dict[str, Json] = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -67,7 +99,7 @@ def _rules(items: Sequence[Diagnostic]) -> list[Json]:
     ]
 
 
-def _sarif_result(item: Diagnostic, diagnostics: Diagnostics) -> Json:
+def _sarif_result(item: Diagnostic, diagnostics: Diagnostics) -> dict[str, Json]:
     text = f"{item.message} ({item.help})" if item.help else item.message
     result: dict[str, Json] = {
         "ruleId": item.code,

@@ -21,8 +21,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from compiler.base.diagnostics.sink import Diagnostic, Diagnostics, Place
 
-_WINDOW = 120
-_BEFORE = 50
+WINDOW = 120
+BEFORE = 50
 _MOST = 20
 """How many places with the same message are listed; JSON and SARIF have all."""
 _COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
@@ -99,7 +99,7 @@ def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin
     line, column, width = found
     yield f"{margin}--> {printable(place.file)}:{line}:{column}"
     document = diagnostics.documents.get(place.file)
-    text, skipped = document.source.excerpt(line, column, _BEFORE, _WINDOW) if document is not None else ("", 0)
+    text, skipped = document.source.excerpt(line, column, BEFORE, WINDOW) if document is not None else ("", 0)
     if text.strip():
         yield f"{margin} |"
         yield from _underlined(text, f"{line:>{len(margin)}}", column - 1 - skipped, width)

@@ -79,7 +79,7 @@ class Extension:
 
 
 _HEADER = Text("a header name", False, f"[{TOKEN_SIGNS}]+")
-_NAME = Text("a name with a letter or a digit", pattern=r"(?s).*[^\W_].*")
+_NAME = Text("a name with a letter or a digit", pattern=r"[\s\S]*[^\W_][\s\S]*")
 _LISTED_NAMES = Items(_NAME, "names, of which those after the first are aliases", filled=True)
 _BY_LANGUAGE = Either({str: _NAME, dict: MapOf(_NAME, "a map of languages to names", filled=True)})
 _NAMES = Either(
@@ -100,11 +100,13 @@ _VARIABLES = Either(
         ),
     }
 )
-_NOT_BOOLEAN = r"(?is)(?!\s*(?:true|false|yes|no|on|off|[01])\s*\Z).*"
+_NOT_BOOLEAN = (
+    r"(?!\s*(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|[yY][eE][sS]|[nN][oO]|[oO][nN]|[oO][fF][fF]|[01])\s*$)[\s\S]*"
+)
 """A boolean in quotes is a mistake and no target of that name."""
 _LISTED = "a boolean or a text that lists targets"
 _IGNORE = Either({bool: Flag(_LISTED), str: Text(_LISTED, pattern=_NOT_BOOLEAN)})
-_STATUS = Text("a status or a class such as `5XX`", False, r"[1-5](\d\d|[xX]{2})", scalars=True)
+_STATUS = Text("a status or a class such as `5XX`", False, r"[1-5]([0-9][0-9]|[xX]{2})", scalars=True)
 _STATUSES = Items(_STATUS, "statuses, or classes such as `5XX`")
 _INPUT = Fields(
     {
@@ -157,7 +159,7 @@ _RETRIES = Fields(
     },
     required=("strategy",),
 )
-_POINTER = Text("a JSON pointer into payloads, such as `/meta/id`", False, r"(?s)(/([^~/]|~[01])*)+")
+_POINTER = Text("a JSON pointer into payloads, such as `/meta/id`", False, r"(/([^~/]|~[01])*)+")
 _SIGNED = r"([^{}]|\{timestamp\})*\{body\}([^{}]|\{timestamp\})*"
 _SIGNATURE = Fields(
     {
@@ -173,7 +175,7 @@ _SIGNATURE = Fields(
     },
     required=("type",),
 )
-_GROUP = Text("a group of at most 20 parts", True, r"(?s)[^.]*(\.[^.]*){0,19}")
+_GROUP = Text("a group of at most 20 parts", True, r"[^.]*(\.[^.]*){0,19}")
 _MEMBER = Text("a member name", scalars=True)
 _MEMBERS = Either({list: Items(_MEMBER), dict: MapOf(_MEMBER)})
 
@@ -256,7 +258,7 @@ EXTENSIONS: Mapping[str, Extension] = {
             "extension-rewrite",
             "reads another vendor's keys as `x-codegen-*`",
             "{x-codegen-ignore: x-acme-hidden}",
-            {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"(?s)x-.+"))},
+            {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"x-[\s\S]+"))},
         ),
         Extension(
             "retries",

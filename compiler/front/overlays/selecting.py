@@ -3,12 +3,11 @@
 The library evaluates them, but three of its habits are unsafe for untrusted queries. It keeps a node for each way
 to it, and `$..*..*..*` has too many ways: here each node is kept once after every step. It evaluates a filter's queries
 again for every candidate, and `$..[?$..*..*]` has many: here visited values are counted and limited. And its
-regular expressions may backtrack: here RE2 matches them.
+regular expressions may backtrack: ours do not.
 """
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,8 @@ from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathNode, J
 from jsonpath_rfc9535.filter_expressions import FilterQuery
 from jsonpath_rfc9535.function_extensions import Match, Search
 
+from compiler.base.patterns import lazy_pattern
+from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.overlays.descending import descend, plain
 
 if TYPE_CHECKING:
@@ -36,17 +37,32 @@ _NAMED = 100
 """So many objects are asked for their names where a query ends."""
 
 
+_EXPRESSIONS = 100
+"""So many are kept for further texts."""
+
+
 class Steps:
     """The steps that the queries of a document of so many bytes may still take."""
 
     def __init__(self, size: int = 0) -> None:
         self._left = MAX_STEPS + 2 * size
+        self._expressions: dict[tuple[str, bool], Searcher | None] = {}
 
     def spend(self, count: int) -> None:
         """Take some."""
         self._left -= count
         if self._left < 0:
             raise JSONPathError("the targets of all actions together look at too many values")
+
+    def expression(self, pattern: str, whole: bool) -> Searcher | None:
+        """Return an I-Regexp to search with, the same for the same one; None for what is none."""
+        key = pattern, whole
+        if key not in self._expressions:
+            if len(self._expressions) >= _EXPRESSIONS:
+                self._expressions.clear()
+            found = self._expressions[key] = _compiled(pattern, whole)
+            self.spend(len(pattern) + (found.states if found else 0))
+        return self._expressions[key]
 
 
 def select(query: str, root: Json, steps: Steps | None = None) -> list[tuple[int | str, ...]]:
@@ -112,15 +128,21 @@ def _walk(query: str, root: Json, spent: Steps) -> Iterator[list[JSONPathNode]]:
 class _Match(Match):
     """`match`: the whole string."""
 
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+
     def __call__(self, string: str, pattern: object) -> bool:
-        return _fits(string, pattern, whole=True)
+        return _fits(string, pattern, self._steps, whole=True)
 
 
 class _Search(Search):
     """`search`: a part of the string."""
 
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+
     def __call__(self, string: str, pattern: object) -> bool:
-        return _fits(string, pattern, whole=False)
+        return _fits(string, pattern, self._steps, whole=False)
 
 
 class _Environment(JSONPathEnvironment):
@@ -129,7 +151,7 @@ class _Environment(JSONPathEnvironment):
     def __init__(self, steps: Steps) -> None:
         super().__init__()
         self._steps = steps
-        self.function_extensions |= {"match": _Match(), "search": _Search()}
+        self.function_extensions |= {"match": _Match(steps), "search": _Search(steps)}
         self._looks = 0
 
     def look(self) -> None:
@@ -179,27 +201,24 @@ def _count_filters(query: JSONPathQuery, environment: _Environment) -> None:
             waiting.extend(getattr(item, name) for name in parts if hasattr(item, name))
 
 
-def _fits(string: Any, pattern: Any, *, whole: bool) -> bool:
+def _fits(string: Any, pattern: Any, steps: Steps, *, whole: bool) -> bool:
     """Whether a text fits an I-Regexp (RFC 9485); what is none fits nothing."""
-    compiled = _pattern(pattern) if isinstance(pattern, str) and isinstance(string, str) else None
-    if compiled is None:
-        return False
-    return (compiled.fullmatch(string) if whole else compiled.search(string)) is not None
+    compiled = steps.expression(pattern, whole) if isinstance(pattern, str) and isinstance(string, str) else None
+    return compiled is not None and bool(compiled.search(string, steps.spend))
 
 
-_PARTS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
+_PARTS = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
 """What is escaped, a class of characters, a dot."""
 
 
-@functools.lru_cache(maxsize=256)
-def _pattern(pattern: str) -> Any:
-    """Return an I-Regexp for RE2; None for what is none. A dot is neither of the two ends of a line."""
-    import re2  # type: ignore[import-untyped]
+def _compiled(pattern: str, whole: bool) -> Searcher | None:
+    """Return an I-Regexp to search with; None for what is none. A dot is neither of the two ends of a line."""
     from iregexp_check import check
 
     if not check(pattern):
         return None
     try:
-        return re2.compile(_PARTS.sub(lambda found: r"[^\r\n]" if found[0] == "." else found[0], pattern))
-    except re2.error:
+        tree = parse(_PARTS.sub(lambda found: r"[^\r\n]" if found[0] == "." else found[0], pattern))
+        return Searcher([tree], whole=whole)
+    except RegexError:
         return None

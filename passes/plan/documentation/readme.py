@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind, Grant
 from compiler.ir.examples import (
@@ -19,6 +20,7 @@ from compiler.ir.examples import (
 )
 from compiler.ir.exchanges import Exchange
 from compiler.ir.node import Id, Json
+from compiler.ir.parts import Parts, kept_parts
 from compiler.ir.plan import Argument, Group, Method, Plan, Shown, Surface
 from compiler.ir.sample import sample, whole_sample
 from compiler.ir.servers import Retries
@@ -28,7 +30,7 @@ from passes.plan.documentation.examples import Examples
 from passes.plan.documentation.exchanges import Responses, exchange
 from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
 
-_PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
+_PATH = lazy_pattern(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 """The OAuth2 flows that a client runs itself, since they need no user at a browser."""
 
@@ -43,18 +45,19 @@ class Documentation(Shown):
         self._chosen = choose(plan.wire, plan.surface.methods(), keep, plan.vocabulary)
         self._readme: tree.Readme | None = None
 
+    def over(self, plan: Plan) -> Shown:
+        """Return what is shown of the same plan where that takes note of what is read."""
+        parts = kept_parts(plan)
+        return self if parts is None else _Kept(self, self._chosen, plan, parts)
+
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)
 
     def main(self, group: Group) -> Method | None:
         """Return the method that the documentation of a group shows."""
-        return main_of(
-            self._plan.wire,
-            group.methods,
-            self._chosen.first if self._chosen is not None else None,
-            self._plan.vocabulary,
-        )
+        first = self._chosen.first if self._chosen is not None else None
+        return main_of(self._plan.wire, group.methods, first, self._plan.vocabulary)
 
     def exchange(self, method: Method) -> Exchange:
         """Return the request and the response of a method's test."""
@@ -77,6 +80,50 @@ class Documentation(Shown):
         if self._readme is None:
             self._readme = _Writer(self._plan, self._examples).readme(self._chosen)
         return self._readme
+
+
+class _Kept(Shown):
+    """What documentation shows, part by part, for a resident process; the README is made as a whole."""
+
+    def __init__(self, whole: Documentation, chosen: Chosen | None, plan: Plan, parts: Parts) -> None:
+        self._whole, self._plan, self._parts = whole, plan, parts
+        self._first = parts.table("shown first", {"": chosen.first if chosen is not None else None})
+
+    def call(self, method: Method) -> ExampleCall:
+        """Return an example call of a method."""
+        return self._call(method)[0]
+
+    def given(self, method: Method) -> Mapping[str, Json]:
+        """Return the arguments of the example call, as JSON by their identifiers."""
+        return self._call(method)[1]
+
+    def _call(self, method: Method) -> tuple[ExampleCall, Mapping[str, Json]]:
+        def make() -> tuple[ExampleCall, Mapping[str, Json]]:
+            examples = Examples(self._plan.wire, self._plan.surface)
+            return examples.call(method), examples.given(method)
+
+        return self._parts.part(("call", *method.group, method.ident), (method,), make)
+
+    def main(self, group: Group) -> Method | None:
+        """Return the method that the documentation of a group shows."""
+        return main_of(self._plan.wire, group.methods, self._first[""], self._plan.vocabulary)
+
+    def exchange(self, method: Method) -> Exchange:
+        """Return the request and the response of a method's test."""
+
+        def make() -> Exchange:
+            return exchange(self._plan, method, *self._call(method), Responses(self._plan.wire))
+
+        return self._parts.part(("exchange", *method.group, method.ident), (method,), make)
+
+    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
+        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
+        return (whole_sample if whole else sample)(type_, self._plan.wire.types, name)
+
+    def readme(self) -> tree.Readme:
+        """Return the content of the package's README."""
+        self._parts.printed.note_everything()
+        return self._whole.readme()
 
 
 # --------------------------------------------------------------------------- sections

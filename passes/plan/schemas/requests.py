@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from compiler.ir.node import Id, escape, frozen, replace
+from compiler.ir.parts import kept_parts
 from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
@@ -31,9 +32,22 @@ class DocumentSchemas:
     """The schemas of a document (:class:`compiler.ir.schemas.Schemas`)."""
 
     def __init__(self, wire: Wire) -> None:
-        self._wire, self._facts = wire, Facts(wire)
+        self._wire, self._parts, self._known = wire, kept_parts(wire), Facts(wire)
         self._pieces: dict[Id, list[str]] = {}
         """The JSON of types in pieces, which languages share: each second one is what a ``$ref`` leads to."""
+
+    def over(self, wire: Wire) -> DocumentSchemas:
+        """Return the schemas of the same document, made of a wire half that takes note of what is read."""
+        return DocumentSchemas(wire)
+
+    def settle(self) -> None:
+        """Work out again those facts that may have changed."""
+        if self._parts is not None:
+            self._parts.settle(self._known)
+
+    @property
+    def _facts(self) -> Facts:
+        return self._known if self._parts is None else self._parts.alone(Facts, self._wire)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DocumentSchemas) and self._wire == other._wire
@@ -48,26 +62,58 @@ class DocumentSchemas:
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""
-        return Writer(self._facts, refer).of_type(at)
+        return self._told(("schema", at), (), refer, lambda told: Writer(self._facts, told).of_type(at))
 
     def text(self, at: Id, refer: Refer) -> str:
         """Return the same as JSON."""
-        pieces = self._pieces.get(at)
-        if pieces is None:
-            schema = self.of_type(at, lambda target: f"{_MARK}{target}{_MARK}")
-            pieces = self._pieces[at] = compact(schema).split(_MARK)
-            pieces[1::2] = [json.loads(f'"{target}"') for target in pieces[1::2]]
+        if self._parts is not None:
+            pieces = self._parts.part(("schema in pieces", at), (), lambda: self._split(at))
+        elif at in self._pieces:
+            pieces = self._pieces[at]
+        else:
+            pieces = self._pieces[at] = self._split(at)
         text = list(pieces)
         text[1::2] = [compact(refer(target))[1:-1] for target in pieces[1::2]]
         return "".join(text)
+
+    def _split(self, at: Id) -> list[str]:
+        schema = Writer(self._facts, lambda target: f"{_MARK}{target}{_MARK}").of_type(at)
+        pieces = compact(schema).split(_MARK)
+        pieces[1::2] = [json.loads(f'"{target}"') for target in pieces[1::2]]
+        return pieces
 
     def requests(self, refer: Refer) -> dict[str, Schema]:
         """Describe the requests of each operation of the document, all its variants together."""
         found: dict[str, list[WireOperation]] = {}
         for operation in self._wire.operations.values():
             found.setdefault(operation.operation_id, []).append(operation)
-        requests = _Requests(Writer(self._facts, refer))
-        return {name: requests.operation(variants) for name, variants in found.items()}
+        return {name: self._request(name, tuple(variants), refer) for name, variants in found.items()}
+
+    def _request(self, name: str, variants: tuple[WireOperation, ...], refer: Refer) -> Schema:
+        return self._told(
+            ("request", name), variants, refer, lambda told: _Requests(Writer(self._facts, told)).operation(variants)
+        )
+
+    def _told(
+        self, key: tuple[str, str], given: tuple[object, ...], refer: Refer, make: Callable[[Refer], Schema]
+    ) -> Schema:
+        """Make a schema, or take the one that is kept; ``refer`` hears of all that it refers to either way."""
+        if self._parts is None:
+            return make(refer)
+
+        def made() -> tuple[Schema, dict[Id, str]]:
+            found: dict[Id, str] = {}
+
+            def told(target: Id) -> str:
+                found[target] = refer(target)
+                return found[target]
+
+            return make(told), found
+
+        schema, found = self._parts.part(key, given, made)
+        for target in found:
+            refer(target)
+        return schema
 
 
 @frozen

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
+from compiler.ir.parts import fact, kept_parts
 from compiler.ir.schemas import Refer, Schema
 from compiler.ir.types import (
     LONG,
@@ -74,18 +75,19 @@ class Facts:
 
     def __init__(self, wire: Wire) -> None:
         self.declared, self.contracts = wire.types, wire.contracts
+        self.parts = kept_parts(wire)
 
-    @cached_property
+    @fact
     def nullable(self) -> Collection[Id]:
         """The contracts that allow null."""
         return nullable_contracts(self.contracts)
 
-    @cached_property
+    @fact
     def has_views(self) -> bool:
         """Whether what is written has types of its own (D7.4)."""
         return any(at.endswith(WRITE) for at in self.declared)
 
-    @cached_property
+    @fact
     def unnamed(self) -> list[Id]:
         """The contracts without a type that other contracts refer to."""
         found: dict[Id, None] = {}

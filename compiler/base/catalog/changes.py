@@ -1,0 +1,62 @@
+"""CG17xx: what `codegen diff` finds between two versions."""
+
+from __future__ import annotations
+
+from compiler.base.catalog.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CG1701",
+        "error",
+        "{where}: {what}",
+        "keep what was valid beside it, or release it as a new major version",
+        """\
+`codegen diff` found a change that breaks programs written for the old version: what they send is refused, or they get
+what they do not know. Requests may take more than before, and responses may hold less (docs/diff.md).
+
+    properties: {name: {type: string}}
+
+    properties: {name: {type: string}}
+    required: [name]
+""",
+    ),
+    Code(
+        "CG1702",
+        "warning",
+        "{where}: {what}",
+        "tell the users of the API",
+        """\
+`codegen diff` found a change that the contract allows, but that programs may not expect: an optional property that is
+gone, a new value of a response's enum, a limit where there was none (docs/diff.md).
+
+    enum: [open, closed]
+
+    enum: [open, closed, archived]
+""",
+    ),
+    Code(
+        "CG1703",
+        "info",
+        "{where}: {what}",
+        "",
+        """\
+`codegen diff` found a change that breaks nobody: something new, or something that is allowed more than before
+(docs/diff.md).
+
+    paths: {/trips: {}}
+
+    paths: {/trips: {}, /stations: {}}
+""",
+    ),
+    Code(
+        "CG1704",
+        "error",
+        "git does not give `{name}`: {reason}",
+        "write `git:REVISION:PATH`, the path from the root of the repository, or from here if it begins with `./`",
+        """\
+An input of `codegen diff` may be a file as it was at a revision of the git repository around the working folder.
+
+    codegen diff git:v1.2:openapi.yaml openapi.yaml
+""",
+    ),
+)

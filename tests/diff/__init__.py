@@ -1,0 +1,1 @@
+"""`codegen diff`: what changed between two versions."""

@@ -1,0 +1,268 @@
+"""What a change between two documents means on the wire: whom it breaks, and under which rule."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.base.diagnostics import Diagnostics
+from compiler.base.source import Limits, load_text
+from compiler.diff.findings import Findings, Level
+from compiler.diff.view import View
+from compiler.diff.wire import compare_documents
+from compiler.front import LoadOptions
+from compiler.front.reading.documents import Library
+from compiler.front.rewriting.rewriting import can_be_read, rewritten
+
+BREAK, RISK, NOTE = Level.BREAK, Level.RISK, Level.NOTE
+TODAY = datetime.date(2026, 6, 1)
+
+
+def view(document: dict[str, Any], name: str) -> View:
+    diagnostics = Diagnostics()
+    loaded = load_text(json.dumps(document).encode(), name, Limits(), diagnostics)
+    assert loaded is not None and can_be_read(loaded, diagnostics)
+    library = Library(loaded, LoadOptions(str(Path())), diagnostics)
+    assert rewritten(library, diagnostics) is not None
+    return View(library)
+
+
+def compared(old: dict[str, Any], new: dict[str, Any]) -> Findings:
+    return compare_documents(view(old, "old.json"), view(new, "new.json"), TODAY)
+
+
+def document(operation: dict[str, Any], version: str = "3.1.0", **more: Any) -> dict[str, Any]:
+    paths = {"/trips": {"post": {"responses": {"200": {"description": "ok"}}, **operation}}}
+    return {"openapi": version, "info": {"title": "T", "version": "1"}, "paths": paths, **more}
+
+
+def sent(schema: Any) -> dict[str, Any]:
+    return {"requestBody": {"content": {"application/json": {"schema": schema}}}}
+
+
+def received(schema: Any) -> dict[str, Any]:
+    return {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}}
+
+
+def found(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Level]]:
+    return [(item.rule, item.level) for item in compared(document(old), document(new)).items]
+
+
+STRING = {"type": "string"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "in_request", "in_response"),
+    [
+        (STRING, {"type": "integer"}, "type-changed", BREAK, BREAK),
+        ({"type": "integer"}, {"type": "number"}, "type-generalized", NOTE, BREAK),
+        ({"type": "number"}, {"type": "integer"}, "type-changed", BREAK, NOTE),
+        ({}, STRING, "type-changed", BREAK, NOTE),
+        (STRING, {"type": ["string", "null"]}, "became-nullable", NOTE, BREAK),
+        ({"type": ["string", "null"]}, STRING, "became-not-nullable", BREAK, NOTE),
+        (
+            {"type": "integer", "format": "int32"},
+            {"type": "integer", "format": "int64"},
+            "type-generalized",
+            NOTE,
+            BREAK,
+        ),
+        ({**STRING, "enum": ["a", "b"]}, {**STRING, "enum": ["a"]}, "enum-value-removed", BREAK, NOTE),
+        ({**STRING, "enum": ["a"]}, {**STRING, "enum": ["a", "b"]}, "enum-value-added", NOTE, RISK),
+        (STRING, {**STRING, "enum": ["a"]}, "became-enum", BREAK, NOTE),
+        (STRING, {**STRING, "const": "a"}, "const-added", BREAK, NOTE),
+        ({**STRING, "maxLength": 9}, {**STRING, "maxLength": 5}, "max-length-decreased", BREAK, NOTE),
+        ({**STRING, "maxLength": 5}, {**STRING, "maxLength": 9}, "max-length-increased", NOTE, BREAK),
+        (STRING, {**STRING, "maxLength": 5}, "max-length-set", RISK, NOTE),
+        ({**STRING, "maxLength": 5}, STRING, "max-length-unset", NOTE, BREAK),
+        (STRING, {**STRING, "pattern": "^a"}, "pattern-added", BREAK, NOTE),
+        ({**STRING, "pattern": "^a"}, {**STRING, "pattern": "^b"}, "pattern-changed", RISK, NOTE),
+        (
+            {"type": "array", "items": {}},
+            {"type": "array", "items": {}, "uniqueItems": True},
+            "unique-items-added",
+            BREAK,
+            NOTE,
+        ),
+        ({"multipleOf": 4}, {"multipleOf": 2}, "multiple-of-decreased", NOTE, BREAK),
+        ({"allOf": [{"maximum": 9}]}, {"allOf": [{"maximum": 9}, {"maximum": 5}]}, "max-decreased", BREAK, NOTE),
+        ({"not": {"type": "string"}}, {"not": {"type": ["string", "array"]}}, "type-generalized", BREAK, NOTE),
+    ],
+)
+def test_requests_may_take_more_and_responses_hold_less(
+    old: Any, new: Any, rule: str, in_request: Level, in_response: Level
+) -> None:
+    """Requests are contravariant, responses covariant."""
+    for make, level in ((sent, in_request), (received, in_response)):
+        rules = found(make(old), make(new))
+        assert [(name.endswith(rule), found_level) for name, found_level in rules] == [(True, level)], rules
+
+
+def an_object(required: list[str], **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": required, "properties": properties}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "in_request", "in_response"),
+    [
+        (an_object([]), an_object([], a=STRING), ("new-optional", NOTE), ("added", NOTE)),
+        (an_object([]), an_object(["a"], a=STRING), ("new-required", BREAK), ("added", NOTE)),
+        (an_object([]), an_object(["a"], a={**STRING, "readOnly": True}), ("new-optional", NOTE), ("added", NOTE)),
+        (an_object([], a=STRING), an_object(["a"], a=STRING), ("became-required", BREAK), ("became-required", NOTE)),
+        (an_object(["a"], a=STRING), an_object([], a=STRING), ("became-optional", NOTE), ("became-optional", BREAK)),
+        (an_object([], a=STRING), an_object([]), ("removed", RISK), ("optional-removed", RISK)),
+        (an_object(["a"], a=STRING), an_object([]), ("removed", RISK), ("required-removed", BREAK)),
+    ],
+)
+def test_properties_come_and_go(
+    old: Any, new: Any, in_request: tuple[str, Level], in_response: tuple[str, Level]
+) -> None:
+    assert found(sent(old), sent(new)) == [(f"request-property-{in_request[0]}", in_request[1])]
+    assert found(received(old), received(new)) == [(f"response-property-{in_response[0]}", in_response[1])]
+
+
+def test_an_alternative_is_told_by_its_name() -> None:
+    """A named alternative that comes breaks who gets it, one that goes breaks who sends it."""
+    one, two = ({"title": name, "type": "object", "properties": {name: STRING}} for name in ("A", "B"))
+    few, many = {"oneOf": [one]}, {"oneOf": [one, two]}
+    assert found(sent(few), sent(many)) == [("request-body-one-of-added", NOTE)]
+    assert found(sent(many), sent(few)) == [("request-body-one-of-removed", BREAK)]
+    assert found(received(few), received(many)) == [("response-body-one-of-added", BREAK)]
+    assert found(received(many), received(few)) == [("response-body-one-of-removed", NOTE)]
+    assert found(received(many), received({"oneOf": [two, one]})) == []
+
+
+def parameter(place: str, name: str, **more: Any) -> dict[str, Any]:
+    return {"parameters": [{"in": place, "name": name, "schema": STRING, **more}]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ({}, parameter("query", "q"), [("new-optional-request-parameter", NOTE)]),
+        ({}, parameter("query", "q", required=True), [("new-required-request-parameter", BREAK)]),
+        (parameter("query", "q"), {}, [("request-parameter-removed", RISK)]),
+        (
+            parameter("query", "q"),
+            parameter("query", "q", required=True),
+            [("request-parameter-became-required", BREAK)],
+        ),
+        (
+            parameter("query", "q", schema={"type": "integer"}),
+            parameter("query", "q"),
+            [("request-parameter-type-generalized", NOTE)],
+        ),
+        (
+            parameter("query", "q"),
+            parameter("query", "q", schema={"type": "array", "items": STRING}),
+            [("request-parameter-type-generalized", NOTE)],
+        ),
+        (
+            parameter("query", "q"),
+            parameter("query", "q", schema={**STRING, "default": "a"}),
+            [("request-parameter-default-value-added", BREAK)],
+        ),
+        (parameter("header", "X-A"), parameter("header", "x-a"), []),
+        ({}, sent(STRING), [("request-body-added-optional", NOTE)]),
+        (sent(STRING), {}, [("request-body-removed", BREAK)]),
+        (
+            {"requestBody": {"content": {"a/b": {}}}},
+            {"requestBody": {"content": {"a/c": {}}}},
+            [("request-body-media-type-removed", BREAK), ("request-body-media-type-added", NOTE)],
+        ),
+        (
+            {"requestBody": {"content": {"a/b": {}}}},
+            {"requestBody": {"content": {"a/*": {}}}},
+            [("request-body-media-type-name-generalized", NOTE)],
+        ),
+        (
+            {},
+            {"responses": {"201": {"description": "ok"}}},
+            [("response-success-status-removed", BREAK), ("response-success-status-added", NOTE)],
+        ),
+    ],
+)
+def test_parameters_bodies_and_statuses(
+    old: dict[str, Any], new: dict[str, Any], expected: list[tuple[str, Level]]
+) -> None:
+    assert found(old, new) == expected
+
+
+def test_headers_of_responses() -> None:
+    def headers(**given: Any) -> dict[str, Any]:
+        return {"responses": {"200": {"description": "ok", "headers": given}}}
+
+    needed, free = {"required": True, "schema": STRING}, {"schema": STRING}
+    assert found(headers(X=needed), headers()) == [("required-response-header-removed", BREAK)]
+    assert found(headers(X=free), headers()) == [("optional-response-header-removed", RISK)]
+    assert found(headers(X=needed), headers(x=free)) == [("response-header-became-optional", BREAK)]
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "level"),
+    [
+        ({}, "api-path-removed-without-deprecation", BREAK),
+        ({"deprecated": True}, "api-path-removed-with-deprecation", NOTE),
+        ({"deprecated": True, "x-sunset": "2026-05-31"}, "api-path-removed-with-deprecation", NOTE),
+        ({"deprecated": True, "x-sunset": "2026-07-01"}, "api-path-removed-before-sunset", BREAK),
+        ({"deprecated": True, "x-sunset": "soon"}, "api-path-removed-sunset-parse", BREAK),
+        ({"x-stability-level": "draft"}, "api-path-removed-while-unstable", NOTE),
+    ],
+)
+def test_an_operation_that_is_gone(said: dict[str, Any], rule: str, level: Level) -> None:
+    new = document({})
+    new["paths"] = {}
+    (item,) = compared(document(said), new).items
+    assert (item.rule, item.level, item.where) == (rule, level, "POST /trips")
+
+
+def test_a_renamed_path_parameter_is_the_same_path() -> None:
+    old, new = document({}), document({})
+    old["paths"] = {"/trips/{id}": {"get": parameter("path", "id", required=True)}}
+    new["paths"] = {"/trips/{trip}": {"get": parameter("path", "trip", required=True)}}
+    assert compared(old, new).items == []
+
+
+def test_what_a_webhook_sends_is_what_programs_get() -> None:
+    """A webhook's request is covariant."""
+    old, new = document({}), document({})
+    old["webhooks"] = {"moved": {"post": sent({"type": "integer"})}}
+    new["webhooks"] = {"moved": {"post": sent({"type": "number"})}}
+    assert [(item.where, item.level) for item in compared(old, new).items] == [("webhook POST moved", BREAK)]
+    del new["webhooks"]
+    assert [item.level for item in compared(old, new).items] == [BREAK]
+
+
+def test_a_change_of_a_component_is_told_once_with_its_operations() -> None:
+    ref = {"$ref": "#/components/schemas/Trip"}
+    paths = {path: {"get": received(ref)} for path in ("/a", "/b", "/c")}
+    old, new = ({**document({}), "paths": paths} for _ in range(2))
+    old["components"] = {"schemas": {"Trip": an_object(["id"], id=STRING, back=ref)}}
+    new["components"] = {"schemas": {"Trip": an_object(["id"], id={"type": "integer"}, back=ref)}}
+    found = compared(old, new)
+    (item,) = found.items
+    assert list(found.uses[item]) == ["GET /a", "GET /b", "GET /c"]
+    assert item.new is not None and item.new.pointer == "/components/schemas/Trip/properties/id"
+
+
+def test_versions_of_the_specification_are_compared_by_meaning() -> None:
+    """D1.1: what 3.0 says by `nullable` and a boolean `exclusiveMinimum` is what 3.1 says in other words."""
+    old = document(received({"type": "integer", "nullable": True, "minimum": 1, "exclusiveMinimum": True}), "3.0.3")
+    new = document(received({"type": ["integer", "null"], "exclusiveMinimum": 1}))
+    assert compared(old, new).items == []
+
+
+def test_schemas_that_contain_themselves_end() -> None:
+    """A cluster of components that all refer to each other is compared in a moment."""
+    names = [f"S{index}" for index in range(60)]
+    tables = []
+    for last in (STRING, {"type": "integer"}):
+        refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in names}
+        schemas = {name: an_object([], **refs, value=last) for name in names}
+        operation = received({"oneOf": list(refs.values())})
+        tables.append(document(operation, components={"schemas": schemas}))
+    assert len(compared(*tables).items) == len(names)

@@ -1,0 +1,326 @@
+"""Several APIs in one gen.yaml: each is what a gen.yaml of its own would make of it, and one failing stops no other."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from compiler.driver.fleet import pool, run
+from compiler.driver.fleet.built import Built, compile_api
+from compiler.driver.options import BuildOptions, Exit
+from tests.support.run import codegen
+
+NAMES = ("users", "orders", "pets")
+
+
+def document(name: str, *, more: str = "") -> str:
+    return (
+        f"openapi: 3.1.0\ninfo: {{title: {name.title()} API, version: 1.0.0}}\n"
+        "servers: [{url: 'https://api.example.com'}]\n"
+        f"paths:\n  /{name}:\n    get:\n      operationId: list{name.title()}\n      responses:\n"
+        "        '200':\n          description: ok\n          content:\n"
+        f"            application/json: {{schema: {{$ref: '#/components/schemas/{name}'}}}}\n"
+        f"{more}"
+        f"components:\n  schemas:\n    {name}: {{type: object, properties: {{id: {{type: string}}}}}}\n"
+    )
+
+
+BROKEN = "  /{id}:\n    get:\n      operationId: broken\n      responses: {'200': {$ref: '#/nothing'}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "records"))
+    place = tmp_path / "work"
+    place.mkdir()
+    for name in NAMES:
+        (place / f"{name}.yaml").write_text(document(name))
+    entries = "".join(f"  {name}: {{source: {name}.yaml}}\n" for name in NAMES)
+    (place / "gen.yaml").write_text(
+        f"configVersion: 2.0.0\ngeneration: {{licence: MIT}}\npython: {{}}\napis:\n{entries}"
+    )
+    return place
+
+
+def tree(folder: Path) -> Mapping[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def lines(text: str) -> list[str]:
+    """Return the report: the lines at the end, of each API and of all."""
+    return text.rstrip().splitlines()[-len(NAMES) - 1 :]
+
+
+def test_each_api_is_what_its_own_gen_yaml_would_make(folder: Path, tmp_path: Path) -> None:
+    assert codegen("build", cwd=folder).returncode == Exit.OK
+    for name in NAMES:
+        alone = tmp_path / name
+        alone.mkdir()
+        (alone / f"{name}.yaml").write_text(document(name))
+        (alone / "gen.yaml").write_text(
+            f"configVersion: 2.0.0\ngeneration: {{licence: MIT, source: {name}.yaml}}\npython: {{}}\n"
+        )
+        assert codegen("build", cwd=alone).returncode == Exit.OK
+        assert tree(folder / "sdk" / name) == tree(alone / "sdk")
+        assert (folder / f"codegen.{name}.lock").read_text() == (alone / "codegen.lock").read_text()
+    assert not (folder / "codegen.lock").exists()
+    assert not list(folder.rglob(".codegen")), "nothing is left of the builds"
+
+
+def test_the_report_has_the_order_of_gen_yaml(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends first."""
+    pauses = {"users": 0.6, "orders": 0.3, "pets": 0.0}
+
+    def slowly(options: BuildOptions, command: str) -> Built:
+        time.sleep(pauses[options.input.api or ""])
+        return compile_api(options, command)
+
+    monkeypatch.setattr(pool, "compile_api", slowly)
+    monkeypatch.setattr(run, "cores", lambda: 3)
+    done = codegen("build", cwd=folder)
+    assert done.returncode == Exit.OK
+    report = lines(done.stderr)
+    assert [line.split()[0] for line in report] == ["users", "orders", "pets", "3"]
+    assert all("wrote " in line and "1 operation" in line for line in report[:3])
+    assert report[3] == "3 APIs: 3 built"
+
+
+@pytest.mark.parametrize(
+    ("words", "built"),
+    [
+        (["orders"], ["orders"]),
+        (["pets", "users"], ["users", "pets"]),
+        (["orders.yaml"], ["orders"]),
+        (["./orders.yaml", "orders"], ["orders"]),
+    ],
+)
+def test_names_choose(words: list[str], built: list[str], folder: Path) -> None:
+    """A name, or the document that is the source of an API."""
+    done = codegen("build", *words, cwd=folder)
+    assert done.returncode == Exit.OK
+    assert [line.split()[0] for line in done.stderr.rstrip().splitlines()[-len(built) - 1 : -1]] == built
+    assert sorted(path.name for path in (folder / "sdk").iterdir()) == sorted(built)
+
+
+def test_a_document_of_no_api_is_refused(folder: Path) -> None:
+    (folder / "other.yaml").write_text(document("other"))
+    done = codegen("build", "other.yaml", cwd=folder)
+    assert done.returncode == Exit.USAGE
+    assert "CG0234" in done.stderr and not (folder / "sdk").exists()
+
+
+def test_several_documents_need_apis(folder: Path) -> None:
+    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n")
+    done = codegen("build", "users.yaml", "orders.yaml", cwd=folder)
+    assert done.returncode == Exit.USAGE
+    assert "CG0216" in done.stderr and "`apis`" in done.stderr
+
+
+def test_only_what_changed_is_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is done twice: not by the same command, and for one edit one API only."""
+    first = codegen("build", cwd=folder)
+    compiled: list[str] = []
+
+    def noted(tasks: list[pool.Task], *args: object, **more: object) -> object:
+        compiled.extend(task.name for task in tasks)
+        return pool.run_here(tasks, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(run, "run_here", noted)
+    again = codegen("build", cwd=folder)
+    assert (again.returncode, compiled) == (Exit.OK, [])
+    time.sleep(0.01)
+    (folder / "orders.yaml").write_text(document("orders").replace("1.0.0", "1.1.0"))
+    edited = codegen("build", cwd=folder)
+    assert (edited.returncode, compiled) == (Exit.OK, ["orders"])
+    assert lines(edited.stderr)[-1] == "3 APIs: 1 built, 2 unchanged"
+    numbers = re.compile(r"wrote \d+ files?, (\d+ unchanged, )?")
+    assert [numbers.sub("", line) for line in lines(edited.stderr)[:3]] == [
+        numbers.sub("", line) for line in lines(first.stderr)[:3]
+    ]
+    repeated = codegen("build", cwd=folder)
+    assert lines(repeated.stderr)[-1] == "3 APIs: 3 unchanged"
+    assert codegen("build", cwd=folder).stderr == repeated.stderr
+
+
+def test_check_tells_what_is_stale(folder: Path) -> None:
+    assert codegen("build", "users", "pets", cwd=folder).returncode == Exit.OK
+    before = tree(folder)
+    done = codegen("build", "--check", cwd=folder)
+    assert done.returncode == Exit.STALE
+    assert "CG1215" in done.stderr
+    assert lines(done.stderr)[-1] == "3 APIs: 2 checked, 1 stale (orders)"
+    assert tree(folder) == before
+    assert codegen("build", "--check", "users", cwd=folder).returncode == Exit.OK
+
+
+def test_locked_refuses_new_names(folder: Path) -> None:
+    assert codegen("build", cwd=folder).returncode == Exit.OK
+    assert codegen("build", "--locked", "--check", cwd=folder).returncode == Exit.OK
+    (folder / "pets.yaml").write_text(document("pets").replace("listPets", "getPets"))
+    before = tree(folder)
+    done = codegen("build", "--locked", cwd=folder)
+    assert done.returncode == Exit.USAGE
+    assert "CG1403" in done.stderr and "codegen.pets.lock" in done.stderr
+    assert tree(folder) == before
+
+
+def test_an_error_in_one_stops_no_other(folder: Path) -> None:
+    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
+    done = codegen("build", cwd=folder)
+    assert done.returncode == Exit.ERRORS
+    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (orders)"
+    assert sorted(path.name for path in (folder / "sdk").iterdir()) == ["pets", "users"]
+    kept = codegen("build", "-k", "orders", cwd=folder)
+    assert kept.returncode == Exit.OK
+    assert "left out paths/~1{id}/get" in kept.stderr
+
+
+def test_targets_and_output_of_the_command_line(folder: Path) -> None:
+    done = codegen("build", "-t", "go", "-o", "other", "users", "pets", cwd=folder)
+    assert done.returncode == Exit.OK
+    assert sorted(path.name for path in (folder / "other").iterdir()) == ["pets", "users"]
+    assert sorted(path.name for path in (folder / "other" / "pets").iterdir()) == ["go", "reference"]
+    assert not (folder / "sdk").exists()
+
+
+def test_mistakes_of_gen_yaml_are_told_once(folder: Path) -> None:
+    text = (folder / "gen.yaml").read_text()
+    (folder / "gen.yaml").write_text(text.replace("python: {}", "python: {modles: plain}"))
+    done = codegen("build", cwd=folder)
+    assert done.returncode == Exit.OK
+    assert done.stderr.count("CG0203") == 1
+
+
+def test_lint_and_clean(folder: Path) -> None:
+    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
+    done = codegen("lint", cwd=folder)
+    assert done.returncode == Exit.ERRORS
+    assert "1 with errors (orders)" in done.stderr.splitlines()[-1]
+    assert codegen("lint", "users", cwd=folder).returncode == Exit.OK
+    codegen("build", cwd=folder)
+    cleaned = codegen("clean", "pets", cwd=folder)
+    assert (cleaned.returncode, lines(cleaned.stderr)[-1]) == (Exit.OK, "1 API: 1 cleaned")
+    assert [path.name for path in (folder / "sdk").iterdir() if any(path.rglob("*.py"))] == ["users"]
+    assert codegen("clean", cwd=folder).stderr.splitlines()[-1] == "3 APIs: 3 cleaned"
+    assert not list((folder / "sdk").rglob(".codegen-manifest.json"))
+
+
+def test_formats_for_programs(folder: Path) -> None:
+    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
+    done = codegen("build", "--format", "json", "-q", cwd=folder)
+    told = json.loads(done.stdout)
+    assert {item["api"] for item in told["diagnostics"] if item["severity"] == "error"} == {"orders"}
+    assert [(name, one["result"], one["exitCode"]) for name, one in told["apis"].items()] == [
+        ("users", "built", 0),
+        ("orders", "failed", 2),
+        ("pets", "built", 0),
+    ]
+    assert len(told["apis"]["pets"]["output"]["written"]) > 10
+    sarif = json.loads(codegen("build", "--format", "sarif", "-q", cwd=folder).stdout)
+    assert len(sarif["runs"]) == 1
+    results = sarif["runs"][0]["results"]
+    assert {result["properties"]["api"] for result in results if result["level"] == "error"} == {"orders"}
+    assert {result["ruleId"] for result in results} == {
+        rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]
+    }
+    github = codegen("build", "--format", "github", "-q", cwd=folder).stdout
+    assert "::error title=" in github and "file=orders.yaml" in github
+
+
+def test_diagnostics_are_those_of_a_build_alone(folder: Path) -> None:
+    """They come from another process, and show the same lines."""
+    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
+    together = codegen("build", "orders", "-q", cwd=folder).stderr
+    (folder / "gen.yaml").unlink()
+    alone = codegen("build", "orders.yaml", "-t", "python", "-q", cwd=folder).stderr
+    assert "error[" in alone
+    assert together == f"orders:\n{alone}"
+
+
+def test_a_hand_edit_stops_its_api_alone(folder: Path) -> None:
+    assert codegen("build", cwd=folder).returncode == Exit.OK
+    edited = folder / "sdk" / "users" / "python" / "README.md"
+    edited.write_text("mine\n")
+    for name in NAMES:
+        (folder / f"{name}.yaml").write_text(document(name).replace("1.0.0", "2.0.0"))
+    done = codegen("build", cwd=folder)
+    assert done.returncode == Exit.USAGE
+    assert "CG1206" in done.stderr and edited.read_text() == "mine\n"
+    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (users)"
+
+
+# --------------------------------------------------------------------------- what goes wrong
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, name: str, how: object) -> None:
+    """Let something happen in the process of one API."""
+
+    def failing(options: BuildOptions, command: str) -> Built:
+        if options.input.api == name:
+            how()  # type: ignore[operator]
+        return compile_api(options, command)
+
+    monkeypatch.setattr(pool, "compile_api", failing)
+
+
+def test_a_killed_process_loses_its_api_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codegen("build", cwd=folder).returncode == Exit.OK
+    before = tree(folder / "sdk" / "orders")
+    for name in NAMES:
+        (folder / f"{name}.yaml").write_text(document(name).replace("1.0.0", "2.0.0"))
+    fails(monkeypatch, "orders", lambda: os.kill(os.getpid(), signal.SIGKILL))
+    done = codegen("build", cwd=folder)
+    assert done.returncode == Exit.ERRORS
+    assert "CG1602" in done.stderr and "killed by SIGKILL" in done.stderr
+    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (orders)"
+    assert tree(folder / "sdk" / "orders") == before
+    monkeypatch.undo()
+    assert codegen("build", cwd=folder).returncode == Exit.OK
+
+
+def test_a_document_that_hangs_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(monkeypatch, "pets", lambda: time.sleep(60))
+    started = time.monotonic()
+    done = codegen("build", "--time-limit", "2", cwd=folder)
+    assert time.monotonic() - started < 30
+    assert done.returncode == Exit.ERRORS
+    assert "CG1601" in done.stderr
+    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (pets)"
+
+
+def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise AssertionError("a bug")
+
+    monkeypatch.setattr("compiler.driver.fleet.built.read_asked", broken)
+    done = codegen("build", "users", cwd=folder)
+    assert done.returncode == Exit.INTERNAL
+    assert "AssertionError: a bug" in done.stderr
+
+
+def test_ctrl_c_ends_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pids = folder / "pids"
+    pids.mkdir()
+
+    def stuck(options: BuildOptions, command: str) -> Built:
+        (pids / str(os.getpid())).touch()
+        if options.input.api == NAMES[1]:
+            os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(60)
+        return compile_api(options, command)
+
+    monkeypatch.setattr(pool, "compile_api", stuck)
+    monkeypatch.setattr(run, "cores", lambda: 2)
+    done = codegen("build", cwd=folder)
+    assert done.returncode == 130
+    for path in pids.iterdir():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(path.name), 0)
+    assert not (folder / "sdk").exists()
