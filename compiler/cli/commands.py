@@ -18,6 +18,7 @@ from compiler.driver.options import (
     InitOptions,
     InputOptions,
     OptOptions,
+    ReduceOptions,
 )
 
 if TYPE_CHECKING:
@@ -258,6 +259,21 @@ def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return graph(options, stdout, stderr)
 
 
+def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reduce import reduce
+
+    options = ReduceOptions(
+        _input(arguments, stderr),
+        tuple(arguments.targets),
+        code=arguments.code,
+        run=arguments.run,
+        out=arguments.out,
+        anonymise=arguments.anonymise,
+        seconds=arguments.seconds,
+    )
+    return reduce(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": _build,
     "lint": _lint,
@@ -265,6 +281,7 @@ COMMANDS: dict[str, Command] = {
     "clean": _clean,
     "diff": _diff,
     "graph": _graph,
+    "reduce": _reduce,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,
