@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from compiler.ir.node import Id, Json, frozen
+from compiler.ir.noted import shapes
 from compiler.ir.plan import Derived, Method, Plan
 from compiler.ir.types import Enum
 
@@ -92,7 +93,7 @@ class Backend(ABC):
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
         """Name the constants of an enum's members: they exist where the document names the members (D11.4)."""
-        found, declared = plan.surface.types.get(enum), plan.wire.types.get(enum)
+        found, declared = plan.surface.types.get(enum), shapes(plan.wire.types).get(enum)
         return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
 
     def handler_name(self, handler: str) -> str:

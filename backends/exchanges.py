@@ -17,6 +17,10 @@ EXCHANGES = "exchanges.json"
 
 def exchanges_file(plan: Plan) -> str:
     """Print the exchanges, one per line, so that one more method adds one line."""
+    return part(plan, EXCHANGES, (), lambda: _exchanges(plan))
+
+
+def _exchanges(plan: Plan) -> str:
     lines = dict(
         part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
         for method in plan.surface.methods()

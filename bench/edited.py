@@ -76,7 +76,8 @@ def main() -> None:
             path.write_text(text, encoding="utf-8")
             measure(path, memory)
             for number in range(options.edits):
-                path.write_text(edited(text, number), encoding="utf-8")
+                text = edited(text, number)
+                path.write_text(text, encoding="utf-8")
                 rows = {"edited": measure(path, memory), "alone": measure(path, NONE)}
                 for label, row in rows.items():
                     shown = "  ".join(f"{part} {seconds:6.3f}" for part, seconds in row.items())

@@ -40,8 +40,8 @@ class Race:
     peer: str
     limit: float
     needs: tuple[str, ...]
-    start: Callable[[Path], Command]
-    """Installs the peer where it is missing, and gives the command that compiles into a folder."""
+    start: Callable[[Path, Path], Command]
+    """Installs the peer where it is missing, and gives the command that compiles a document into a folder."""
     check: Callable[[Path], tuple[str, Cost] | None]
     """Measures what the language's own compiler takes for our output; None where there is none to measure."""
 
@@ -75,24 +75,24 @@ def packages(name: str, pins: Path) -> Path:
     return folder / "node_modules" / ".bin"
 
 
-def openapi_python_client(out: Path) -> Command:
+def openapi_python_client(document: Path, out: Path) -> Command:
     """Python alone, without its formatting hooks."""
     program = environment("python", BENCH / "peer-requirements.txt") / "openapi-python-client"
     config = WORK / "config.yaml"
     config.write_text("post_hooks: []\n", "utf-8")
-    return [str(program), "generate", "--path", str(DOCUMENT), "--output-path", str(out), "--config", str(config)]
+    return [str(program), "generate", "--path", str(document), "--output-path", str(out), "--config", str(config)]
 
 
-def hey_api(out: Path) -> Command:
+def hey_api(document: Path, out: Path) -> Command:
     """Types and SDK, its defaults. Version 0.95 takes three times the CPU of the pinned one."""
     program = packages("typescript", BENCH / "hey-api") / "openapi-ts"
-    return [str(program), "-i", str(DOCUMENT), "-o", str(out), "--no-log-file", "-s"]
+    return [str(program), "-i", str(document), "-o", str(out), "--no-log-file", "-s"]
 
 
-def openapi_generator(out: Path) -> Command:
+def openapi_generator(document: Path, out: Path) -> Command:
     """Go, without validating the document."""
     program = environment("go", BENCH / "generator-requirements.txt") / "openapi-generator-cli"
-    return [str(program), "generate", "-i", str(DOCUMENT), "-g", "go", "-o", str(out), "--skip-validate-spec"]
+    return [str(program), "generate", "-i", str(document), "-g", "go", "-o", str(out), "--skip-validate-spec"]
 
 
 # --------------------------------------------------------------------------- compiling what we print
@@ -160,19 +160,24 @@ class Result:
 
 def race(entry: Race, rounds: int) -> Result:
     """Run both in turn."""
-    command = entry.start(WORK / "theirs")
+    command = entry.start(DOCUMENT, WORK / "theirs")
     return Result([(_ours(entry.targets), _theirs(command)) for _ in range(rounds)], None)
+
+
+def ours(document: Path, out: Path, targets: Sequence[str]) -> Command:
+    """Return the command that compiles a document into a folder for these targets alone; writes gen.yaml beside it."""
+    config = out.with_name("gen.yaml")
+    reference = "" if "reference" in targets else "reference: false\n"
+    config.write_text(f"configVersion: 2.0.0\n{reference}", "utf-8")
+    named = [word for target in targets for word in ("-t", target)]
+    command = [sys.executable, "-m", "compiler", "build", str(document), "-c", str(config), *named]
+    return [*command, "-q", "-o", str(out)]
 
 
 def _ours(targets: Sequence[str]) -> Cost:
     out = WORK / "ours"
     shutil.rmtree(out, ignore_errors=True)
-    config = WORK / "gen.yaml"
-    reference = "" if "reference" in targets else "reference: false\n"
-    config.write_text(f"configVersion: 2.0.0\n{reference}", "utf-8")
-    named = [word for target in targets for word in ("-t", target)]
-    command = [sys.executable, "-m", "compiler", "build", str(DOCUMENT), "-c", str(config), *named]
-    return run([*command, "-q", "-o", str(out)], cwd=ROOT)
+    return run(ours(DOCUMENT, out, targets), cwd=ROOT)
 
 
 def _theirs(command: Command) -> Cost:
@@ -251,7 +256,11 @@ def main() -> int:
     bad = [entry.name for entry in wanted if not _measure(entry, arguments.rounds)]
     page = render((entry, result) for entry in RACES if (result := kept(entry)) is not None)
     if not arguments.names:
+        from bench import sizes
+
         page += "\n" + "\n".join(builds.render(builds.measure(arguments.rounds, arguments.python)))
+        sizes.keep(*sizes.measure_all())
+        page += "\n" + "\n".join(sizes.render(*sizes.kept()))
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")

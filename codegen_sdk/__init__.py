@@ -46,19 +46,26 @@ def packages_folder() -> str:
 
 def entry() -> NoReturn:
     """Run one command as a process of its own: the console script `codegen`."""
-    _forget_others()
+    prepare()
     from compiler.cli import entry as run
 
     run()
 
 
-def _forget_others() -> None:
-    """Drop modules of our names that something imported before us, such as an application's `sitecustomize`."""
+def prepare() -> None:
+    """Make this process, and those that it starts, import our packages by their names and no others."""
     for name in NAMES:
-        loaded, spec = sys.modules.get(name), _Finder.find_spec(name)
-        if loaded is not None and spec is not None and getattr(loaded, "__file__", None) != spec.origin:
-            for module in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
-                del sys.modules[module]
+        _forget_other(name)
+    sys.path.insert(0, packages_folder())  # `multiprocessing` hands the path to its processes, and no finder
+
+
+def _forget_other(name: str) -> None:
+    """Drop a module that something imported under a name of ours, such as an application's `sitecustomize`."""
+    loaded = sys.modules.get(name)
+    spec = _Finder.find_spec(name) if loaded is not None else None
+    if spec is not None and getattr(loaded, "__file__", None) != spec.origin:
+        for module in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
+            del sys.modules[module]
 
 
 sys.meta_path.insert(0, _Finder)

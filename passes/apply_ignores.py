@@ -18,11 +18,11 @@ parameter cannot be left out of the URL: its schema's const or default is sent, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.types import Alias, Const, Declaration, Enum, Field, Model, Ref, Type, Value
@@ -44,15 +44,15 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     CG0704 (an ignored input of, or property on a path of, a pagination).
     """
     if context.target is None:
-        _check_targets(sdk, context)
+        _check_targets(_lists(sdk, context), context)
         sdk = without_broken_pages(sdk, context)
         return _Ignorer(context, sdk.types, "*").sdk(sdk)
-    if not any(context.target in ignore for _, ignore in _lists(sdk)):
+    if not any(context.target in ignore for _, ignore in _lists(sdk, context)):
         return sdk
     return _Ignorer(context, sdk.types, context.target).sdk(sdk)
 
 
-@dataclass(slots=True)
+@mutable
 class _Ignorer:
     context: Context
     types: Types
@@ -152,12 +152,12 @@ class _Ignorer:
         return replace(operation, payload=replace(payload, parts=parts))
 
 
-def _check_targets(sdk: Sdk, context: Context) -> None:
+def _check_targets(lists: Iterable[tuple[Id, tuple[str, ...]]], context: Context) -> None:
     """Warn of targets in ignore lists that nobody knows (D5.1)."""
     known = context.targets
     if not known:
         return
-    for at, ignore in _lists(sdk):
+    for at, ignore in lists:
         unknown = [target for target in dict.fromkeys(ignore) if target != "*" and target not in known]
         if unknown:
             first, *more = unknown
@@ -171,18 +171,27 @@ def _check_targets(sdk: Sdk, context: Context) -> None:
             )
 
 
-def _lists(sdk: Sdk) -> Iterator[tuple[Id, tuple[str, ...]]]:
+def _lists(sdk: Sdk, context: Context) -> Iterator[tuple[Id, tuple[str, ...]]]:
     """Yield every ignore list with the identity of what it stands on."""
-    for declared in sdk.types.values():
-        if isinstance(declared, Model):
-            yield from ((field.id, field.ignore) for field in declared.fields if field.ignore)
+    memory = context.memory
+    for found in memory.each("ignored fields", sdk.types, _of_fields).values():
+        yield from found
     yield from ((parameter.id, parameter.ignore) for parameter in sdk.global_parameters)
-    callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
-    for caller in callers:
-        yield caller.id, caller.ignore
-        yield from ((parameter.id, parameter.ignore) for parameter in caller.parameters)
-        yield from ((response.id, response.ignore) for response in caller.responses)
-        yield from ((content.id, content.ignore) for content in _contents(caller))
+    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
+    for found in memory.each("ignored parts", callers, _of_caller).values():
+        yield from found
+
+
+def _of_fields(declared: Declaration) -> tuple[tuple[Id, tuple[str, ...]], ...]:
+    fields = declared.fields if isinstance(declared, Model) else ()
+    return tuple((field.id, field.ignore) for field in fields if field.ignore)
+
+
+def _of_caller(caller: Operation | Event) -> tuple[tuple[Id, tuple[str, ...]], ...]:
+    parts: tuple[Operation | Event | Parameter | Response | Content, ...] = (
+        *(caller, *caller.parameters, *caller.responses, *_contents(caller)),
+    )
+    return tuple((part.id, part.ignore) for part in parts if part.ignore)
 
 
 def _contents(caller: Operation | Event) -> Iterator[Content]:

@@ -11,9 +11,10 @@ It runs after the passes that add variants of operations, since an alias cannot 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.naming import solid
 from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen
@@ -68,7 +69,7 @@ class _Claim:
     """Only this language calls it so."""
 
 
-@dataclass(slots=True)
+@mutable
 class _Checker:
     sdk: Sdk
     context: Context

@@ -28,7 +28,9 @@ target cannot send a body with the HTTP method (D7.2).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import TypeVar
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
@@ -42,8 +44,11 @@ from passes.support.change import change_values
 from passes.support.names.arguments import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.names.distinct import name_key
 from passes.support.places import base_id, extension, title_of
+from passes.support.remembered import remembered
 from passes.support.requests.body_fields import MOST, fields_of
 from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
+
+T = TypeVar("T")
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
@@ -62,14 +67,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types)
     if context.target is None:
         grouper.check_globals(sdk)
-        operations = change_values(sdk.operations, grouper.arrange)
+        operations = change_values(sdk.operations, partial(grouper.once, make=_Grouper.arrange))
         for operation in operations.values():
-            report_nested_values(operation, sdk.types, context)
-            report_undefined_styles(operation, sdk.types, context)
-            report_unnamed_properties(operation, sdk.types, context)
+            grouper.once(operation, _Grouper.look)
     else:
         grouper.inform(sdk)
-        operations = change_values(sdk.operations, grouper.decide)
+        operations = change_values(sdk.operations, partial(grouper.once, make=_Grouper.decide))
     return sdk if operations is sdk.operations else replace(sdk, operations=operations)
 
 
@@ -80,6 +83,34 @@ class _Grouper:
     """The root's globals: no arguments of methods."""
     root_limit: int | None
     types: Mapping[Id, Declaration]
+
+    def once(self, operation: Operation, make: Callable[[_Grouper, Operation], T]) -> T:
+        """Return what a method makes of an operation, or the same from the build before."""
+        context, shared, limit = self.context, self.shared, self.root_limit
+        if not context.memory.keeps:
+            return make(self, operation)
+        inputs = (
+            operation,
+            shared,
+            limit,
+            context.vocabulary,
+            context.profile,
+            context.body,
+            context.max_method_params,
+        )
+        return remembered(
+            context,
+            (make.__name__, operation.id),
+            inputs,
+            (self.types,),
+            lambda context, types: make(_Grouper(context, shared, limit, types), operation),
+        )
+
+    def look(self, operation: Operation) -> None:
+        """Tell of values of parameters that have no usual form."""
+        report_nested_values(operation, self.types, self.context)
+        report_undefined_styles(operation, self.types, self.context)
+        report_unnamed_properties(operation, self.types, self.context)
 
     def check_globals(self, sdk: Sdk) -> None:
         """Tell of globals that no operation declares: a client would take them and send nothing."""

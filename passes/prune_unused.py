@@ -18,23 +18,22 @@ A component that nothing in the document referred to in the first place is kept:
 
 from __future__ import annotations
 
-from compiler.ir.graph import Graph, operation_refs
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Event, Operation, Sdk
+from compiler.ir.nodes import Sdk
 from compiler.ir.references import type_refs
 from passes.context import Context
+from passes.support.caller_references import caller_references
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Keep the types that operations, events, shared parameters and unused components reach."""
-    kept = _kept(sdk, context.graph)
+    kept = _kept(sdk, context)
     if len(kept) == len(sdk.types):
         return sdk
     return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})
 
 
-def _kept(sdk: Sdk, graph: Graph) -> set[Id]:
-    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
-    roots = [target for caller in callers for target in operation_refs(caller)]
+def _kept(sdk: Sdk, context: Context) -> set[Id]:
+    roots = [*caller_references(sdk, context.memory, "prune_unused").every()]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
-    return graph.reachable(sdk.types, (*roots, *sdk.unused))
+    return context.graph.reachable(sdk.types, (*roots, *sdk.unused))

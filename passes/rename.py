@@ -28,10 +28,11 @@ names in a group are an error if one is an override; inferred names add the word
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.naming import solid, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
@@ -136,7 +137,7 @@ def _merged(own: tuple[NameIn, ...], rule: RenameRule) -> tuple[NameIn, ...]:
 # --------------------------------------------------------------------------- methods
 
 
-@dataclass(slots=True)
+@mutable
 class _Namer:
     context: Context
     rules: Rules[RenameRule]

@@ -24,6 +24,7 @@ the root's ``externalDocs``; without either they become plain text.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.markdown import to_markdown
@@ -68,8 +69,16 @@ _CHAIN = 20
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Settle every text that output shows."""
     base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
-    teller = _Teller(sdk.types, base)
-    types = change_values(sdk.types, teller.node)
+    teller, memory = _Teller(sdk.types, base), context.memory.within("settle_texts")
+
+    def told(table: Mapping[Id, Node]) -> Mapping[Id, Node]:
+        if not memory.keeps:
+            return change_values(table, teller.node)
+        return {at: memory.trace(at, (node, base), (sdk.types,), partial(settle, node)) for at, node in table.items()}
+
+    def settle(node: Node, types: Mapping[Id, Declaration]) -> Node:
+        return _Teller(types, base, teller.known).node(node)
+
     return replace(
         sdk,
         info=teller.node(sdk.info) if sdk.info else None,
@@ -77,9 +86,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         servers=change_each(sdk.servers, teller.node),
         global_parameters=change_each(sdk.global_parameters, teller.node),
         schemes=change_values(sdk.schemes, teller.node),
-        types=types,
-        operations=change_values(sdk.operations, teller.node),
-        events=change_values(sdk.events, teller.node),
+        types=told(sdk.types),
+        operations=told(sdk.operations),
+        events=told(sdk.events),
     )
 
 
@@ -90,9 +99,9 @@ def _web(url: str | None) -> str | None:
 class _Teller:
     """Changes the texts of nodes; each text is read once."""
 
-    def __init__(self, types: Mapping[Id, Declaration], base: str | None) -> None:
+    def __init__(self, types: Mapping[Id, Declaration], base: str | None, known: dict[str, str] | None = None) -> None:
         self.types, self.base = types, base
-        self.known: dict[str, str] = {}
+        self.known: dict[str, str] = {} if known is None else known
 
     def node(self, node: Node) -> Node:
         """Return a node with its texts settled, and those of what it holds."""

@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler.base.naming import words
-from compiler.ir.graph import Graph, answer_refs, request_refs
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.references import type_refs
@@ -32,6 +31,7 @@ from compiler.ir.types import Declaration, Model, Name, Origin
 from compiler.ir.wire import Answer, JsonField, Part, Payload
 from compiler.lock.lock import Lock
 from passes.context import Context
+from passes.support.caller_references import caller_references
 from passes.support.change import change_each, change_values, changed
 from passes.support.names.english import folded
 from passes.support.type_references import Typed, redirected, redirected_declaration, redirected_holder, referrers
@@ -47,7 +47,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     split_before = _remembered(sdk.types, context.lock)
     if not directed and not split_before:
         return sdk
-    read, written = _used(sdk, context.graph)
+    read, written = _used(sdk, context)
     leading = referrers(context.graph, sdk.types, directed) | split_before
     views = {at: f"{at}#{WRITE}" for at in leading & read & written}
     types = dict(_views(sdk.types, views, read, _Namer(sdk.types, leading & (read | written), context)))
@@ -71,16 +71,13 @@ def _is_directed(model: Model) -> bool:
     return any(field.read_only or field.write_only for field in model.fields)
 
 
-def _used(sdk: Sdk, graph: Graph) -> tuple[set[Id], set[Id]]:
+def _used(sdk: Sdk, context: Context) -> tuple[set[Id], set[Id]]:
     """Return the types that are read and those that are written."""
-    reads = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
-    writes = [at for operation in sdk.operations.values() for at in request_refs(operation)]
-    for event in sdk.events.values():
-        reads.extend(request_refs(event))
-        writes.extend(answer_refs(event))
+    found = caller_references(sdk, context.memory, "split_views")
+    reads, writes = [*found.read()], [*found.sent()]
     for parameter in sdk.global_parameters:
         writes.extend(type_refs(parameter.type))
-    return graph.reachable(sdk.types, reads), graph.reachable(sdk.types, writes)
+    return context.graph.reachable(sdk.types, reads), context.graph.reachable(sdk.types, writes)
 
 
 def _views(

@@ -114,7 +114,7 @@ class _Printer:
         if self.plan.receiver is not None:
             yield self._part("webhooks.go", partial(self._events, self.plan.receiver), self.plan.receiver)
         yield "validators.go", validator_text(self.file())
-        yield "schemas.json", schema_file(self.plan, self.types)
+        yield self._part("schemas.json", lambda: schema_file(self.plan, self.types))
         yield "example_test.go", examples(self.plan, self.package)
         yield from runtime_files(self.package, bool(self.plan.wire.events), self.plan.surface.licence)
 

@@ -54,7 +54,7 @@ class ModelPrinter:
 
     def declare(self, at: Id) -> None:
         """Print one type."""
-        declared = self.types.declared[at]
+        declared = self.types.whole[at]
         name = self.types.name(at)
         match declared:
             case Model():

@@ -6,16 +6,16 @@ gets ``_`` if it is taken.
 
 from __future__ import annotations
 
-import re
-
 from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Union
 
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def _taken(plan: Plan) -> set[str]:
@@ -49,7 +49,7 @@ class Names:
     def _private(self) -> dict[str | tuple[str, ...], str]:
         """The names of what is not public, unions before methods; ``_`` is appended where one is taken."""
         wire, surface = self._plan.wire, self._plan.surface
-        unions = [surface.types[at].ident for at, item in wire.types.items() if isinstance(item, Union)]
+        unions = [surface.types[at].ident for at, item in shapes(wire.types).items() if isinstance(item, Union)]
         wanted: dict[str | tuple[str, ...], str] = {name: f"union{name}" for name in unions}
         for path, group in surface.groups.items():
             wanted |= {(*path, item.ident): f"op{''.join(group.idents)}{item.ident}" for item in group.methods}

@@ -6,7 +6,6 @@ error.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -21,11 +20,12 @@ from backends.go.webhooks import WebhookPrinter
 from backends.readme import Speaker, printed
 from backends.writer import Doc, bracketed
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, wrapped
+from compiler.base.patterns import lazy_pattern
 from compiler.ir import examples as example
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan, Received
 
-_EXPORTED = re.compile(r"(?<![\w.])([A-Z]\w*)")
+_EXPORTED = lazy_pattern(r"(?<![\w.])([A-Z]\w*)")
 """Names of the package itself in a type: those of other packages follow a point."""
 _PACKAGES = ("context", "fmt", "log", "strings", "time")
 """What the first program may use."""

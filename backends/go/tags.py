@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from backends.go.text import string
+from compiler.base.patterns import lazy_pattern
 
-_SIMPLE = re.compile(r'[^,"`\\\x00-\x1f\x7f]+')
+_SIMPLE = lazy_pattern(r'[^,"`\\\x00-\x1f\x7f]+')
 
 
 def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constant: str | None = None) -> str:

@@ -8,13 +8,14 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from backends.writer.gofmt import inline
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Json
 
 WIDTH = 110
 """The column at which comments are wrapped; gofmt does not wrap."""
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_PLAIN = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
+_PLAIN = lazy_pattern(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -55,20 +56,20 @@ def scalar(value: Json) -> str:
 
 # --------------------------------------------------------------------------- comments
 
-_BULLET = re.compile(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
-_HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
-_NO_HEADING = re.compile(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
-_FENCE = re.compile(r"\s*(```|~~~)")
-_MARKED = re.compile(r"\n\s*[-*+#~`\d\u2022]")
+_BULLET = lazy_pattern(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")
+_HEADING = lazy_pattern(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
+_NO_HEADING = lazy_pattern(r'[;:!?+*/=\[\]{}_^°&§~%#@<">\\]')
+_FENCE = lazy_pattern(r"\s*(```|~~~)")
+_MARKED = lazy_pattern(r"\n\s*[-*+#~`\d\u2022]")
 """Text that is markup at the start of a line after the first."""
-_GAP = re.compile(r"\n\s*\n")
-_BUILD = re.compile(r"(^|\n|\s)\+build\b")
+_GAP = lazy_pattern(r"\n\s*\n")
+_BUILD = lazy_pattern(r"(^|\n|\s)\+build\b")
 """A line that gofmt takes for a condition of the build."""
-_FOUR_TICKS = re.compile(r"`{4,}")
-_TWO_TICKS = re.compile(r"(?<!`)``(?!`)")
-_QUOTES = re.compile(r"'{2,}")
-_EMPTY = re.compile(r"(?<![\w.!?])'{2,}")
-_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_FOUR_TICKS = lazy_pattern(r"`{4,}")
+_TWO_TICKS = lazy_pattern(r"(?<!`)``(?!`)")
+_QUOTES = lazy_pattern(r"'{2,}")
+_EMPTY = lazy_pattern(r"(?<![\w.!?])'{2,}")
+_HIDDEN = lazy_pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -189,7 +190,7 @@ def _item(text: str) -> list[str]:
     return [f"  - {_safe(first)}", *(f"    {_safe(line)}" for line in rest)]
 
 
-_MARKER = re.compile(r"(?:[-*+•]|\d{1,9}[.)])(?: |$)")
+_MARKER = lazy_pattern(r"(?:[-*+•]|\d{1,9}[.)])(?: |$)")
 """A word that begins an item where it stands first on a line."""
 
 

@@ -13,6 +13,7 @@ from typing import assert_never
 from backends.go.source import File
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import in_circles, type_refs
@@ -62,7 +63,9 @@ class Types:
     """Prints type expressions of one plan."""
 
     def __init__(self, plan: Plan) -> None:
-        self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self.whole: Mapping[Id, Declaration] = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
         self.surface, self.parts = plan.surface.types, kept_parts(plan)
 
     @fact

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from backends.go.source import File
 from backends.go.types import Types
 from compiler.ir.node import Id
+from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema, compact, table
 
@@ -21,10 +24,19 @@ def schema_file(plan: Plan, types: Types) -> str:
     def refer(at: Id) -> str:
         return types.name(at) if at in types.declared else at
 
-    named = dict(sorted((refer(at), plan.schemas.text(at, refer)) for at in (*types.declared, *plan.schemas.unnamed)))
+    def named(at: Id) -> tuple[str, str]:
+        return part(plan, ("type in JSON", at), (), lambda: (refer(at), plan.schemas.text(at, refer)))
+
+    schemas = dict(sorted(map(named, (*types.declared, *plan.schemas.unnamed))))
     requests = sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0])
-    operations = {name: compact(_ordered(item)) for name, item in requests}
-    return f'{{\n"types": {table(named)},\n"operations": {table(operations)}\n}}\n'
+    operations = {
+        name: part(plan, ("request in JSON", name), (item,), partial(_operation, item)) for name, item in requests
+    }
+    return f'{{\n"types": {table(schemas)},\n"operations": {table(operations)}\n}}\n'
+
+
+def _operation(item: Schema) -> str:
+    return compact(_ordered(item))
 
 
 def _ordered(operation: Schema) -> Schema:

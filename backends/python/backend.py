@@ -107,7 +107,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield from request_files(plan, header)
     yield from type_files(plan, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
-    yield f"_schemas/{REQUESTS}.json", request_schemas(plan)
+    yield printed(f"_schemas/{REQUESTS}.json", lambda: request_schemas(plan))
     contracts = contract_schemas(plan)
     if contracts is not None:
         yield f"_schemas/{CONTRACTS}.json", contracts

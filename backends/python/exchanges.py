@@ -13,6 +13,7 @@ from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
 from compiler.ir.exchanges import Exchange, Yields
+from compiler.ir.noted import shapes
 from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
@@ -137,7 +138,7 @@ class _Tests:
     def _kind(self, name: str, type_: Type | None) -> Iterator[str]:
         """Print an assertion of a result's class, where it has one."""
         while isinstance(type_, Ref):
-            declared = self.plan.wire.types[type_.target]
+            declared = shapes(self.plan.wire.types)[type_.target]
             if isinstance(declared, Model):
                 yield f"    assert isinstance({name}, models.{self.plan.surface.types[type_.target].ident})"
                 return

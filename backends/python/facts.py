@@ -16,7 +16,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
@@ -27,6 +26,7 @@ from backends.python.paging import paging_fact
 from backends.python.runtime.retries import RetryPolicy
 from backends.python.scope import Scope
 from backends.python.security import security_of
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
@@ -43,7 +43,7 @@ from compiler.ir.wire import (
 )
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_PLACEHOLDER = lazy_pattern(r"\{([^{}]*)\}")
 _KINDS = {
     Returns.VALUE: ("operations", "Operation"),
     Returns.PAGE: ("pages", "PagedOperation"),

@@ -6,7 +6,7 @@ Fields that have the same name and type are printed once: in a large document, t
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from backends.python.code import (
     Chain,
@@ -28,7 +28,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from backends.python.types import Types
-from compiler.ir.node import Id
+from compiler.ir.node import Id, mutable
 from compiler.ir.types import Const, Field, Type, core, is_sent_untold
 
 OBJECT = raw("o")
@@ -38,7 +38,7 @@ _CLASS, _METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
 
 
-@dataclass(slots=True)
+@mutable
 class FieldType:
     """The printed parts of a field's type, and the names that they use."""
 
@@ -63,7 +63,7 @@ class FieldType:
                 self.reading.tell(scope)
 
 
-@dataclass(slots=True)
+@mutable
 class FieldCode:
     """The printed parts of a field, without its documentation; ``attribute`` and ``read`` are already laid out."""
 
@@ -74,6 +74,8 @@ class FieldCode:
     read: str
     unset: bool
     """Whether ``__init__`` may get UNSET."""
+    parsed: bool = False
+    """Whether a signature that holds the parameter was parsed."""
 
 
 class FieldPrinter:
@@ -100,7 +102,7 @@ class FieldPrinter:
         found = self._codes.get(key)
         if found is None:
             found = self._code(field, identifier(ident), kind)
-            told = replace(found, read=sure(found.read))
+            told = replace(found, read=sure(found.read), parsed=True)
             self._codes[key] = told  # it is parsed in the first file that holds it
         kind.tell(scope, reads=reads)
         return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from backends.per_plan import per_plan
@@ -10,6 +9,7 @@ from backends.python.code import Expr, Import, raw
 from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.parts import fact
 from compiler.ir.types import (
     Alias,
@@ -20,7 +20,7 @@ from compiler.ir.types import (
     core,
 )
 
-_READER = re.compile(r"\bdecode_(?:\w|[^\x00-\x7f])+")
+_READER = lazy_pattern(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 
 
 class GroupScope(Scope):

@@ -243,7 +243,7 @@ class GroupPrinter:
         if waits:
             made = Call(raw("await " + made.func.text), made.args)
         body = [] if method.request is None else [self._checked_request(method)]
-        return Function(
+        printed = Function(
             identifier(method.ident),
             params,
             result,
@@ -252,6 +252,7 @@ class GroupPrinter:
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
+        return printed.repeated() if asynchronous else printed  # its twin is parsed
 
     def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
         """Print the engine call of a method whose argument says whether the response is a stream (D13.2)."""

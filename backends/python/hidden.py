@@ -3,11 +3,11 @@ spelled with their module, ``dt.date`` and ``builtins.str``, or, for types of th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Set
 from typing import TYPE_CHECKING
 
 from backends.python.code import Expr, Imports, raw
+from compiler.base.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from backends.python.scope import Scope
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BUILTINS = frozenset({"bool", "bytes", "classmethod", "dict", "float", "int", "list", "staticmethod", "str"})
 SHADOWS = _BUILTINS | {"date", "datetime"}
 """Names of types that attributes may have."""
-_WORDS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d](?:[\w.]|[^\x00-\x7f])*")
+_WORDS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\W\d](?:[\w.]|[^\x00-\x7f])*")
 """Texts and dotted names, so that neither a text nor the end of a name is taken for a type."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +10,14 @@ from backends.python.code import LINE
 from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.base.markdown import to_plain
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.plan import Argument
 from compiler.ir.wire import WireOperation
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""
-_SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
-_PARAGRAPH_END = re.compile(r"\n\s*(?:\n|[-*] )")
+_SENTENCE_END = lazy_pattern(r"(?<!e\.g)(?<!i\.e)[.!?](?= [A-Z])")
+_PARAGRAPH_END = lazy_pattern(r"\n\s*(?:\n|[-*] )")
 _BRIEF = 100
 """The number of characters of a text at an argument, about a line; a key and an attribute have the whole text."""
 

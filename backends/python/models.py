@@ -130,11 +130,13 @@ class ModelPrinter:
             if text is not None:
                 yield Doc(text)
 
-    def _init(self) -> Function:
+    def _init(self) -> Stmt:
         params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
-        return Function(raw("__init__"), params, raw("None"), body)
+        init = Function(raw("__init__"), params, raw("None"), body)
+        known = not one_by_one and all(code.parsed for code in self.codes)
+        return init.repeated() if known and len({code.name.text for code in self.codes}) == len(self.codes) else init
 
     # ------------------------------------------------------------------ reading and writing
 

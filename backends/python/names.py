@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -22,7 +23,7 @@ from compiler.ir.types import (
     core,
 )
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 _CONVERTERS = {f"decode_{word}" for word in ("base64", "base64url", "date", "datetime", "decimal", "list", "map")}
@@ -107,7 +108,7 @@ class Names:
     """Names derived from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
-        self._types = plan.wire.types
+        self._types = shapes(plan.wire.types)
         self._surface, self._derived = plan.surface.types, plan.surface.derived
         self.parts = kept_parts(plan)
         self.unknown = UnknownMembers(self._types, self._surface, self.parts)

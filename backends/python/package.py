@@ -15,6 +15,7 @@ from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.plan import Plan
 from compiler.ir.references import closure
 from compiler.ir.wire import Returns
@@ -22,9 +23,9 @@ from compiler.ir.wire import Returns
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
 """Modules of the runtime that packages with pydantic models alone have."""
-_NAMED = re.compile(r"_runtime(?:\.| import )(\w+)")
+_NAMED = lazy_pattern(r"_runtime(?:\.| import )(\w+)")
 """A module of the runtime, as a printed file names it."""
-_IMPORTED = re.compile(r"^ *from \.(?:(\w+) import| import (\w+)$)", re.MULTILINE)
+_IMPORTED = lazy_pattern(r"^ *from \.(?:(\w+) import| import (\w+)$)", re.MULTILINE)
 """A module of the runtime, as another imports it."""
 
 _PUBLIC = {

@@ -60,7 +60,7 @@ class ParamScope(Scope):
 
 def param_file(types: Types, home: str, ids: Sequence[Id], header: str) -> str:
     """Print a file of dictionary types."""
-    models = [declared for at in ids if isinstance(declared := types.declared[at], Model)]
+    models = [declared for at in ids if isinstance(declared := types.whole[at], Model)]
     scope = ParamScope(home, {field.wire for model in models for field in model.fields}, types.names.own)
     return module(param_statements(types, scope, ids), header=header, imports=scope)
 
@@ -68,9 +68,9 @@ def param_file(types: Types, home: str, ids: Sequence[Id], header: str) -> str:
 def param_statements(types: Types, scope: Scope, ids: Sequence[Id]) -> list[Stmt]:
     """Print the dictionary types of one file: models as classes, then unions and aliases of them."""
     models = [at for at in ids if isinstance(types.declared[at], Model)]
-    found = [_dictionary(types, scope, at, types.declared[at]) for at in models]
+    found = [_dictionary(types, scope, at, types.whole[at]) for at in models]
     for at in ids:
-        declared = types.declared[at]
+        declared = types.whole[at]
         if isinstance(declared, Union | Alias):
             found.append(_alias(types, scope, at, declared))
     return found

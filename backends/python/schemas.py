@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from compiler.ir.node import Id
+from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Refer, compact, table
 
@@ -33,7 +35,11 @@ def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
 
 def request_schemas(plan: Plan) -> str:
     """Print the declarations of each operation's requests."""
-    return table({name: compact(schema) for name, schema in plan.schemas.requests(_refer(plan)).items()}) + "\n"
+    found = {
+        name: part(plan, ("request in JSON", name), (schema,), partial(compact, schema))
+        for name, schema in plan.schemas.requests(_refer(plan)).items()
+    }
+    return table(found) + "\n"
 
 
 def contract_schemas(plan: Plan) -> str | None:

@@ -110,7 +110,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
     yield from _enums(types, scope, ids)
     printer = pydantic_models.PydanticPrinter if types.pydantic else ModelPrinter
     for at in ids:
-        match types.declared[at]:
+        match types.whole[at]:
             case Model() as model:
                 yield printer(forms, fields, scope, at, model).statement()
                 yield from scope.again_if_hidden(types.surface[at].ident)
@@ -122,7 +122,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
-    enums = {at: declared for at in ids if isinstance(declared := types.declared[at], Enum)}
+    enums = {at: declared for at in ids if isinstance(declared := types.whole[at], Enum)}
     holders = shared_lists(types, scope, enums)
     order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
     apart = True
@@ -140,7 +140,7 @@ def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     named = [at for at in ids if isinstance(types.declared[at], Union | Alias)]
     unions = (pydantic_models.PydanticUnions if types.pydantic else UnionPrinter)(types, scope)
     for at in in_order(types, named):
-        declared = types.declared[at]
+        declared = types.whole[at]
         if isinstance(declared, Union | Alias):
             yield from unions.statements(at, declared)
             yield from scope.again_if_hidden(types.surface[at].ident)

@@ -17,6 +17,7 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from backends.python.unknown import HOME
 from compiler.ir.node import Id, Json
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
@@ -98,7 +99,9 @@ class Types:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.parts = plan, kept_parts(plan)
         self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
-        self.declared: Mapping[Id, Declaration] = plan.wire.types
+        self.whole: Mapping[Id, Declaration] = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
         self._null: dict[Id, bool] = {}
         self.surface = plan.surface.types
         self.names = Names(plan)

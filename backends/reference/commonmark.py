@@ -13,25 +13,26 @@ import re
 from collections.abc import Iterator
 
 from compiler.base.markdown import absolute, has_scheme, rows_as_items
+from compiler.base.patterns import lazy_pattern
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
-_RISKY = re.compile(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
-_FENCE = re.compile(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
-_INNER_FENCE = re.compile(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
-_CONTAINED_FENCE = re.compile(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}(?=[^`]*$)|~{3,})(.*)")
-_MARKER = re.compile(r"[^> ]")
-_AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
-_NOTABLE = re.compile(rf"\\.|{_AUTOLINK.pattern}|`", re.IGNORECASE | re.DOTALL)
-_TICKS = re.compile(r"`+")
-_OPEN_TICK = re.compile(r"(?<!\\)((?:\\\\)*)`")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
+_RISKY = lazy_pattern(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
+_FENCE = lazy_pattern(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
+_INNER_FENCE = lazy_pattern(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
+_CONTAINED_FENCE = lazy_pattern(r"((?:[ >]|[-*+] |\d{1,9}[.)] )*)(`{3,}(?=[^`]*$)|~{3,})(.*)")
+_MARKER = lazy_pattern(r"[^> ]")
+_AUTOLINK = lazy_pattern(r"<(?:https?://|mailto:)[^\s<>`]*>", re.IGNORECASE)
+_NOTABLE = lazy_pattern(rf"\\.|{_AUTOLINK.pattern}|`", re.IGNORECASE | re.DOTALL)
+_TICKS = lazy_pattern(r"`+")
+_OPEN_TICK = lazy_pattern(r"(?<!\\)((?:\\\\)*)`")
 """A backtick that could open a code span: some renderers look for its end in the next cell of a table."""
-_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
-_NO_HEADING = re.compile(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
-_SIMPLE_LINK = re.compile(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
+_HEADING = lazy_pattern(r" {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
+_UNDERLINE = lazy_pattern(r" {0,3}(?:=+|-+)[ \t]*")
+_NO_HEADING = lazy_pattern(r"    |[ ]*(?:[|>]|[-*+] |\d{1,9}[.)] )")
+_SIMPLE_LINK = lazy_pattern(r"(?<!!)\[([^\[\]\n`]*)\]\(([^()\s\\&<>]+)\)")
 _TOLD = 200
 """Characters that a link's target is judged by: no link is read through all that follow."""
-_DESTINATION = re.compile(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_TOLD}}}))")
+_DESTINATION = lazy_pattern(rf"\]([(:])(?=[\s<>]{{0,100}}([^\s)>]{{0,{_TOLD}}}))")
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -161,7 +162,7 @@ def _escape(text: str) -> str:
     return "".join([*done, _LESS.sub(_less, text[at:])])
 
 
-_LESS = re.compile(r"(\\*)<")
+_LESS = lazy_pattern(r"(\\*)<")
 
 
 def _less(found: re.Match[str]) -> str:
@@ -281,7 +282,7 @@ def _flatten(lines: list[str]) -> str:
     return "<br>".join(map(" ".join, out))
 
 
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
+_ITEM = lazy_pattern(r"(?:[-*+]|\d{1,9}[.)]) ")
 
 
 def _starts_item(line: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
 from backends.reference.samples import given_body
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.node import Id, Json
 from compiler.ir.plan import Binding, Method, Plan
@@ -25,7 +26,7 @@ from compiler.ir.wire import (
     Writing,
 )
 
-_SAFE = re.compile(r"[\w@%+=:,./-]+")
+_SAFE = lazy_pattern(r"[\w@%+=:,./-]+")
 _RESERVED = ":/?#[]@!$&'()*+,;="
 _USUAL_ACCEPT = {"application/json", "*/*"}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from backends import Language
 from backends.reference.commonmark import blocks, cell, code, inline
@@ -10,9 +11,10 @@ from backends.reference.methods import calls
 from backends.reference.page import page, table
 from backends.reference.parts import notes, yes
 from backends.reference.prose import retries_text, timeout_text
-from backends.reference.site import INDEX, TYPES, Path, Site, group_title, relative
+from backends.reference.site import INDEX, TYPES, Path, Place, Site, group_title, relative
 from backends.reference.types import type_text
 from backends.texts import opening_said
+from compiler.ir.parts import part
 from compiler.ir.wire import SecurityScheme, Wire
 
 
@@ -150,18 +152,22 @@ def _groups(site: Site) -> Iterator[str]:
     for path, places in site.places.items():
         title = code(group_title(site.plan.surface.groups[path], site.plan))
         yield f"### [{title}]({relative(INDEX, site.groups[path])})"
-        operations = site.plan.wire.operations
-        yield table(
-            ("Method", "Request", "Summary"),
-            [
-                (
-                    site.method_link(place, INDEX),
-                    code(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
-                    cell(operations[place.method.operation].summary),
-                )
-                for place in places
-            ],
-        )
+        yield part(site.plan, ("methods", *path), (places,), partial(_methods, site, places))
+
+
+def _methods(site: Site, places: Sequence[Place]) -> str:
+    operations = site.plan.wire.operations
+    return table(
+        ("Method", "Request", "Summary"),
+        [
+            (
+                site.method_link(place, INDEX),
+                code(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
+                cell(operations[place.method.operation].summary),
+            )
+            for place in places
+        ],
+    )
 
 
 def _events(site: Site, *, callback: bool) -> Iterator[str]:

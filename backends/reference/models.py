@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import ne
 from typing import assert_never
 
@@ -14,6 +15,7 @@ from backends.reference.types import bounds, checks_text, json_text, type_text, 
 from backends.reference.usage import Usage, used_by
 from backends.texts import article
 from compiler.ir.node import Id, Json
+from compiler.ir.parts import part
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Union
 
@@ -45,10 +47,14 @@ def _sections(site: Site, users: Usage, at: Id, level: str, path: Path) -> list[
 def types_page(site: Site) -> str:
     """Return the list of all types that have pages."""
     rows = [
-        (site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site, at))
+        part(site.plan, (TYPES, at), (), partial(_row, site, at))
         for at in sorted(site.sheets, key=lambda at: site.plan.surface.types[at].ident.lower())
     ]
     return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
+
+
+def _row(site: Site, at: Id) -> tuple[str, str, str]:
+    return site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site, at)
 
 
 def _first(site: Site, at: Id) -> str:

@@ -13,6 +13,7 @@ from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
+from compiler.ir.noted import shapes
 from compiler.ir.parts import part, table
 from compiler.ir.plan import Group, Method, Plan
 
@@ -136,7 +137,7 @@ def _sheets(plan: Plan) -> dict[Id, list[Id]]:
 def _owner(plan: Plan, at: Id) -> Id:
     """Return the type whose page shows a type: itself, or for an inline one the outermost type around it."""
     owner = above = at
-    while getattr(plan.wire.types[owner], "unnamed", False):
+    while getattr(shapes(plan.wire.types)[owner], "unnamed", False):
         above = above.rpartition("/")[0]
         if not above:
             return owner

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
+from compiler.ir.noted import shapes
 from compiler.ir.parts import part, table
 from compiler.ir.references import declaration_refs, type_ref
 from compiler.ir.types import Type
@@ -31,7 +32,7 @@ def _usage(site: Site) -> Usage:
             if target in users:
                 users[target][1].append(at)
     for at in site.types:
-        for target in dict.fromkeys(declaration_refs(site.plan.wire.types[at])):
+        for target in dict.fromkeys(declaration_refs(shapes(site.plan.wire.types)[at])):
             if target in users and target != at:
                 users[target][2].append(at)
     return users

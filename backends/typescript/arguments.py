@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from backends.typescript.docs import argument_text
 from backends.typescript.models import or_undefined, property_line
@@ -13,11 +12,12 @@ from backends.typescript.types import Types
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, fits
+from compiler.ir.node import mutable
 from compiler.ir.plan import Argument, Method, RequestObject
 from compiler.ir.types import Model
 
 
-@dataclass(slots=True)
+@mutable
 class ArgumentPrinter:
     """Prints the arguments of the methods of one file; ``homes`` has the file of each object's type."""
 
@@ -47,7 +47,7 @@ class ArgumentPrinter:
         if fields is None or fields.fixed:
             return None
         name = self.types.names[fields.model]
-        model = self.types.declared[fields.model]
+        model = self.types.whole[fields.model]
         if isinstance(model, Model) and len(model.fields) > len(fields.arguments):
             return None
         if any(item.ident != name.members[item.wire] for item in fields.arguments):
@@ -56,7 +56,7 @@ class ArgumentPrinter:
 
     def _is_open(self, method: Method) -> bool:
         """Tell whether the document allows undeclared properties in the body."""
-        model = self.types.declared[method.fields.model] if method.fields is not None else None
+        model = self.types.whole[method.fields.model] if method.fields is not None else None
         return isinstance(model, Model) and model.additional is not None
 
     def _member(self, item: Argument, needed: bool) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_IMPORT = re.compile(r'^import \{ ([^{}]+) \} from ("\./[\w.]+");\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export \{\n([^{}]+)\n\};\n\Z", re.MULTILINE)
-_LEFT = re.compile(r"^(?:import|export)\b|\bimport\.meta\b", re.MULTILINE)
+from compiler.base.patterns import lazy_pattern
+
+_IMPORT = lazy_pattern(r'^import \{ ([^{}]+) \} from ("\./[\w.]+");\n', re.MULTILINE)
+_EXPORT = lazy_pattern(r"^export \{\n([^{}]+)\n\};\n\Z", re.MULTILINE)
+_LEFT = lazy_pattern(r"^(?:import|export)\b|\bimport\.meta\b", re.MULTILINE)
 
 
 def commonjs(text: str) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from backends.typescript.scope import Scope, javascript, linked
 from backends.typescript.text import string
 from backends.writer.notice import notice
 from backends.writer.prettier import braces, lay
+from compiler.ir.node import mutable
 
 ENTRIES = ("index", "client", "validators", "webhooks")
 """Modules that package.json exports, besides those of the groups."""
 
 
-@dataclass(slots=True)
+@mutable
 class File:
     """A module while it is printed; ``js`` holds statements without exports."""
 

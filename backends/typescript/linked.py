@@ -7,7 +7,6 @@ package have the same name. Names that are local to a source file, such as those
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import field
 
@@ -15,12 +14,13 @@ from backends.typescript.files import File, exports
 from backends.typescript.scope import HOMES, LINKED, Scope
 from backends.typescript.text import string
 from compiler.base.naming import numbered
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen, replace
 from compiler.ir.plan import Group, Method, Plan, function_key
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TEXT = re.compile(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
-_ANSWER = re.compile(r"\bON_\w+")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_TEXT = lazy_pattern(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
+_ANSWER = lazy_pattern(r"\bON_\w+")
 
 
 @frozen

@@ -26,7 +26,7 @@ def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
     file = File(scope)
     for at in sorted(members, key=lambda at: types.names[at].ident):
         file.types(_declaration(types, at, scope))
-        declared = types.declared[at]
+        declared = types.whole[at]
         if isinstance(declared, Enum) and declared.has_names():
             _names_of(file, declared, types.names[at])
     return file
@@ -60,7 +60,7 @@ def _names_of(file: File, enum: Enum, name: TypeName) -> None:
 
 
 def _declaration(types: Types, at: Id, scope: Scope) -> str:
-    declared, name = types.declared[at], types.names[at]
+    declared, name = types.whole[at], types.names[at]
     said = comment(type_text(declared))
     match declared:
         case Model():

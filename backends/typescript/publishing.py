@@ -9,6 +9,7 @@ from backends.publishing import Folder, folder_files
 from backends.typescript.readme import TypeScriptSpeaker, speaker
 from backends.typescript.signatures import brief
 from backends.writer.notice import notice
+from compiler.base.patterns import lazy_pattern
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan
 
@@ -37,7 +38,7 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
     return folder_files(spoken, folder)
 
 
-_IMPORT = re.compile(r"^import [^;]+;(?:\n|\Z)", re.MULTILINE)
+_IMPORT = lazy_pattern(r"^import [^;]+;(?:\n|\Z)", re.MULTILINE)
 """A whole statement, over several lines where the names are many."""
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 from collections.abc import Iterable, Sequence
 
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, array, below, braced, call, field
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Json
 
 INHERITED = frozenset(
@@ -17,7 +17,7 @@ INHERITED = frozenset(
 """Properties of every object; ``__proto__`` in a literal would even set the prototype."""
 
 _json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
-_ESCAPED = re.compile("[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_ESCAPED = lazy_pattern("[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def string(text: str) -> str:
@@ -109,7 +109,7 @@ def comment(text: str | None, level: int = 0) -> str:
     return f"{pad}/**\n{body}{pad} */\n"
 
 
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_UNSAFE = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
 def _safe(text: str) -> str:

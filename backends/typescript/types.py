@@ -12,6 +12,7 @@ from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id, Json
+from compiler.ir.noted import shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
@@ -54,7 +55,9 @@ class Types:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.parts = plan, kept_parts(plan)
-        self.declared = plan.wire.types
+        self.whole = plan.wire.types
+        """The declared types with their texts, for what prints them."""
+        self.declared = shapes(self.whole)
         self.names = plan.surface.types
         self.dates = plan.surface.options.get("dates") == "Date"
         self.int64 = str(plan.surface.options.get("int64") or "number")

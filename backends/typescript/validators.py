@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from functools import partial
 from typing import Any
 
 from backends.typescript.files import File
@@ -11,23 +11,27 @@ from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
 from backends.typescript.text import INHERITED, comment, literal, number, obj, string
 from backends.writer.prettier import INDENT, lay
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
+from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema
 
 HOME = "validators"
-_LONG_KEY = re.compile(r'"[^"]{60,}":')
-_LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
+_LONG_KEY = lazy_pattern(r'"[^"]{60,}":')
+_LONG = lazy_pattern(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
 """A text, or an integer that may be beyond what a number holds."""
-_DIGITS = re.compile(r"\d{16}")
+_DIGITS = lazy_pattern(r"\d{16}")
 
 
 def validator_file(sdk: Sdk) -> File:
     """Print the file."""
     file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
     operations, schemas = _schemas(sdk.plan)
-    _constant(file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations)
-    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas)
+    _constant(
+        sdk.plan, file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations
+    )
+    _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas)
     _functions(file)
     return file
 
@@ -50,15 +54,19 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
     return operations, dict(sorted(found.items()))
 
 
-def _constant(file: File, name: str, kind: str, value: dict[str, Any]) -> None:
+def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any]) -> None:
     # One entry per line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
     head = f"const {name}: {kind} = "
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"
     else:
-        lines = [f"{INDENT}{_flat(key, item)},\n" for key, item in value.items()]
+        lines = [part(plan, (name, key), (item,), partial(_line, key, item)) for key, item in value.items()]
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
     file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
+
+
+def _line(name: str, value: object) -> str:
+    return f"{INDENT}{_flat(name, value)},\n"
 
 
 def _flat(name: str, value: object) -> str:

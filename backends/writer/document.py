@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from compiler.ir.node import frozen
+from compiler.ir.node import frozen, mutable
 
 
 @frozen
@@ -17,14 +16,14 @@ class Line:
     hard: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class Indent:
     """Lines within are one level deeper."""
 
     body: Doc
 
 
-@dataclass(slots=True)
+@mutable
 class Group:
     """Breaks at all of its own lines, or at none."""
 
@@ -53,7 +52,7 @@ class Sized:
         raise NotImplementedError
 
 
-@dataclass(slots=True)
+@mutable
 class Standing:
     """An expression that is alone in a statement, in a language where lines continue only within brackets.
 

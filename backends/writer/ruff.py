@@ -11,18 +11,20 @@ from collections.abc import Sequence
 
 from backends.writer.document import HARDLINE, LINE, SOFTLINE, Doc, Group, IfBroken, Indent, Sized, Standing, join
 from backends.writer.layout import Layout, head
+from compiler.base.patterns import lazy_pattern
 
 WIDTH = 100
 """The line length of printed code."""
 INDENT = "    "
 _COMMA = IfBroken(",")
+_WIDE = lazy_pattern(r"[^\x00-\x7f]")
 
 
 def width_of(text: str) -> int:
     """Count columns as ruff does: wide characters take two, combining ones none."""
     if text.isascii():
         return len(text)
-    return sum(map(_columns, text))
+    return len(text) + sum([_columns(char) - 1 for char in _WIDE.findall(text)])
 
 
 def _columns(char: str) -> int:

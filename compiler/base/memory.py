@@ -8,12 +8,20 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
+V = TypeVar("V")
+W = TypeVar("W")
+_NOTHING: Any = object()
+_TURNS = 8
+"""So many builds may pass without asking for a result."""
+
+_Noted = list[Any]
+"""A table, whether all of it was read, and the entries that were, with their values."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -25,16 +33,37 @@ class Memory:
     Everything that a remembered function reads must be among its inputs, and it may have no effects: who reports
     diagnostics, or chooses names in codegen.lock, does so outside of it.
 
-    A result is kept while it is used: :meth:`turn` drops those that the build before did not ask for. A build that
-    fails does not turn, so that a document which is broken for a moment costs nothing later.
+    A result is kept while it is used: :meth:`turn` drops those that the last builds did not ask for. Work within other
+    work is asked for only where that is done anew, so one build says little. A build that fails does not turn, so that
+    a document which is broken for a moment costs nothing later.
     """
 
     keeps = True
     """Whether anything is kept, so that it is worth while to prepare what makes results last."""
 
     def __init__(self) -> None:
-        self._kept: dict[Hashable, _Kept] = {}
-        self._used: dict[Hashable, _Kept] = {}
+        self._entries: dict[Hashable, _Kept] = {}
+        self._asked: dict[Hashable, int] = {}
+        """When each was asked for last."""
+        self._turn = 0
+        self._rooms: dict[Hashable, Memory] = {}
+
+    def within(self, name: Hashable) -> Memory:
+        """Return the part of the memory for a part of the work, in which all names are its own."""
+        return self._rooms.setdefault(name, Memory())
+
+    def _entry(self, what: Hashable) -> _Kept | None:
+        self._asked[what] = self._turn
+        return self._entries.get(what)
+
+    def find(self, what: Hashable, inputs: tuple[object, ...]) -> Any:
+        """Return what was kept under a name with these inputs, None where nothing was."""
+        kept = self._entry(what)
+        return kept[1] if kept is not None and identical(kept[0], inputs) else None
+
+    def keep(self, what: Hashable, inputs: tuple[object, ...], result: object) -> None:
+        """Keep a result under a name, for callers that have more to compare than inputs."""
+        self._entries[what] = inputs, result
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what ``make`` makes of these inputs, or the same from an earlier time.
@@ -45,47 +74,259 @@ class Memory:
                 are the same objects.
             make: does the work.
         """
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[0], inputs):
-            kept = inputs, make()
-        self._used[what] = kept
+            kept = inputs, _the_same(kept[1] if kept is not None else _NOTHING, make())
+        self._entries[what] = kept
         result: T = kept[1]
+        return result
+
+    def each(
+        self, what: Hashable, table: Mapping[K, V], make: Callable[[V], T], inputs: tuple[object, ...] = ()
+    ) -> dict[K, T]:
+        """Return what ``make`` makes of each value of a table; where a value is the former object, the former result.
+
+        A result that is identical to the former one is that object, and so is the whole table: what reads but a part
+        of the values need not be made anew if another part changes.
+
+        Args:
+            what: names the work.
+            table: the values, each of which is read alone.
+            make: does the work for one of them.
+            inputs: all else that ``make`` reads, as for :meth:`recall`.
+        """
+        kept = self._entry(what)
+        if kept is None or not identical(kept[0], inputs):
+            made = {key: make(value) for key, value in table.items()}
+        else:
+            before, former = kept[1]
+            if table is before:
+                made = former
+            else:
+                found = before.get
+                made = {
+                    key: former[key] if found(key, _NOTHING) is value else _former(former, key, make(value))
+                    for key, value in table.items()
+                }
+                if len(made) == len(former) and all(map(_is, made.values(), former.values())):
+                    made = former if all(map(_equal, made, former)) else made
+        self._entries[what] = inputs, (table, made)
+        return made
+
+    def pairs(
+        self,
+        what: Hashable,
+        table: Mapping[K, V],
+        others: Mapping[K, W],
+        make: Callable[[V, W], T],
+        inputs: tuple[object, ...] = (),
+    ) -> dict[K, T]:
+        """Do the same as :meth:`each` for each value of a table, together with the value of another table."""
+        kept = self._entry(what)
+        if kept is None or not identical(kept[0], inputs):
+            made = {key: make(value, others[key]) for key, value in table.items()}
+        else:
+            before, before_others, former = kept[1]
+            found, other = before.get, before_others.get
+            made = {
+                key: former[key]
+                if found(key, _NOTHING) is value and other(key, _NOTHING) is others[key]
+                else _former(former, key, make(value, others[key]))
+                for key, value in table.items()
+            }
+        self._entries[what] = inputs, (table, others, made)
+        return made
+
+    def trace(
+        self,
+        what: Hashable,
+        inputs: tuple[object, ...],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int] | None = None,
+    ) -> T:
+        """Return what ``make`` makes of these inputs and of what it reads in some tables, or the same from before.
+
+        Args:
+            what: as for :meth:`recall`.
+            inputs: as for :meth:`recall`.
+            tables: what it reads in parts; it is given a view of each, which notes the entries that it asks for.
+            make: does the work.
+            told: how many diagnostics were reported; a result that came with some is not kept.
+        """
+        kept = self._entry(what)
+        if kept is None or not identical(kept[0], inputs) or not all(map(Traced.holds, kept[1][0], tables)):
+            views = tuple(map(Traced, tables))
+            count = told() if told is not None else 0
+            made = make(*views)
+            if told is not None and told() != count:
+                self._entries.pop(what, None)
+                return made
+            former = kept[1][1] if kept is not None else _NOTHING
+            kept = inputs, ([view.noted() for view in views], _the_same(former, made))
+        self._entries[what] = kept
+        result: T = kept[1][1]
         return result
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the former value of this name if it is identical to the new one, else the new one."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is None or not identical(kept[1], value):
             kept = (), value
-        self._used[what] = kept
+        self._entries[what] = kept
         result: T = kept[1]
         return result
 
     def same_table(self, what: Hashable, table: dict[K, T]) -> dict[K, T]:
         """Return a table of the former values where they are identical; the former table itself where all are."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is not None:
             table = merged(kept[1], table)
-        self._used[what] = (), table
+        self._entries[what] = (), table
         return table
 
     def same_members(self, what: Hashable, node: T) -> T:
         """Return a node whose members are the former ones where they are identical; of tables, entry by entry."""
-        kept = self._used.get(what) or self._kept.get(what)
+        kept = self._entry(what)
         if kept is not None:
             node = _with_former(kept[1], node)
-        self._used[what] = (), node
+        self._entries[what] = (), node
         return node
 
     def turn(self) -> None:
-        """End a build that went well: drop the results that it did not ask for."""
-        self._kept, self._used = self._used, {}
+        """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
+        self._turn += 1
+        if self._turn % _TURNS == 0:
+            old = [what for what, turn in self._asked.items() if turn < self._turn - _TURNS]
+            for what in old:
+                del self._asked[what]
+                self._entries.pop(what, None)
+        for room in self._rooms.values():
+            room.turn()
+
+
+class Traced(Mapping[K, V]):
+    """A view of a table that notes which of its entries were read."""
+
+    __slots__ = ("_read", "_table", "_whole")
+
+    def __init__(self, table: Mapping[K, V]) -> None:
+        self._table = table
+        self._read: dict[K, object] = {}
+        self._whole = False
+
+    def __getitem__(self, key: K) -> V:
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        if found is _NOTHING:
+            raise KeyError(key)
+        return found  # type: ignore[no-any-return]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        """Return an entry, or a default."""
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        return default if found is _NOTHING else found
+
+    def __contains__(self, key: Any) -> bool:
+        found = self._read[key] = self._table.get(key, _NOTHING)
+        return found is not _NOTHING
+
+    def __iter__(self) -> Iterator[K]:
+        self._whole = True
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        self._whole = True
+        return len(self._table)
+
+    def noted(self) -> _Noted:
+        """Return the table and what was read of it: all, or entries with their values."""
+        return [self._table, self._whole, self._read]
+
+    @staticmethod
+    def holds(noted: _Noted, table: Mapping[Any, Any]) -> bool:
+        """Whether what was read is the same in another table."""
+        known, whole, read = noted
+        if known is table:
+            return True
+        if whole:
+            same = identical(dict(known), dict(table))
+        else:
+            get = table.get
+            same = all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
+        if same:
+            noted[0] = table  # the next build has the same table more likely than the one before
+        return same
+
+
+class Layer(MutableMapping[K, V]):
+    """A table in which some work writes, over one that it reads."""
+
+    __slots__ = ("_below", "own")
+
+    def __init__(self, below: Mapping[K, V]) -> None:
+        self._below = below
+        self.own: dict[K, V] = {}
+        """What was written."""
+
+    def __getitem__(self, key: K) -> V:
+        return self.own[key] if key in self.own else self._below[key]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        """Return an entry, or a default."""
+        return self.own[key] if key in self.own else self._below.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.own or key in self._below
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self.own[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        del self.own[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter({**self._below, **self.own})
+
+    def __len__(self) -> int:
+        return len({**self._below, **self.own})
 
 
 class _Forgetful(Memory):
     """The memory of a build by itself."""
 
     keeps = False
+
+    def within(self, name: Hashable) -> Memory:
+        """Return this memory."""
+        return self
+
+    def each(
+        self, what: Hashable, table: Mapping[K, V], make: Callable[[V], T], inputs: tuple[object, ...] = ()
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(value) for key, value in table.items()}
+
+    def pairs(
+        self,
+        what: Hashable,
+        table: Mapping[K, V],
+        others: Mapping[K, W],
+        make: Callable[[V, W], T],
+        inputs: tuple[object, ...] = (),
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(value, others[key]) for key, value in table.items()}
+
+    def trace(
+        self,
+        what: Hashable,
+        inputs: tuple[object, ...],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int] | None = None,
+    ) -> T:
+        """Do the work."""
+        return make(*tables)
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Do the work."""
@@ -133,6 +374,19 @@ def _with_former(former: T, node: T) -> T:
     if same:
         return former
     return node._with(**new) if new else node  # type: ignore[attr-defined]
+
+
+def _the_same(old: Any, made: T) -> T:
+    """Return a former result in the place of a new one that is identical."""
+    return old if old is not _NOTHING and identical(old, made) else made
+
+
+def _former(former: Mapping[K, T], key: K, made: T) -> T:
+    return _the_same(former.get(key, _NOTHING), made)
+
+
+def _equal(one: object, other: object) -> bool:
+    return one == other
 
 
 def _is(one: object, other: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import islice, takewhile
 
@@ -17,6 +17,13 @@ _COMMON = 400
 """The most names that share a group of characters; a group that more share is ignored."""
 
 
+def close_matches(word: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
+    """Return the known name most similar to a word, with at least a given similarity (0 to 1), if there is one."""
+    from difflib import get_close_matches  # few commands have a mistake to look up
+
+    return get_close_matches(word, list(known), 1, cutoff)
+
+
 class Names:
     """Known names, to find the one that was meant."""
 
@@ -25,12 +32,10 @@ class Names:
 
     def closest(self, word: str, cutoff: float = 0.6) -> str | None:
         """Return the name most similar to a word, with at least a given similarity (0 to 1); None if there is none."""
-        from difflib import get_close_matches
-
         if len(word) > LONGEST:
             return None
         among = self._names if len(self._names) <= FEW else self._sharing(word)
-        return next(iter(get_close_matches(word, among, 1, cutoff)), None)
+        return next(iter(close_matches(word, among, cutoff)), None)
 
     def respelled(self, word: str) -> str | None:
         """Return the name that differs from a word only in case."""

@@ -24,14 +24,14 @@
 CODEGEN ?= codegen
 # The documents, if there are several: each NAME has NAME_SPEC and the other variables below, with NAME for CODEGEN.
 CODEGEN_APIS ?=
-# The document; without one, gen.yaml names it.
+# The document; without one, gen.yaml names it, or several of them (`apis`).
 CODEGEN_SPEC ?= $(if $(wildcard gen.yaml),,openapi.yaml)
 # gen.yaml, if it is neither beside the document nor here.
 CODEGEN_CONFIG ?=
-# The output folder, relative to the Makefile; it counts before gen.yaml's `output`. Of several: sdk/NAME.
-CODEGEN_OUT ?= sdk
+# The output folder, relative to the Makefile; it counts before gen.yaml's `output`. Of several documents: sdk/NAME.
+CODEGEN_OUT ?= $(if $(CODEGEN_SPEC),sdk)
 CODEGEN_FLAGS ?=
-CODEGEN_STAMP ?= $(CODEGEN_OUT)/.codegen-stamp
+CODEGEN_STAMP ?= $(CODEGEN_OUT:%=%/).codegen-stamp
 
 .PHONY: sdk sdk-check sdk-diff sdk-clean codegen-asks
 
@@ -40,19 +40,20 @@ codegen_jobs = $(if $(and $(findstring jobserver,$(MAKEFLAGS)),$(word 2,$(CODEGE
 
 # $(1): the prefix of the variables, $(2): the end of the targets.
 define codegen_rules
-codegen_inputs$(2) = $$($(1)_SPEC) $$(if $$($(1)_CONFIG),-c $$($(1)_CONFIG)) -o $$($(1)_OUT)
+codegen_inputs$(2) = $$(strip $$($(1)_SPEC) $$(if $$($(1)_CONFIG),-c $$($(1)_CONFIG)) $$(if $$($(1)_OUT),-o $$($(1)_OUT)))
+codegen_build$(2) = $$(CODEGEN) build $$(strip $$(codegen_inputs$(2)) $$($(1)_FLAGS) $$(codegen_jobs))
 
 .PHONY: sdk$(2) sdk-check$(2) sdk-diff$(2) sdk-clean$(2)
 sdk$(2): $$($(1)_STAMP)
 
 $$($(1)_STAMP): codegen-asks
-	$$(CODEGEN) build $$(codegen_inputs$(2)) $$($(1)_FLAGS) $$(codegen_jobs) --stamp $$@
+	$$(codegen_build$(2)) --stamp $$@
 
 sdk-check$(2):
-	$$(CODEGEN) build $$(codegen_inputs$(2)) $$($(1)_FLAGS) $$(codegen_jobs) --check
+	$$(codegen_build$(2)) --check
 
 sdk-diff$(2):
-	$$(CODEGEN) build $$(codegen_inputs$(2)) $$($(1)_FLAGS) $$(codegen_jobs) --dry-run --diff
+	$$(codegen_build$(2)) --dry-run --diff
 
 sdk-clean$(2):
 	$$(CODEGEN) clean $$(codegen_inputs$(2))

@@ -12,6 +12,13 @@ inputs, or codegen does not find them. The rule takes its program from `codegen`
 as a `py_console_script_binary` of the package `codegen-sdk`, or the script that the recipe of docs/build-tools.md has.
 """
 
+_WORKER = {
+    "requires-worker-protocol": "json",
+    "supports-multiplex-workers": "1",
+    "supports-worker-cancellation": "1",
+    "supports-workers": "1",
+}
+
 def _codegen_sdk_impl(ctx):
     outputs = [ctx.actions.declare_directory(ctx.label.name + "/" + target) for target in ctx.attr.targets]
     if not outputs:
@@ -19,7 +26,6 @@ def _codegen_sdk_impl(ctx):
     inputs = [ctx.file.spec] + ctx.files.srcs
 
     args = ctx.actions.args()
-    args.add("build")
     args.add(ctx.file.spec)
     for target in ctx.attr.targets:
         args.add("-t", target)
@@ -38,9 +44,13 @@ def _codegen_sdk_impl(ctx):
     args.add("-q")
     args.add_all(ctx.attr.flags)
 
+    if ctx.attr.worker:
+        args.use_param_file("@%s", use_always = True)
+        args.set_param_file_format("multiline")
     ctx.actions.run(
         executable = ctx.executable.codegen,
-        arguments = [args],
+        arguments = ["worker" if ctx.attr.worker else "build", args],
+        execution_requirements = _WORKER if ctx.attr.worker else {},
         inputs = inputs,
         outputs = outputs,
         env = {"CODEGEN_CACHE": "off"},
@@ -66,6 +76,7 @@ codegen_sdk = rule(
         "overlays": attr.label_list(allow_files = True, doc = "OpenAPI overlays, in their order."),
         "targets": attr.string_list(mandatory = True, doc = "What is built: python, typescript, go, reference."),
         "flags": attr.string_list(doc = "Further options of `codegen build`."),
+        "worker": attr.bool(doc = "Build in a process that stays, which does only what an edit changes (docs/watch.md)."),
         "codegen": attr.label(
             default = "//tools/codegen:codegen.sh",
             allow_single_file = True,

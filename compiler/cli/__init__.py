@@ -12,10 +12,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
-from compiler.cli.arguments import parse_arguments
-from compiler.cli.commands import COMMANDS
+from compiler.cli.outcome import guarded
 from compiler.driver.build_record import record_path, repeat
-from compiler.driver.options import Exit
+from compiler.driver.exit import Exit
 
 _RECURSION = 20_000
 """The stack frames for schemas nested as deep as the limits allow: each level takes some in every pass."""
@@ -27,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.disable()  # a run is short and makes few cycles: collecting is a quarter of the time
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv), sys.stdout, sys.stderr)
+        words = list(sys.argv[1:] if argv is None else argv)
+        return guarded(lambda: _run(words, sys.stdout, sys.stderr), sys.stdout, sys.stderr)
     finally:
         if collecting:
             gc.enable()
@@ -45,34 +45,34 @@ def entry() -> NoReturn:
 
 
 def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
-    try:
-        record = record_path(argv, stderr)
-        if repeat(record, stdout, stderr):
-            return Exit.OK
-        arguments = parse_arguments(argv)
-        arguments.record = record
-        code = COMMANDS[arguments.command](arguments, stdout, stderr)
-        stdout.flush()
-        return code
-    except SystemExit as stop:  # argparse: help and mistakes in the arguments
-        return stop.code if isinstance(stop.code, int) else Exit.USAGE
-    except KeyboardInterrupt as stop:
-        stderr.write("interrupted\n")
-        return 128 + getattr(stop, "number", 2)  # as shells report a signal: 2 is Ctrl-C
-    except BrokenPipeError:  # the reader of a dump has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    record = record_path(argv, stderr)
+    if repeat(record, stdout, stderr):
         return Exit.OK
-    except MemoryError:
-        stderr.write("out of memory: the document needs more than this process may have; nothing was written\n")
-        return Exit.USAGE
-    except Exception:
-        return _internal_error(stderr)
+    if asks_for_daemon(argv):
+        from compiler.cli.daemon.client import ask
+
+        code = ask(argv, record, stdout, stderr)
+        if code is not None:
+            return code
+    return _command(argv, record, stdout, stderr)
 
 
-def _internal_error(stderr: TextIO) -> int:
-    import traceback
+def _command(argv: list[str], record: str | None, stdout: TextIO, stderr: TextIO) -> int:
+    """Run a command in this process."""
+    from compiler.cli.arguments import parse_arguments
+    from compiler.cli.commands import COMMANDS
 
-    stderr.write(traceback.format_exc())
-    stderr.write("\ninternal error: this is a fault of codegen and not of your document.\n")
-    stderr.write("Please report it with the lines above and, if you can, the part of the document they name.\n")
-    return Exit.INTERNAL
+    if argv[:1] == ["worker"] and not {"-h", "--help"}.intersection(argv):  # its arguments are those of builds
+        from compiler.cli.worker import worker
+
+        return worker(argv[1:])
+    arguments = parse_arguments(argv)
+    arguments.record = record
+    return COMMANDS[arguments.command](arguments, stdout, stderr)
+
+
+def asks_for_daemon(argv: Sequence[str]) -> bool:
+    """Whether a command is a build for the daemon. A document that comes by standard input is built here."""
+    if argv[:1] != ["build"] or "-" in argv:
+        return False
+    return "--daemon" in argv or os.environ.get("CODEGEN_DAEMON", "") not in ("", "0", "off")

@@ -28,6 +28,28 @@ unchanged or complete
 FORMATS = ("text", "json", "sarif", "github")
 
 
+_USUAL = 80
+"""Columns of a terminal that does not tell."""
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Knows the width of the terminal without shutil, since argparse makes a formatter for each argument."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal, as `shutil.get_terminal_size` does."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return _USUAL
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse with our exit code and without abbreviations, which break when a flag is added."""
 
@@ -35,7 +57,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(
             **settings,  # type: ignore[arg-type]
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
         )
 
     def error(self, message: str) -> NoReturn:
@@ -103,9 +125,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
     _add_build(commands)
+    _add_watch(commands)
     _add_lint(commands)
     _add_init(commands)
     _add_clean(commands)
+    _add_worker(commands)
+    _add_daemon(commands)
     _add_diff(commands)
     _add_graph(commands)
     _add_reduce(commands)
@@ -154,6 +179,42 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
 """
     parser = _add(commands, "build", "compile a document to SDKs and reference pages", details)
     _input_flags(parser)
+    _writing_flags(parser)
+    _look_flags(parser)
+    parser.add_argument(
+        "--daemon",
+        action="store_true",
+        help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
+    )
+    _tool_flags(parser)
+    _fleet_flags(parser)
+    _debug_flags(parser)
+
+
+def _add_watch(commands: _Commands) -> None:
+    details = """
+Builds, and builds again whenever a file changes that the build reads: the document, files that it refers to,
+overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-C ends it.
+
+  codegen watch                            document, targets and output from gen.yaml
+  codegen watch openapi.yaml -t python
+"""
+    parser = _add(commands, "watch", "build again whenever a file changes", details)
+    _input_flags(parser)
+    _writing_flags(parser)
+    _tool_flags(parser)
+    _fleet_flags(parser)
+    parser.set_defaults(**_NO_LOOKS, **_NO_DEBUG)
+
+
+_NO_LOOKS = {"check": False, "dry_run": False, "listing": None, "diff": False}
+_NO_DEBUG = {
+    "dump_ir": None, "dump_dir": None, "dump_ir_diff": False, "dump_ir_only": None, "stop_after": None,
+    "time_passes": False, "trace": None, "verify_ir": False, "verify_output": False,
+}  # fmt: skip
+
+
+def _writing_flags(parser: _Parser) -> None:
     _target_flag(parser, "build this target, whether gen.yaml has it or not; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     parser.add_argument(
@@ -162,7 +223,6 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         action="store_true",
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
-    _look_flags(parser)
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
@@ -173,9 +233,6 @@ changed since the last build, codegen does not compile again (CODEGEN_CACHE=off 
         "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
     )
     _wait_flag(parser)
-    _tool_flags(parser)
-    _fleet_flags(parser)
-    _debug_flags(parser)
 
 
 def _look_flags(parser: _Parser) -> None:
@@ -311,6 +368,24 @@ def _add_clean(commands: _Commands) -> None:
     _target_flag(parser, "clean only this target; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     _wait_flag(parser)
+
+
+def _add_worker(commands: _Commands) -> None:
+    details = """
+codegen worker --persistent_worker [OPTIONS] reads work requests in JSON from standard input, and writes work
+responses to standard output. Arguments of requests, and OPTIONS for all of them, are those of `codegen build`.
+Without --persistent_worker it is one build. @FILE and --flagfile=FILE stand for arguments in a file, one a line.
+"""
+    _add(commands, "worker", "build for Bazel, as a persistent worker", details)
+
+
+def _add_daemon(commands: _Commands) -> None:
+    details = """
+`codegen build --daemon` starts one where there is none. It ends after an hour without a build
+(CODEGEN_DAEMON_IDLE=SECONDS), and when codegen is updated.
+"""
+    parser = _add(commands, "daemon", "show or stop the process behind `codegen build --daemon`", details)
+    parser.add_argument("action", metavar="status|stop", choices=("status", "stop"), help="what to do")
 
 
 def _add_diff(commands: _Commands) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     Command = Callable[[Namespace, TextIO, TextIO], int]
+    Build = Callable[[BuildOptions, TextIO, TextIO], int]
 
 
 def _input(arguments: Namespace, stderr: TextIO) -> InputOptions:
@@ -92,7 +93,8 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
     )
 
 
-def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:
+    """Run `codegen build`; ``build`` is that of a resident process, where one builds."""
     from compiler.base.output.interrupts import terminable
     from compiler.driver import commands
 
@@ -103,7 +105,7 @@ def _build(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         return Exit.USAGE
     with terminable():
         refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
-        return refused or commands.build(options, stdout, stderr)
+        return refused or (build or commands.build)(options, stdout, stderr)
 
 
 def _mistake(options: BuildOptions) -> str:
@@ -136,6 +138,12 @@ def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
     problem = write_trace(debug.trace)
     stderr.write(problem and f"codegen build: {problem}\n")
     return Exit.USAGE if problem else Exit.OK
+
+
+def _watch(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.watch import watch
+
+    return watch(build_options(arguments, stderr), stdout, stderr)
 
 
 def _lint(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -195,6 +203,12 @@ def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         update=arguments.update,
     )
     return opt(options, stdout, stderr)
+
+
+def _daemon(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.daemon.control import status, stop
+
+    return status(stdout, stderr) if arguments.action == "status" else stop(stdout, stderr)
 
 
 def _explain(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -275,10 +289,12 @@ def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 COMMANDS: dict[str, Command] = {
-    "build": _build,
+    "build": run_build,
+    "watch": _watch,
     "lint": _lint,
     "init": _init,
     "clean": _clean,
+    "daemon": _daemon,
     "diff": _diff,
     "graph": _graph,
     "reduce": _reduce,

@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from compiler.base.frozen import frozen
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Value:
     """What an option or a position takes: files, folders, words, or a list of words with commas between."""
 
@@ -25,7 +26,7 @@ class _Value:
     listed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Option:
     names: tuple[str, ...]
     help: str
@@ -35,7 +36,7 @@ class _Option:
     """Whether the value comes only after `=`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Command:
     name: str
     help: str

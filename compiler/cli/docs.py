@@ -9,11 +9,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TextIO
 
+from compiler.base.patterns import lazy_pattern
 from compiler.driver.options import Exit
 
 _FOLDER = Path(__file__).parents[2] / "docs"
-_HEADING = re.compile(r"(#{1,6}) +(.+?)(?: +#+)?\s*")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING = lazy_pattern(r"(#{1,6}) +(.+?)(?: +#+)?\s*")
+_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})")
 
 
 def pages() -> dict[str, Path]:

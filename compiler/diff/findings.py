@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
+
+from compiler.base.frozen import frozen, mutable
 
 if TYPE_CHECKING:
     from compiler.base.source import Loc
@@ -22,7 +24,7 @@ class Level(IntEnum):
     BREAK = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One change: its rule, its level, the operation (``POST /trips``, "" for the whole document), and in words."""
 
@@ -34,7 +36,7 @@ class Finding:
     new: Loc | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class Findings:
     """Collects changes, each once: what operations share is compared for each of them."""
 

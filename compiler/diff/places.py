@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
 from compiler.diff.findings import Finding, Findings, Level
 from compiler.diff.shapes import Shape
 
@@ -25,7 +26,7 @@ class Side(Enum):
     RESPONSE = "response"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a value stands: ``what`` it is (``request-body``), in which operation, and its path there."""
 

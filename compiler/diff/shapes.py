@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
+
+from compiler.base.frozen import mutable
 
 if TYPE_CHECKING:
     from compiler.base.source import Json
@@ -40,7 +42,7 @@ _NOTHING = ("unevaluatedItems", "unevaluatedProperties")
 """Keywords that a schema of `true` leaves without a meaning."""
 
 
-@dataclass(slots=True)
+@mutable
 class Shape:
     """A schema with its parts taken together; what is not said is None or empty."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from compiler.base.patterns import lazy_pattern
 from compiler.diff.findings import Finding, Findings, Level
 from compiler.diff.places import BREAK, NOTE, RISK, Place, Report, Side
 from compiler.diff.schemas import Schemas
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 _UNSTABLE = STABILITY[:2]
-_TEMPLATE = re.compile(r"\{[^}]*\}")
+_TEMPLATE = lazy_pattern(r"\{[^}]*\}")
 
 
 def compare_documents(old: View, new: View, today: datetime.date | None = None) -> Findings:

@@ -7,7 +7,6 @@ on the plan, so it is the same bytes. If anything fails in the second process, t
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import sys
 import warnings
@@ -74,6 +73,8 @@ class Helper(Generic[T]):
 
     def _work(self, work: Callable[[str, Note], T], done: int) -> None:
         """Work in the second process: what it makes of a target goes to the file, then word of it into the pipe."""
+        import pickle  # as tempfile
+
         while (target := self.take()) is not None:
             data = pickle.dumps(work(target, self._note))
             start = self._file.seek(0, os.SEEK_END)
@@ -89,6 +90,8 @@ class Helper(Generic[T]):
 
     def results(self) -> Iterator[tuple[str, T]]:
         """Yield what the process made of its targets, until it has ended."""
+        import pickle
+
         while len(word := os.read(self._done, 3 * _WORD)) == 3 * _WORD:
             index, start, size = (int.from_bytes(word[at : at + _WORD], "big") for at in range(0, len(word), _WORD))
             yield self.targets[index], pickle.loads(os.pread(self._file.fileno(), size, start))

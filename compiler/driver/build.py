@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
@@ -15,6 +15,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import (
     Output,
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
     from compiler.driver.inputs import Inputs
     from compiler.lock.lock import Lock
 
-_TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409")
-"""Reports of a build about its output, and about names that are new in its lock."""
+TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409", "CG16")
+"""Reports of a build about its output, about names that are new in its lock, and about where it ran."""
 Stamp: TypeAlias = tuple[int, int] | None
 """Size and time of a file when it was read, if they are known."""
 SUGGEST = "`codegen init --suggest` writes down how"
@@ -113,7 +114,7 @@ def _line(text: str) -> str:
 def is_plain(options: BuildOptions, documents: Iterable[str], diagnostics: Diagnostics) -> bool:
     """Whether everything that a build read is in files, and all its messages can be repeated."""
     local = not any(is_remote(name) or name == STDIN_NAME for name in documents)
-    repeats = not any(map(diagnostics.has_any, _TOLD_ONCE))
+    repeats = not any(map(diagnostics.has_any, TOLD_ONCE))
     ours = not INSTALLED  # the output of other packages may change without a change in our files
     return local and repeats and ours and options.debug == DebugOptions() and not options.input.allow_remote
 
@@ -162,7 +163,7 @@ def _build(
         return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """The document to compile, the targets, codegen.lock, the output folder, and what is known from before."""
 
@@ -194,7 +195,7 @@ def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory =
     return Asked(inputs, targets, path, output_folder(inputs.config, options.out), memory)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ready:
     """Targets that are planned and may be printed."""
 
@@ -255,7 +256,7 @@ def compile_asked(
                 raise
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Order:
     """What to print from a document, and where."""
 
@@ -271,7 +272,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
     options, made, targets = order.options, order.made, order.asked.targets
     config, path, folder = order.asked.inputs.config, order.asked.lock_path, order.asked.folder
     lock = made.context.lock
-    output = output_of(options, config, targets, made.sdk.names)
+    output = output_of(options, config, targets, made.sdk.names, order.asked.memory)
     verify = options.debug.verify_output
     shown = shown_targets(config, targets) if any(TARGET_KEYS[target].always for target in targets) else targets
     printing = Printing(

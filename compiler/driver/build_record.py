@@ -32,14 +32,20 @@ def record_path(argv: Sequence[str], stderr: TextIO) -> str | None:
 
 def path_of(words: Sequence[object]) -> str | None:
     """Return the path of the record of what is done in the working folder by some words; None if none is kept."""
-    folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
-    if folder is None or folder == "off":
+    folder = cache_folder()
+    if folder is None:
         return None
     try:
         key = json.dumps([FORMAT, os.getcwd(), *words])
     except OSError:  # the working folder is gone
         return None
     return os.path.join(folder, hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
+
+
+def cache_folder() -> str | None:
+    """Return the folder of what is kept between commands; None if nothing is."""
+    folder = os.environ.get("CODEGEN_CACHE") or _default_folder()
+    return None if folder == "off" else folder
 
 
 def _without_jobs(argv: Sequence[str]) -> list[str]:
@@ -102,7 +108,7 @@ def _read(path: str) -> dict[str, Any] | None:
 def _holds(record: Mapping[str, Any]) -> bool:
     try:
         known = all(_stamp(name) == stamp for part in ("read", "written") for name, stamp in record[part].items())
-        return known and not any(map(os.path.lexists, record["absent"])) and record["compiler"] == _compiler()
+        return known and not any(map(os.path.lexists, record["absent"])) and record["compiler"] == compiler_digest()
     except (OSError, KeyError, AttributeError, TypeError):
         return False
 
@@ -112,7 +118,7 @@ def _stamp(name: str) -> Stamp:
     return [found.st_size, found.st_mtime_ns]
 
 
-def _compiler() -> str:
+def compiler_digest() -> str:
     """Return a digest of the compiler's own files: their names, sizes and times."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     found: list[object] = [sys.version]
@@ -160,7 +166,7 @@ def remember(
             return
         record = {
             "format": FORMAT,
-            "compiler": _compiler(),
+            "compiler": compiler_digest(),
             "read": stamps,
             "written": {name: _stamp(name) for name in written},
             "absent": sorted(name for name in absent if not os.path.lexists(name)),

@@ -1,23 +1,32 @@
 """The driver: what each command does, from files in to files out. Only the driver and the command line
-know passes and backends."""
+know passes and backends.
+
+A command loads what it needs itself: a build is not to wait for what only `init` needs.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TextIO
+import importlib
+from typing import TYPE_CHECKING, Any, TextIO
 
 from compiler.base.memory import NONE, Memory
-from compiler.driver import build as one
-from compiler.driver import clean as one_clean
-from compiler.driver import lint as one_lint
 from compiler.driver.fleet.choose import lists_apis
-from compiler.driver.inspect import passes
 from compiler.driver.options import Exit
-from compiler.driver.start import init
 
 if TYPE_CHECKING:
+    from compiler.driver.inspect import passes
     from compiler.driver.options import BuildOptions, CleanOptions
+    from compiler.driver.start import init
 
 __all__ = ["build", "clean", "init", "lint", "passes"]
+
+_HOMES = {"init": "start", "passes": "inspect"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(importlib.import_module(f"compiler.driver.{_HOMES[name]}"), name)
 
 
 def build(
@@ -41,6 +50,8 @@ def build(
         if value is not None:
             stderr.write(f"codegen build: {name} is for the APIs in `apis` of gen.yaml, and there are none\n")
             return Exit.USAGE
+    from compiler.driver import build as one
+
     return one.build(options, stdout, stderr, memory, seen)
 
 
@@ -52,7 +63,9 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.lint(options, stdout, stderr)
         if code is not None:
             return code
-    return one_lint.lint(options, stdout, stderr)
+    from compiler.driver import lint as one
+
+    return one.lint(options, stdout, stderr)
 
 
 def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -63,4 +76,6 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.clean(options, stdout, stderr)
         if code is not None:
             return code
-    return one_clean.clean(options, stdout, stderr)
+    from compiler.driver import clean as one
+
+    return one.clean(options, stdout, stderr)

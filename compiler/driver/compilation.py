@@ -8,27 +8,31 @@ from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
+from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.spans import span
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, Lowering, lower_document
+from compiler.ir.graph import Graph
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
+    from backends import Backend
     from compiler.base.config import Config, Section
     from compiler.base.diagnostics import Diagnostics
+    from compiler.base.naming import Profile
     from compiler.base.source import Document
     from compiler.driver.options import DebugOptions, InputOptions
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import Plan
 
 
-@dataclasses.dataclass(slots=True)
+@mutable
 class Compilation:
     """A document being compiled: its IR after the shared passes, and omissions with the codes that explain them."""
 
@@ -64,9 +68,11 @@ def compile_document(
     memory: Memory = NONE,
 ) -> Compilation | None:
     """Lower a document and run the shared passes; None after errors that stop the build."""
-    prefix = options.extension_prefix or extension_prefix
+    prefix, front = options.extension_prefix or extension_prefix, memory.within("front")
     with span("lower"):
-        lowering = read_all(document, folder, options, diagnostics, examples=examples, extension_prefix=prefix)
+        lowering = read_all(
+            document, folder, options, diagnostics, examples=examples, extension_prefix=prefix, memory=front
+        )
     if lowering is None or diagnostics.must_stop:
         return None
     lock = lock.placed(lists_of(lowering.sdk))
@@ -80,6 +86,7 @@ def compile_document(
         names=names,
         vocabulary=vocabulary(own),
         docs_url=docs_url,
+        graph=Graph(memory.within("graph")),
         memory=memory,
     )
     watch = Watch(debug, out)
@@ -101,11 +108,12 @@ def read_all(
     *,
     examples: bool = False,
     extension_prefix: str | None = None,
+    memory: Memory = NONE,
 ) -> Lowering | None:
     """Lower a document and the files that it refers to; None if it cannot be read at all."""
     hosts = frozenset(options.allow_remote)
     load = LoadOptions(folder or None, options.ref_root, hosts, options.limits, examples, frozenset(TARGET_KEYS))
-    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix)
+    return lower_document(document, diagnostics, load, extension_prefix=extension_prefix, memory=memory)
 
 
 def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
@@ -129,9 +137,10 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     with span("load", target):
         backend = load_backend(target)
     section = config.section(target)
-    profile = backend.profile_for({key: section.value(key) for key in section.defaults})
-    profile = dataclasses.replace(profile, vocabulary=made.context.vocabulary)
-    context = dataclasses.replace(made.context, target=target, profile=profile, **_calls(section, made.context))
+    profile = _profile(backend, section, made.context)
+    memory = made.context.memory.within(target)
+    calls = _calls(section, made.context)
+    context = dataclasses.replace(made.context, target=target, profile=profile, memory=memory, **calls)
     sdk = run_target(sdk_of(made, target), context, made.watch)
     with span("plan", target):
         plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
@@ -146,6 +155,17 @@ def _with_known_parts(plan: Plan, memory: Memory) -> Plan:
     wire = memory.same_members(("wire", target), plan.wire)
     surface = memory.same_members(("surface", target), plan.surface)
     return memory.same_members(("plan", target), dataclasses.replace(plan, wire=wire, surface=surface))
+
+
+def _profile(backend: Backend, section: Section, context: Context) -> Profile:
+    """Return a target's profile, which knows the identifiers it made before."""
+    values = {key: section.value(key) for key in section.defaults}
+    vocabulary = context.vocabulary
+    return context.memory.recall(
+        ("profile", section.name),
+        (values, vocabulary),
+        lambda: dataclasses.replace(backend.profile_for(values), vocabulary=vocabulary),
+    )
 
 
 def _calls(section: Section, context: Context) -> dict[str, Any]:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import load_backend
-from compiler.base.output import MANIFEST_NAME, Changes, Output, Staging, check_output, journal_path, write_output
+from compiler.base.frozen import frozen
+from compiler.base.memory import NONE, Memory
+from compiler.base.output import (
+    MANIFEST_NAME,
+    Changes,
+    Index,
+    Output,
+    Staging,
+    check_output,
+    journal_path,
+    write_output,
+)
 from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
 from compiler.driver.inputs import beside_config
 from compiler.driver.options import Exit
@@ -21,11 +32,11 @@ if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions
     from compiler.driver.outcome import Summary
 
-CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1704")
+CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """What a build says besides diagnostics: to people, on standard output, and in JSON."""
 
@@ -34,7 +45,7 @@ class Told:
     record: Mapping[str, Json] = field(default_factory=lambda: {"output": None})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """How a build ended; ``files`` only if they were written, and ``again`` is what a build says that changes none.
 
@@ -52,7 +63,7 @@ class Done:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """What the end of a build is told of it, besides the printed files.
 
@@ -89,7 +100,8 @@ def settle(
     if result is None:
         return Done(failure(diagnostics))
     outcome = outcome_of(output.folder, result.changes, path, others)
-    texts = _build_files(options, outcome, facts.targets, facts.inputs)
+    inputs = input_files(facts.inputs, others)  # codegen.lock, though it is new, is what the next build reads
+    texts = _build_files(options, outcome, facts.targets, inputs)
     code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
     told, again = (
         Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())
@@ -143,7 +155,9 @@ def failure(diagnostics: Diagnostics) -> int:
     return Exit.USAGE if all(item.code.startswith(CONFIG_CODES) for item in errors) else Exit.ERRORS
 
 
-def output_of(options: BuildOptions, config: Config, targets: Sequence[str], names: str) -> Output:
+def output_of(
+    options: BuildOptions, config: Config, targets: Sequence[str], names: str, memory: Memory = NONE
+) -> Output:
     """Return the output of a build: its folder, the files that users own, and room for new files unless it only looks.
 
     `names` is the source of method names.
@@ -151,7 +165,8 @@ def output_of(options: BuildOptions, config: Config, targets: Sequence[str], nam
     owned = [f"{target}/{name}" for target in targets for name in load_backend(target).owned]
     folder = output_folder(config, options.out)
     keep = [*config.generation.texts("keep"), *owned]
-    return Output(folder, keep, None if options.looks else Staging(folder), names, options.force, options.diff)
+    index = memory.recall("output", (str(folder),), Index) if memory.keeps else None
+    return Output(folder, keep, None if options.looks else Staging(folder), names, options.force, options.diff, index)
 
 
 def output_folder(config: Config, out: str | None) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
 from compiler.base.config.keys import target_meant
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
@@ -23,7 +23,7 @@ NO_TARGETS = {"configVersion", "generation", "apis", "source", "output"}
 """Keys of gen.yaml, and of an API in it, that are no section of a target."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """The checked configuration and the document; ``folder`` is the document's folder (None: it has none)."""
 
@@ -92,7 +92,7 @@ def read_inputs(
     name = options.document or (None if sources else extended(overlays or ()))
     name = name or _source(config, diagnostics, command)
     asked_at = config.generation.loc_of("source") if sources and not options.document else None
-    document = None if name is None else _load(name, options, diagnostics, asked_at)
+    document = None if name is None else _load(name, options, diagnostics, asked_at, memory)
     folder = None if name in (None, STDIN) else str(Path(name or "").parent)
     if overlays and document is not None:
         from compiler.front.overlays.overlay import apply_overlays
@@ -124,12 +124,14 @@ def beside_config(config: Config, path: str) -> str:
     return os.path.normpath(Path(config.file or "").parent / path)
 
 
-def _load(name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: Loc | None = None) -> Document | None:
+def _load(
+    name: str, options: InputOptions, diagnostics: Diagnostics, asked_at: Loc | None = None, memory: Memory = NONE
+) -> Document | None:
     if name == STDIN:
         return load_stdin(options.limits, diagnostics)
     if is_remote(name):
         return load_url(name, frozenset(options.allow_remote), options.limits, diagnostics, asked_at=asked_at)
-    return load_file(name, name, options.limits, diagnostics, asked_at=asked_at)
+    return load_file(name, name, options.limits, diagnostics, asked_at=asked_at, memory=memory)
 
 
 def _overlays(

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count
@@ -35,8 +36,8 @@ DIVIDER = "// -----"
 """Parts the halves of a case."""
 NEXT = "// ====="
 """Parts the inputs of `--split-input`."""
-_SAID = re.compile(r"^// (?:args|passes): .*$", re.MULTILINE)
-_EXPECTED = re.compile(r"^// ((?:error|warning|info)\[CG\d{4}\] .*)$", re.MULTILINE)
+_SAID = lazy_pattern(r"^// (?:args|passes): .*$", re.MULTILINE)
+_EXPECTED = lazy_pattern(r"^// ((?:error|warning|info)\[CG\d{4}\] .*)$", re.MULTILINE)
 
 
 class MistakeError(Exception):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from compiler.base.frozen import frozen
 from compiler.base.source import Limits
+from compiler.driver.exit import Exit as Exit
 
 WAIT = 600
 """Seconds that a build waits for another one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How documents are found and read (D1)."""
 
@@ -34,7 +36,7 @@ class InputOptions:
     color: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DebugOptions:
     """How the pipeline is observed (house 1)."""
 
@@ -62,7 +64,7 @@ class DebugOptions:
         return replace(self, verify=False, verify_output=False) == DebugOptions()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildOptions:
     """`codegen build`."""
 
@@ -107,7 +109,7 @@ class BuildOptions:
         return self.check or self.dry_run or self.listing is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptOptions:
     """`codegen opt`: IR text in, IR text out; or cases that are held to their text."""
 
@@ -123,7 +125,7 @@ class OptOptions:
     update: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitOptions:
     """`codegen init`: a commented gen.yaml for a document, and an overlay of what it suggests."""
 
@@ -136,7 +138,7 @@ class InitOptions:
     """Replace an existing gen.yaml; with ``suggest`` the overlay instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanOptions:
     """`codegen clean`: remove what the manifests list."""
 
@@ -146,7 +148,7 @@ class CleanOptions:
     wait: int = WAIT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReduceOptions:
     """`codegen reduce`: what the document must still show: a code, a failing command, else a crash."""
 
@@ -159,7 +161,7 @@ class ReduceOptions:
     seconds: int = 300
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GraphOptions:
     """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
 
@@ -176,7 +178,7 @@ class GraphOptions:
     path: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiffOptions:
     """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
 
@@ -186,17 +188,3 @@ class DiffOptions:
     input: InputOptions = field(default_factory=InputOptions)
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
-
-
-class Exit:
-    """Exit codes of every command (house 5)."""
-
-    OK = 0
-    STALE = 1
-    """The output is not up to date (`--check`), or a breaking change was found."""
-    ERRORS = 2
-    """The document has errors; nothing was written."""
-    USAGE = 3
-    """The command line, gen.yaml or the output folder has a mistake, or memory ran out."""
-    INTERNAL = 4
-    """A bug of the compiler."""

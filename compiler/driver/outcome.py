@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import load_backend
+from compiler.base.frozen import frozen
 from compiler.base.output import MANIFEST_NAME, Changes
 from compiler.base.source import Json, Loc
 
@@ -21,7 +22,7 @@ _SHOWN = 20
 """How many stale files a diagnostic names; JSON and `--dry-run` list all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What a build did to the disk, or would do if it is `dry`.
 
@@ -127,7 +128,7 @@ def report_stale(outcome: Outcome, diagnostics: Diagnostics) -> None:
     diagnostics.report("CG1215", Loc(names[0]), notes=notes, files=count(len(names), "file"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """The last lines of a build, but for the numbers of files: what was left out, and what to do next."""
 

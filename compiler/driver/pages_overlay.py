@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
@@ -46,9 +47,9 @@ _MOVED = """\
 
   # These are written in other files, where no overlay reaches: their operationIds lead to them.
 """
-_LISTING = re.compile(r"[Ll]ist(?![a-z])")
+_LISTING = lazy_pattern(r"[Ll]ist(?![a-z])")
 """How an operationId begins that lists; another word of the author may be anything."""
-_META = re.compile(r"[\\.+*?()|\[\]{}^$]")
+_META = lazy_pattern(r"[\\.+*?()|\[\]{}^$]")
 """Signs of regular expressions."""
 _FEW = 3
 """How many operations a rule needs at least."""
@@ -56,7 +57,7 @@ _SIGNS = frozenset("-?:,[]{}#&*!|>'\"%@`") | {""}
 """Characters that a plain scalar cannot begin with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Group:
     """Operations of one pagination, in the order of their paths; ``name`` is its anchor, where it has one."""
 

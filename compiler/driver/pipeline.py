@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
+from compiler.base.frozen import mutable
 from compiler.base.spans import span
-from compiler.ir.verify import verify
+from compiler.ir.node import replace
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
+    from compiler.base.memory import Memory
     from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
     from passes.context import Context
 
 
-@dataclasses.dataclass(slots=True)
+_TABLES = ("schemas", "types", "operations", "events")
+
+
+@mutable
 class Watch:
     """Observes a run of the pipeline: writes dumps and diffs as the options ask."""
 
@@ -42,6 +46,8 @@ class Watch:
         if step.name == "resolve_refs":
             self.resolved = sdk
         if self.options.verify:
+            from compiler.ir.verify import verify
+
             verify(sdk, label, frozenset(self.made))
         if self.wants_text:
             self._show(label, sdk)
@@ -76,6 +82,8 @@ class Watch:
 
 def _diff(before: str, after: str) -> str:
     """Return the changed lines of a dump with two lines around them."""
+    import difflib
+
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
     return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
 
@@ -93,11 +101,18 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
         with span(step.name, context.target or ""):
-            sdk = step.load()(sdk, context)
+            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
         watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk
+
+
+def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
+    """Return what a pass made, with the objects that it made in the build before where they are identical."""
+    changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
+    tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
+    return replace(made, **tables) if tables else made
 
 
 def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:

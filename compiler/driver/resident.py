@@ -10,10 +10,11 @@ from __future__ import annotations
 import gc
 import os
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from compiler.base.frozen import frozen
 from compiler.base.memory import Memory
 from compiler.driver.commands import build
 
@@ -30,7 +31,7 @@ _LONG = 50
 """So do so many builds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Built:
     """How a build ended: its exit code, and the files that the result depends on, those that do not exist included."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -13,6 +13,7 @@ from compiler.base.config.schema import SCHEMA_NAME, is_schema, render_schema
 from compiler.base.config.template import render_template
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.base.frozen import frozen
 from compiler.base.output import Staging
 from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
 from compiler.driver.build import SUGGEST
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from passes.page_suggestions import Suggestion
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Place:
     """What `init` reads and writes: the document as it is named, gen.yaml, and the overlay, if one is wanted."""
 
@@ -125,7 +126,7 @@ def _refused(place: _Place, options: InitOptions) -> str:
 # --------------------------------------------------------------------------- what is written
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Files:
     """The files to write, and the messages to print then."""
 
@@ -133,7 +134,7 @@ class _Files:
     said: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Read:
     """What was read: ``plans`` of the targets that a new gen.yaml has sections for, none where one stays."""
 
@@ -176,7 +177,8 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
         texts[place.config] = _configuration(place, read, overlay)
         texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
         shown = place.config == Path(CONFIG_NAME)  # a build finds it there
-        said.append(f"wrote {place.config}; next: codegen build{'' if shown else f' -c {place.config}'}")
+        named = "" if shown else f" -c {place.config}"
+        said.append(f"wrote {place.config}, and {SCHEMA_NAME} for editors; next: codegen build{named}")
     elif overlay is not None and overlay not in read.inputs.config.generation.texts("overlays"):
         said.append(f"{place.config} does not name it yet: generation: {{overlays: [{overlay}]}}")
     return _Files(texts, [line for line in said if line])

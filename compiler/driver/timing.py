@@ -39,7 +39,8 @@ def timed(debug: DebugOptions, stderr: TextIO, *, resident: bool) -> Iterator[No
     finally:
         whole = spans.ended[-1]
         found = [*([_start(started, used)] if used else []), *spans.ended[:-1], whole]
-        whole.start, whole.wall, whole.cpu = started, whole.wall + used, whole.cpu + used
+        end = whole.start + whole.wall
+        whole.start, whole.wall, whole.cpu = started, end - started, whole.cpu + used
         if debug.time_passes:
             total = whole.cpu + _children() - children
             stderr.write(table(found, total))

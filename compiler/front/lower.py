@@ -7,10 +7,16 @@ everything is lowered once more, with these schemas known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import field
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
+from compiler.base.memory import NONE, Memory
+from compiler.base.source import Document
 from compiler.front.checks.exclusive_credentials import part_schemes
 from compiler.front.checks.expansion import check_amounts
 from compiler.front.checks.operations import check_operations, check_paths
@@ -36,7 +42,7 @@ from compiler.front.operations.behaviour import (
 )
 from compiler.front.operations.contents import check_links, lower_body, lower_response
 from compiler.front.operations.examples import check_example
-from compiler.front.operations.operations import lower_operations, lower_webhook
+from compiler.front.operations.operations import Lowered, lower_operations, lower_webhook
 from compiler.front.operations.parameters import lower_header, lower_parameter
 from compiler.front.operations.urls import check_shown
 from compiler.front.reading.documents import Library, LoadOptions
@@ -48,6 +54,7 @@ from compiler.front.schemas.extension_hints import ignored_for
 from compiler.front.schemas.schema import lower_schema
 from compiler.front.schemas.value_agreement import check_values
 from compiler.front.session.counts import TooManyError
+from compiler.front.session.recalling import with_known_parts
 from compiler.front.session.session import Session
 from compiler.front.session.spelling import Spelling
 from compiler.ir.node import Id, replace
@@ -69,14 +76,14 @@ from compiler.ir.wire import SecurityScheme
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Document, Json
+    from compiler.base.source import Json
 
 LONGEST = 1_000
 """Characters of the title and version, which stand in a dozen places of each SDK."""
 _TABLES = ("schemas", "parameters", "responses", "requestBodies", "headers")
 
 
-@dataclass(slots=True)
+@mutable
 class Lowering:
     """What lowering leaves: the document as IR, and every file that was read, the root document first."""
 
@@ -84,7 +91,7 @@ class Lowering:
     files: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@mutable
 class _Tables:
     """Declarations found so far, by identity."""
 
@@ -104,6 +111,7 @@ def lower_document(
     options: LoadOptions | None = None,
     *,
     extension_prefix: str | None = None,
+    memory: Memory = NONE,
 ) -> Lowering | None:
     """Lower a document and all that it refers to.
 
@@ -112,6 +120,7 @@ def lower_document(
         diagnostics: takes what is wrong; an error there need not mean that nothing is returned.
         options: where references may lead.
         extension_prefix: a vendor's prefix that counts beside `x-codegen-` (D2.1).
+        memory: what was lowered in the build before.
 
     Returns:
         The IR in its first stage, or None if the document cannot be read at all.
@@ -122,10 +131,14 @@ def lower_document(
     raw = rewritten(library, diagnostics)
     if raw is None:
         return None
-    spelling = Spelling(extension_prefix, _rewrites(raw, extension_prefix))
+    rewrites = _rewrites(raw, extension_prefix)
+    spelling = Spelling(extension_prefix, rewrites)
+    memory, raw = _known(library, raw, memory)
+    facts = (raw.get("openapi"), extension_prefix, rewrites, repr(library.options.limits), library.options.examples)
     hoisted: frozenset[Id] = frozenset()
-    while True:
-        session = Session(library, spelling, diagnostics, hoisted)
+    for turn in count():
+        inputs = (hoisted, *facts, library.options.targets)
+        session = Session(library, spelling, diagnostics, hoisted, memory.within(turn), inputs)
         try:
             sdk = _lower(session, raw)
             found = frozenset(session.found.targets.keys() & session.found.nested)
@@ -145,6 +158,20 @@ def lower_document(
     session.reports.report_tallies()
     session.reports.blame((*sdk.operations, *sdk.events))
     return Lowering(sdk, library.files)
+
+
+def _known(library: Library, raw: dict[str, Json], memory: Memory) -> tuple[Memory, dict[str, Json]]:
+    """Return the memory of the document, and its root with the parts that did not change.
+
+    What is rewritten, or spread over several files, is lowered anew.
+    """
+    root = library.root
+    if not memory.keeps or type(root) is not Document or root.refers_elsewhere():
+        return NONE, raw
+    known = with_known_parts(raw, memory)
+    library.root = copy(root)  # places are found in the tree that was read
+    library.root.root = known
+    return memory, known
 
 
 def _rewrites(raw: dict[str, Json], prefix: str | None) -> dict[str, str]:
@@ -175,7 +202,7 @@ def _lower(session: Session, raw: dict[str, Json]) -> Sdk:
     while session.found.queue:
         kind, target = session.found.queue.popleft()
         with session.reports.on_behalf_of(target.id):
-            _lower_target(session, kind, target, tables)
+            _take_target(session, kind, target, tables)
     check_unused(root, scheme_names(root), tables.bodies, tables.parameters)
     return _sdk(root, found, tables, global_parameters)
 
@@ -207,30 +234,44 @@ def _queue(session: Session, kind: str, table: Entry) -> None:
             session.references.need(kind, Target(at, value, None), at)
 
 
-def _lower_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
+def _take_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
+    lowered = session.recalling.lower((kind, target.id), target.raw, lambda: _lower_target(session, kind, target))
+    table: Any
+    match kind:
+        case "schemas":
+            table = tables.schemas
+        case "parameters":
+            table = tables.parameters
+        case "responses":
+            table = tables.responses
+        case "requestBodies":
+            table = tables.bodies
+        case _:
+            table = tables.headers
+    if lowered is not None:
+        table[target.id] = lowered
+
+
+def _lower_target(session: Session, kind: str, target: Target) -> Schema | Parameter | Response | Body | Header | None:
     if kind == "schemas":
         session.declared = target.id
-        tables.schemas[target.id] = lower_schema(session, target.raw, target.id, target.file)
+        schema = lower_schema(session, target.raw, target.id, target.file)
         session.declared = None
-        return
+        return schema
     if not isinstance(target.raw, dict):
         name = target.id.rpartition("/")[2]
         session.reports.add("CG0301", target.id, key=name, wanted="an object", found=a_kind(target.raw))
-        return
+        return None
     entry = Entry(session, target.raw, target.id, target.file)
-    lowered: Any
-    table: dict[Id, Any]
     match kind:
         case "parameters":
-            table, lowered = tables.parameters, lower_parameter(entry)
+            return lower_parameter(entry)
         case "responses":
-            table, lowered = tables.responses, lower_response("", entry)
+            return lower_response("", entry)
         case "requestBodies":
-            table, lowered = tables.bodies, lower_body(entry)
+            return lower_body(entry)
         case _:
-            table, lowered = tables.headers, lower_header("", entry)
-    if lowered is not None:
-        table[target.id] = lowered
+            return lower_header("", entry)
 
 
 def _lower_schemes(root: Entry, tables: _Tables) -> None:
@@ -263,12 +304,20 @@ def _lower_paths(root: Entry, tables: _Tables) -> None:
         return
     known = object_keys.Keys("`paths`", frozenset(key for key in table.raw if not key.startswith("x-")))
     around = table.open(known, Where.PATHS)
+    keys = {key: value for key, value in table.raw.items() if key.startswith("x-")}
     for path, entry in table.entries(opened=True):
         if path.startswith("x-"):
             continue
-        for operation, events in lower_operations(root.session, path, entry, schemes, around):
+        lowered = partial(_operations, root.session, path, entry, schemes, around)
+        for operation, events in root.session.recalling.lower(("paths", path), (entry.raw, schemes, keys), lowered):
             tables.operations[operation.id] = operation
             tables.events.update((event.id, event) for event in events)
+
+
+def _operations(
+    session: Session, path: str, entry: Entry, schemes: dict[str, Any], around: Extensions
+) -> list[Lowered]:
+    return list(lower_operations(session, path, entry, schemes, around))
 
 
 def _lower_webhooks(root: Entry, tables: _Tables) -> None:
@@ -276,10 +325,16 @@ def _lower_webhooks(root: Entry, tables: _Tables) -> None:
     if "webhooks" in root:
         cure = "write `x-webhooks`, or `openapi: 3.1.0`"
         root.session.versions.tell_newer("webhooks", root.at("webhooks"), None, cure, at_key=True)
+    schemes = scheme_names(root)
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
-            events = lower_webhook(root.session, name, entry, scheme_names(root))
+            lowered = partial(_webhook, root.session, name, entry, schemes)
+            events = root.session.recalling.lower((key, name), (entry.raw, schemes), lowered)
             tables.events.update((event.id, event) for event in events)
+
+
+def _webhook(session: Session, name: str, entry: Entry, schemes: dict[str, Any]) -> list[Event]:
+    return list(lower_webhook(session, name, entry, schemes))
 
 
 def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.memory import NONE, Memory
 from compiler.ir.node import Id
 from compiler.ir.references import closure, components, declaration_refs, type_refs
 from compiler.ir.text import forms
@@ -110,12 +111,15 @@ class Graph:
     """References between the declared types of a document, for one snapshot after another.
 
     The graph of the last snapshot is kept, since it is often asked for again, and its unchanged parts serve the next
-    snapshot. Each compilation has a graph of its own (:attr:`passes.context.Context.graph`).
+    snapshot. Each compilation has a graph of its own (:attr:`passes.context.Context.graph`), and a memory of the one
+    before, which had the same snapshots in the same order.
     """
 
-    __slots__ = ("_clusters", "_edges", "_types")
+    __slots__ = ("_asked", "_clusters", "_edges", "_memory", "_snapshots", "_types")
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Memory = NONE) -> None:
+        self._memory = memory
+        self._snapshots = self._asked = 0
         self._types: Mapping[Id, Declaration] = {}
         self._edges: Mapping[Id, tuple[Id, ...]] = {}
         self._clusters: list[list[Id]] | None = None
@@ -124,16 +128,26 @@ class Graph:
         """Return what each declared type refers to."""
         if self._types is not types:
             before, edges = self._types, self._edges
-            self._edges = {
-                at: edges[at] if _refer_alike(before.get(at), item) else tuple(declaration_refs(item))
-                for at, item in types.items()
-            }
+            self._snapshots, self._asked = self._snapshots + 1, 0
+
+            def refs(item: Declaration) -> tuple[Id, ...]:
+                at = item.id
+                return edges[at] if _refer_alike(before.get(at), item) else tuple(declaration_refs(item))
+
+            self._edges = self._memory.each(("edges", self._snapshots), types, refs)
             self._types, self._clusters = types, None
         return self._edges
 
     def reachable(self, types: Mapping[Id, Declaration], roots: Iterable[Id]) -> set[Id]:
         """Return the declared types that the roots reach, the roots included."""
-        return closure(self.adjacency(types), roots) & types.keys()
+        edges = self.adjacency(types)
+        if not self._memory.keeps:
+            return closure(edges, roots) & types.keys()
+        self._asked += 1
+        starts = tuple(roots)
+        what = ("reached", self._snapshots, self._asked)
+        found = self._memory.recall(what, (edges, starts), lambda: frozenset(closure(edges, starts)))
+        return {at for at in found if at in types}
 
     def clusters(self, types: Mapping[Id, Declaration]) -> list[list[Id]]:
         """Return the strongly connected components of types, each sorted; a component follows those it refers to."""

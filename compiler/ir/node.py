@@ -11,10 +11,12 @@ has an identity, two positional values, a flag, a key and a block.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
+from collections.abc import Callable
+from typing import Any, TypeVar, dataclass_transform
 
-from compiler.base.memory import identical
+from compiler.base.frozen import frozen as frozen
+from compiler.base.frozen import mutable as mutable
+from compiler.base.frozen import replace as replace
 
 Id = str
 """Identity of a node (D10.4): a JSON pointer without ``#/`` and ``components/``; another file is written before it.
@@ -42,128 +44,6 @@ def node(word: str) -> Callable[[type[T]], type[T]]:
         return made
 
     return wrap
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-def frozen(cls: type[T]) -> type[T]:
-    """Make a class a frozen, slotted dataclass with quick construction: a large document has 100,000s of instances."""
-    made = dataclasses.dataclass(slots=True, init=False, repr=False, eq=False)(cls)
-    _add_methods(made)
-    return made
-
-
-def _refuse(item: object, name: str, *_: object) -> NoReturn:
-    raise dataclasses.FrozenInstanceError(f"cannot change {name!r} of a {type(item).__name__}")
-
-
-def _text(item: Any) -> str:
-    shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in item.__slots__)
-    return f"{type(item).__qualname__}({shown})"
-
-
-_KEEP: Any = object()
-"""Default of a member that :func:`replace` does not change."""
-
-
-def _add_methods(cls: type[Any]) -> None:
-    """Add methods to a frozen class, each compiled when it is first called.
-
-    Those of ``dataclass(frozen=True, slots=True)`` fill slots through ``object.__setattr__`` by name, make a dictionary
-    for each replacement, and are compiled for every class at import. Measured in paired runs, processor time, as
-    medians: of github-api.json, the largest document of ../shared/specs, a build of all targets takes 9.4 s with ours
-    and 0.44 s more with those (all before printing 1.84 s and 2.20 s), one of examples/trains 0.77 s and 0.85 s.
-    To fill an unprotected class of the same slots and change the class then saves 0.02 s more: too little.
-    """
-    fields = dataclasses.fields(cls)
-    scope: dict[str, Any] = {"_class": cls, "_new": object.__new__, "_keep": _KEEP, "_identical": identical}
-    for field in fields:
-        scope[f"_set_{field.name}"] = getattr(cls, field.name).__set__
-        scope[f"_default_{field.name}"] = field.default
-        scope[f"_make_{field.name}"] = field.default_factory
-    names = [field.name for field in fields]
-    own = {name: lines(names) for name, lines in _LATER.items() if name not in cls.__dict__}
-    for name, lines in {"__init__": _init(fields), **own}.items():
-        setattr(cls, name, _later(cls, name, lines, scope))
-    for name, method in _SHARED.items():
-        setattr(cls, name, method)
-
-
-def _compile(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
-    exec("\n".join(lines), scope)
-    method = scope[name]
-    method.__qualname__ = f"{cls.__qualname__}.{name}"
-    setattr(cls, name, method)
-    return method
-
-
-def _later(cls: type[Any], name: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
-    """Return a method that compiles these lines and replaces itself: a run needs few of the methods."""
-    return lambda *args, **members: _compile(cls, name, lines, scope)(*args, **members)
-
-
-def _init(fields: tuple[dataclasses.Field[Any], ...]) -> Iterator[str]:
-    yield f"def __init__(self, {', '.join(map(_parameter, fields))}):"
-    for field in fields:
-        made = field.default_factory is not dataclasses.MISSING
-        value = f"_make_{field.name}() if {field.name} is _keep else {field.name}" if made else field.name
-        yield f"    _set_{field.name}(self, {value})"
-    yield "    pass"
-
-
-def _with(names: list[str]) -> Iterator[str]:
-    yield f"def _with(self, {', '.join(f'{name}=_keep' for name in names)}):"
-    yield "    new = _new(_class)"
-    for name in names:
-        yield f"    _set_{name}(new, self.{name} if {name} is _keep else {name})"
-    yield "    return new"
-
-
-def _eq(names: list[str]) -> Iterator[str]:
-    yield "def __eq__(self, other):"
-    yield "    if other.__class__ is not _class:"
-    yield "        return NotImplemented"
-    yield f"    return {_values('self', names)} == {_values('other', names)}"
-
-
-def _same(names: list[str]) -> Iterator[str]:
-    """Print the comparison of :func:`compiler.base.memory.identical`."""
-    yield "def _same(self, other):"
-    yield "    return other.__class__ is _class and ("
-    yield (
-        " and ".join(f"(self.{name} is other.{name} or _identical(self.{name}, other.{name}))" for name in names)
-        or "True"
-    )
-    yield "    )"
-
-
-def _hash(names: list[str]) -> Iterator[str]:
-    yield "def __hash__(self):"
-    yield f"    return hash({_values('self', names)})"
-
-
-def _values(item: str, names: list[str]) -> str:
-    return f"({', '.join(f'{item}.{name}' for name in names)},)"
-
-
-_LATER = {"_with": _with, "_same": _same, "__eq__": _eq, "__hash__": _hash}
-_SHARED = {"__setattr__": _refuse, "__delattr__": _refuse, "__repr__": _text}
-"""Methods that are the same in every class: ``dataclass`` would compile them for each class."""
-
-
-def _parameter(field: dataclasses.Field[Any]) -> str:
-    if field.default_factory is not dataclasses.MISSING:
-        return f"{field.name}=_keep"
-    return field.name if field.default is dataclasses.MISSING else f"{field.name}=_default_{field.name}"
-
-
-if TYPE_CHECKING:
-    from dataclasses import replace as replace  # type checkers know the members that it takes
-else:
-
-    def replace(item: T, /, **members: Any) -> T:
-        """Return a copy of the node, or of another dataclass, with some members changed."""
-        with_ = getattr(item, "_with", None)
-        return dataclasses.replace(item, **members) if with_ is None else with_(**members)
 
 
 def arg(default: Any = dataclasses.MISSING) -> Any:

@@ -13,12 +13,14 @@ depends on those entries of it that it has asked for.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Hashable, ItemsView, Iterator, KeysView, Mapping, Set, ValuesView
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from compiler.base.frozen import frozen
 from compiler.base.memory import identical
 from compiler.ir.node import replace
+from compiler.ir.noted import KEYS, WHOLE, Members, Noted, Read, Table, have_one_shape, shape_of
 
 if TYPE_CHECKING:
     from compiler.ir.plan import Plan
@@ -26,23 +28,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-Read = tuple[str, object]
-"""A table, and a key of it; or a node, and a member of it."""
-
-_WHOLE, _KEYS = object(), object()
-"""Stand for a key where all entries are read, or where only the keys are."""
-_EVERYTHING: Read = ("", _WHOLE)
+_EVERYTHING: Read = ("", WHOLE)
 _MISSING = object()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
+    """``inner`` are the parts that it is made of: they are as they were where it is."""
+
     given: tuple[object, ...]
     reads: frozenset[Read]
+    inner: tuple[Hashable, ...]
     value: Any
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class _Fact:
     owner: type[object]
     name: str
@@ -59,6 +59,7 @@ class Printed:
         """What the part that is being made has read so far."""
         self.alone: dict[object, Any] = {}
         """What is made for that part alone."""
+        self._inner: list[Hashable] = []
         self._ended = True
         self._changed: set[Read] = set()
         self._stale: set[str] = set()
@@ -127,7 +128,7 @@ class Printed:
             elif former is None or not identical(getattr(former, field.name), value):
                 self._changed.add((name, field.name))
         tables = {key: value for key, value in given.items() if isinstance(value, Table)}
-        return _Noted(self, name, replace(node, **tables) if tables else node, given)
+        return Noted(self, name, replace(node, **tables) if tables else node, given)
 
     # ------------------------------------------------------------------ what is read, and has changed
 
@@ -151,27 +152,32 @@ class Printed:
         return Table(self, name, table)
 
     def _compare(self, name: str, former: Mapping[Any, Any], table: Mapping[Any, Any]) -> None:
-        found = [(name, key) for key, value in table.items() if not identical(former.get(key, _MISSING), value)]
-        found += [(name, key) for key in former if key not in table]
-        moved = len(former) != len(table) or not all(map(identical, former, table))
-        found += [(name, _KEYS)] if moved else []
-        self._changed.update(found)
-        if found:
-            self._changed.add((name, _WHOLE))
+        changed = [
+            key
+            for key, value in table.items()
+            if (old := former.get(key, _MISSING)) is not value and not identical(old, value)
+        ]
+        moved = [KEYS] if list(former) != list(table) else []
+        if moved:
+            changed += [key for key in former if key not in table]
+        reshaped = [key for key in changed if not have_one_shape(former.get(key, _MISSING), table.get(key, _MISSING))]
+        for called, found in ((name, changed), (shape_of(name), reshaped)):
+            if found or moved:
+                self._changed.update((called, key) for key in (*found, *moved, WHOLE))
 
     def _holds(self, reads: frozenset[Read]) -> bool:
         if not reads.isdisjoint(self._changed):
             return False
         return not self._stale or not any(name in self._stale for name, _ in reads)
 
-    def _noting(self, make: Callable[[], T]) -> tuple[T, frozenset[Read]]:
+    def _noting(self, make: Callable[[], T]) -> tuple[T, frozenset[Read], tuple[Hashable, ...]]:
         """Make something with a note of its own of what it reads, and with nothing that was made for others."""
-        reads, alone = self.reads, self.alone
-        self.reads, self.alone = set(), {}
+        reads, alone, inner = self.reads, self.alone, self._inner
+        self.reads, self.alone, self._inner = set(), {}, []
         try:
-            return make(), frozenset(self.reads)
+            return make(), frozenset(self.reads), tuple(self._inner)
         finally:
-            self.reads, self.alone = reads, alone
+            self.reads, self.alone, self._inner = reads, alone, inner
 
     # ------------------------------------------------------------------ parts and facts
 
@@ -181,27 +187,36 @@ class Printed:
         if known is None or not identical(known.given, given):
             known = self._former_parts.get(key)
             if known is None or not identical(known.given, given) or not self._holds(known.reads):
-                made, reads = self._noting(make)
-                known = _Part(given, reads, made)
+                made, reads, inner = self._noting(make)
+                known = _Part(given, reads, inner, made)
+            else:
+                self._keep(known)
             self._parts[key] = known
         if self.reads is not None:
             self.reads |= known.reads
+            self._inner.append(key)
         value: T = known.value
         return value
+
+    def _keep(self, part: _Part) -> None:
+        for key in part.inner:
+            if key not in self._parts and (inner := self._former_parts.get(key)) is not None:
+                self._parts[key] = inner
+                self._keep(inner)
 
     def fact(self, target: str, owner: type[object], attribute: str, make: Callable[[], T]) -> T:
         """Return a fact, worked out once for a build, and only if anything that it depends on has changed."""
         name = f"{target}:{owner.__module__}.{owner.__qualname__}.{attribute}"
         known = self._facts.get(name)
         if known is None:
-            raw, reads = self._noting(make)
+            raw, reads, _ = self._noting(make)
             known = self._facts[name] = _Fact(owner, attribute, reads, raw, self._shown(name, raw))
             former = self._former_facts.get(name)
             if former is not None:
                 self._compare_facts(name, former.raw, raw)
             self._stale.discard(name)
         if known.value is known.raw:
-            self.note(name, _WHOLE)
+            self.note(name, WHOLE)
         value: T = known.value
         return value
 
@@ -215,9 +230,9 @@ class Printed:
             self._compare(name, former, raw)
         elif isinstance(former, set) and isinstance(raw, set):
             found = [(name, key) for key in former ^ raw]
-            self._changed.update([*found, (name, _WHOLE)] if found else ())
+            self._changed.update([*found, (name, WHOLE)] if found else ())
         elif not identical(former, raw):
-            self._changed.add((name, _WHOLE))
+            self._changed.add((name, WHOLE))
 
     def settle(self, target: str, owners: Mapping[type[object], object]) -> None:
         """Work out again the facts of a target that may have changed, so that parts know which of them have."""
@@ -261,7 +276,7 @@ class Parts:
 
 def kept_parts(node: object) -> Parts | None:
     """Return the parts of a plan, or of one of its halves; None for those of a build by itself."""
-    found: Parts | None = vars(node)["parts"] if isinstance(node, _Noted) else None
+    found: Parts | None = vars(node)["parts"] if isinstance(node, Noted) else None
     return found
 
 
@@ -298,124 +313,3 @@ else:
 Of a table or a ``set``, parts depend on the entries that they read; another value, as a ``frozenset``, is read as a
 whole.
 """
-
-
-class Table(dict[K, V]):
-    """A table that takes note of the entries that are read."""
-
-    __slots__ = ("_name", "_printed")
-
-    def __init__(self, printed: Printed, name: str, table: Mapping[K, V]) -> None:
-        super().__init__(table)
-        self._printed, self._name = printed, name
-
-    def _note(self, key: object) -> None:
-        if self._printed.reads is not None:
-            self._printed.reads.add((self._name, key))
-
-    def __getitem__(self, key: K) -> V:
-        if self._printed.reads is not None:
-            self._printed.reads.add((self._name, key))
-        return dict.__getitem__(self, key)
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        """Return the value of a key."""
-        self._note(key)
-        return dict.get(self, key, default)
-
-    def __contains__(self, key: object) -> bool:
-        self._note(key)
-        return dict.__contains__(self, key)
-
-    def __iter__(self) -> Iterator[K]:
-        self._note(_KEYS)
-        return dict.__iter__(self)
-
-    def __reversed__(self) -> Iterator[K]:
-        self._note(_KEYS)
-        return dict.__reversed__(self)
-
-    def __len__(self) -> int:
-        self._note(_KEYS)
-        return dict.__len__(self)
-
-    def keys(self) -> KeysView[K]:  # type: ignore[override]
-        """Return the keys."""
-        self._note(_KEYS)
-        return dict.keys(self)
-
-    def values(self) -> ValuesView[V]:  # type: ignore[override]
-        """Return the values: all entries are read."""
-        self._note(_WHOLE)
-        return dict.values(self)
-
-    def items(self) -> ItemsView[K, V]:  # type: ignore[override]
-        """Return the entries: all are read."""
-        self._note(_WHOLE)
-        return dict.items(self)
-
-    def copy(self) -> dict[K, V]:
-        """Return a table without notes: all entries are read."""
-        self._note(_WHOLE)
-        return dict(dict.items(self))
-
-    def __or__(self, other: Any) -> Any:
-        return self.copy() | other
-
-    def __ror__(self, other: Any) -> Any:
-        return other | self.copy()
-
-    def __eq__(self, other: object) -> bool:
-        return self.copy() == other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None
-
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("a table of a plan does not change")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
-
-
-class Members(Set[K]):
-    """A set that takes note of the members that are asked for."""
-
-    __slots__ = ("_members", "_name", "_printed")
-
-    def __init__(self, printed: Printed, name: str, members: Collection[K]) -> None:
-        self._printed, self._name, self._members = printed, name, members
-
-    def __contains__(self, member: object) -> bool:
-        self._printed.note(self._name, member)
-        return member in self._members
-
-    def __iter__(self) -> Iterator[K]:
-        self._printed.note(self._name, _WHOLE)
-        return iter(self._members)
-
-    def __len__(self) -> int:
-        self._printed.note(self._name, _WHOLE)
-        return len(self._members)
-
-    @classmethod
-    def _from_iterable(cls, it: Any) -> Any:
-        return set(it)
-
-
-class _Noted:
-    """A node that takes note of the members that are read; ``given`` are members that do so themselves."""
-
-    def __init__(self, printed: Printed, name: str, node: Any, given: Mapping[str, object]) -> None:
-        members = vars(self)
-        members |= given
-        members |= {"_printed": printed, "_name": name, "_node": node}
-        members["_members"] = {field.name for field in dataclasses.fields(node)}
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._node, name)
-        if name in self._members:
-            self._printed.note(self._name, name)
-        return value

@@ -5,10 +5,10 @@ The keys of a mapping are texts; the property may hold numbers.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.same import identity
 from compiler.ir.types import (
@@ -28,7 +28,7 @@ from compiler.ir.types import (
 )
 
 _NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_NUMBER = lazy_pattern(r"-?\d+(\.\d+)?")
 _TRUTH = {"true": True, "false": False}
 
 

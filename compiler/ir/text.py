@@ -10,21 +10,22 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
-import re
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, escape
 from compiler.ir.types import Checks, Const, ListOf, MapOf, Nullable, Ref, Scalar
 
-BARE_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/.~$-]*\Z")
-BARE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+BARE_ID = lazy_pattern(r"[A-Za-z0-9_][A-Za-z0-9_/.~$-]*\Z")
+BARE_NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 TYPES = (Scalar, Const, ListOf, MapOf, Ref, Nullable)
 WIDTH = 110
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@frozen
 class FieldForm:
     """How one field of a node class is written."""
 

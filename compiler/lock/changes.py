@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import unescape
 from compiler.lock.lock import DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from compiler.lock.lock import Lock
 
 _NO_NAMES = frozenset({DOCUMENT_TITLE, NAMES_MODE, TITLE_WORDS})
-_HELPING = re.compile(r"^readme#|#(title:|inferred$|params$|home$)")
+_HELPING = lazy_pattern(r"^readme#|#(title:|inferred$|params$|home$)")
 """Entries that are not names: titles that names replace, names before overrides, homes of types, README choices."""
 _SHOWN = 3
 """How many of each kind are listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
     """Keys of changed names, with both names; keys of new entries, and of removed ones."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, load_file
 from compiler.base.source.conflict import both_sides
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1
-_OWNED = re.compile(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
+_OWNED = lazy_pattern(r'\{\s*"lockVersion": \d+,\s*"config": ("(?:[^"\\]|\\.)*")')
 _HEAD = 1000
 """How many characters of a lock are read to find its configuration."""
 _WIDTH = 100
@@ -112,6 +112,14 @@ def _settled(path: Path) -> Lock | None:
             members = {at: ours.members.get(at, frozenset()) | theirs.members.get(at, frozenset()) for at in scopes}
             return Lock(kept=kept, members=members) if kept == {**kept, **ours.kept} else None
     return None
+
+
+def is_lock(text: str) -> bool:
+    """Whether a text is that of a lock of this version."""
+    try:
+        return _parse(json.loads(text)) is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def _parse(content: Json) -> Lock | None:

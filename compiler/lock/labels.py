@@ -13,12 +13,13 @@ from itertools import chain
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, frozen, replace
 
-_STEP = re.compile(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
+_STEP = lazy_pattern(r"/(?:oneOf|anyOf|allOf|parameters)/([^/#\"@:,>?)(\s]+)")
 _HELD = ("schema", "items", "additionalProperties")
 """Steps to what a parameter, a list or a map holds, of which codegen.lock lists what is in it."""
-_OF_PARAMETER = re.compile(r"(/content/[^/]+)?/schema(/items)?")
+_OF_PARAMETER = lazy_pattern(r"(/content/[^/]+)?/schema(/items)?")
 _MOST = 10_000
 """The most pairs of unmatched items that are compared."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
 from compiler.ir.text import format_id
 from compiler.lock.labels import Lists, Seat, within
 
-_ODD = re.compile(r"[^\w.\[\]$]+")
+_ODD = lazy_pattern(r"[^\w.\[\]$]+")
 
 
 def lists_of(sdk: Sdk) -> Lists:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import field
+from typing import Any, cast
 
 from compiler.ir.node import Id, frozen, replace
 from compiler.lock.labels import Lists, Seats
@@ -76,6 +77,16 @@ class Lock:
         key = form_key(operation, target)
         self.seen[key] = found = kept if (kept := self.kept.get(key, wanted)) in forms else wanted
         return found
+
+    def aside(self, kept: Mapping[str, str], members: Mapping[str, frozenset[str]]) -> Lock:
+        """Return a lock that reads views of these tables, and writes down choices of its own, to be added later."""
+        return replace(self, kept=cast("Any", kept), seen={}, members=cast("Any", members), listed={})
+
+    def add(self, seen: Mapping[str, str], listed: Mapping[str, set[str]]) -> None:
+        """Add the choices that another lock wrote down."""
+        self.seen.update(seen)
+        for scope, names in listed.items():
+            self.listed.setdefault(scope, set()).update(names)
 
     def copy(self) -> Lock:
         """Return a copy with the same entries, which records names of its own."""

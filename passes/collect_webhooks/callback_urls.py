@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.types import Type
@@ -16,7 +16,7 @@ from passes.support.places import base_id
 from passes.support.runtime_expressions import ExpressionError, parse_expression
 from passes.support.types import alternatives, step_down
 
-_BARE = re.compile(r"\{(?=url\}|method\}|statusCode\}|request\.|response\.)")
+_BARE = lazy_pattern(r"\{(?=url\}|method\}|statusCode\}|request\.|response\.)")
 PLACES = {"query": Place.QUERY, "path": Place.PATH, "header": Place.HEADER}
 STANDARD_HEADERS = frozenset({"accept", "content-type", "authorization", "host", "origin", "referer", "user-agent"})
 """Request headers that no document declares, and that are there all the same."""

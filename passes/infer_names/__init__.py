@@ -25,6 +25,7 @@ Overrides come later, in rename: neither a group's nor another method's changes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
@@ -39,21 +40,29 @@ from passes.support.names.groups import Path, group_operations, path_key, split,
 from passes.support.names.methods import inferred_name, longer_names
 from passes.support.names.mode import choose_mode
 from passes.support.names.paths import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
+from passes.support.remembered import remembered
+from passes.support.skeletons import skeleton
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Set ``names``, and ``groups``, ``name`` and in path mode ``called`` of every operation. Reports CG0608."""
     mode = choose_mode(sdk, context)
     context.lock.seen[NAMES_MODE] = mode
-    if mode == "path":
-        operations = _from_paths(sdk, context)
-    else:
-        groups = group_operations(sdk, {at: tagged(item) for at, item in sdk.operations.items()}, context)
-        called = called_by_id(sdk.operations, context)
-        operations = {
-            at: _from_id(item, groups[at], called.get(at), context.vocabulary) for at, item in sdk.operations.items()
-        }
+    known = skeleton(sdk, context.memory, "infer_names")
+    infer = _from_paths if mode == "path" else _from_ids
+    inferred = remembered(context, "inferred", (known, mode, context.vocabulary), (), partial(infer, known))
+    operations = context.memory.pairs("inferred names", sdk.operations, inferred, _with_names)
     return replace(sdk, names=mode, operations=operations)
+
+
+def _with_names(operation: Operation, inferred: Operation) -> Operation:
+    return replace(operation, groups=inferred.groups, name=inferred.name, called=inferred.called)
+
+
+def _from_ids(sdk: Sdk, context: Context) -> dict[Id, Operation]:
+    groups = group_operations(sdk, {at: tagged(item) for at, item in sdk.operations.items()}, context)
+    called = called_by_id(sdk.operations, context)
+    return {at: _from_id(item, groups[at], called.get(at), context.vocabulary) for at, item in sdk.operations.items()}
 
 
 def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None, vocabulary: Vocabulary) -> Operation:

@@ -25,8 +25,9 @@ of both. codegen.lock keeps methods separate that were so before (encode_bodies)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from compiler.base.frozen import mutable
 from compiler.ir.graph import Graph, operation_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, replace
@@ -53,7 +54,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     return replace(changed, types=dict(_left(changed, context.graph)))
 
 
-@dataclass(slots=True)
+@mutable
 class _Joiner:
     """Joins the types of bodies; operations may share one."""
 

@@ -28,9 +28,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from compiler.base.memory import Memory
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
+from compiler.ir.nodes import Content, Event, Header, Hints, Operation, Parameter, Schema, Sdk
 from compiler.lock.lists import lists_in
 from passes.context import Context
 from passes.merge_all_of.distribution import Distribution
@@ -50,7 +51,7 @@ from passes.support.schemas import (
     says_form,
     union_of,
 )
-from passes.support.walk import Holders
+from passes.support.walk import Holders, schemas_in
 
 DEEP, NESTED = 12, 6
 """How many merged schemas hold one another before they count: below one another, and unions on one level."""
@@ -68,7 +69,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0502 (a type that excludes members of its union), CG0503 (parts disagree), CG0504 (a schema that is
     part of itself), CG0505 (several unions at once) and CG0514 (an entanglement without end).
     """
-    merger = _Merger(sdk.schemas, context)
+    memory = context.memory
+    flat_already = memory.each("flat schemas", sdk.schemas, _is_flat) if memory.keeps else {}
+    merger = _Merger(sdk.schemas, context, flat_already)
     schemas = merger.components()
     made = [schema for at, schema in schemas.items() if schema is not sdk.schemas.get(at)]
 
@@ -81,9 +84,29 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         made.append(flat)
         return replace(holder, schema=flat)
 
-    flat = Holders(holder, holder, holder, merger.enter).rewrite(sdk)
+    holders = Holders(holder, holder, holder, merger.enter)
+    flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
     context.lock.place(lists_in([*made, *merger.hoisted.values()]))
     return replace(flat, schemas=schemas | merger.hoisted)
+
+
+def _flat_callers(sdk: Sdk, holders: Holders, memory: Memory) -> Sdk:
+    """Return the document with the schemas of operations and events flattened; those that are flat are passed over."""
+    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
+    flat = memory.each("flat callers", callers, lambda caller: all(map(_is_flat, schemas_in(caller))))
+    operations = {at: item if flat[at] else holders.caller(item) for at, item in sdk.operations.items()}
+    events = {at: item if flat[at] else holders.caller(item) for at, item in sdk.events.items()}
+    return holders.shared(replace(sdk, operations=operations, events=events))
+
+
+def _is_flat(schema: Schema) -> bool:
+    """Whether nothing in a schema is merged, so that flattening it returns it and does nothing else."""
+    if schema.all_of or schema.one_of or schema.any_of or (schema.ref is not None and says_form(schema)):
+        return False
+    below = [schema.items, schema.additional, *schema.prefix_items]
+    below += [item.schema for item in schema.properties]
+    below += [item.schema for item in schema.patterns]
+    return all(_is_flat(item) for item in below if item is not None)
 
 
 @dataclass(slots=True)
@@ -96,6 +119,8 @@ class _Merger:
 
     schemas: Mapping[Id, Schema]
     context: Context
+    flat: Mapping[Id, bool] = field(default_factory=dict)
+    """The schemas of which it is known whether they are flat."""
     subject: Id | None = None
     budget: int = BUDGET
     spread: int = SPREAD
@@ -133,7 +158,7 @@ class _Merger:
         for at, schema in self.schemas.items():
             self.subject = at
             union = self.family.union(at)
-            flat[at] = self.flatten(schema) if union is None else union
+            flat[at] = (schema if self.flat.get(at) else self.flatten(schema)) if union is None else union
             base = self.family.separate_base(at)
             if base is not None:
                 flat[base] = map_children(replace(self.base(at), id=base, hints=None), self.flatten)

@@ -24,17 +24,17 @@ which members of unions are called that are no types of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
-from compiler.lock.lock import Lock
 from passes.context import Context
 from passes.name_schemas.candidates import Places, bounded
 from passes.name_schemas.roots import Words, errors, named, roots
@@ -42,6 +42,8 @@ from passes.support.components import file_words, is_component
 from passes.support.names.english import folded, pascal, text_key
 from passes.support.names.kept_titles import with_kept_titles
 from passes.support.places import extension
+from passes.support.remembered import remembered
+from passes.support.skeletons import skeleton
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)
 """Who keeps a name that several want; the smaller goes before."""
@@ -68,16 +70,19 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0511 (an override wants a name that is taken), CG0512 (components that make one name) and CG0513 (inline
     types of one form with one override).
     """
-    namer = _Namer(sdk, context)
-    names = namer.names()
-    types = {at: _named(declared, names[at], context.lock, context.vocabulary) for at, declared in sdk.types.items()}
-    return replace(sdk, types=types)
+    memory, vocabulary, known = context.memory, context.vocabulary, skeleton(sdk, context.memory, "name_schemas")
+    names = remembered(
+        context, "names of types", (known, vocabulary), (), lambda context: _Namer(known, context).names()
+    )
+    types = memory.pairs("named", sdk.types, names, partial(_named, vocabulary=vocabulary), (vocabulary,))
+    unions = {
+        at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)
+    }
+    return replace(sdk, types=types | unions)
 
 
-def _named(declared: Declaration, name: Name, lock: Lock, vocabulary: Vocabulary) -> Declaration:
+def _named(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
     named = declared if declared.name == name else replace(declared, name=name)
-    if isinstance(named, Union):
-        return with_kept_titles(named, lock, vocabulary)
     if isinstance(named, Enum) and not all(isinstance(member.value, str) for member in named.members):
         return replace(named, members=tuple(_member(item, vocabulary) for item in named.members))
     return named
@@ -92,7 +97,7 @@ def _member(member: Member, vocabulary: Vocabulary) -> Member:
     return replace(member, name=Name(pascal(("value", *words(text, vocabulary))), Origin.INFERRED))
 
 
-@dataclass(slots=True)
+@mutable
 class _Wish:
     """A declaration on its way to a name: the candidate it holds now, and those it may still turn to."""
 

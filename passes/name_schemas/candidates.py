@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, frozen, replace, unescape
 from compiler.ir.types import Alias, Const, Declaration, Enum, Model, Ref, Union
 from passes.name_schemas.roots import Root, Words
@@ -24,7 +24,7 @@ TITLE = 50
 """A longer title is a sentence, not a name."""
 
 _DIGITS = 8
-_WORD_START = re.compile(r"(?<=[^A-Z])[A-Z]")
+_WORD_START = lazy_pattern(r"(?<=[^A-Z])[A-Z]")
 
 KIND_WORDS: dict[type[Declaration], Words] = {
     Model: ("Object",),

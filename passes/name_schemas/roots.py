@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.identity import component_name
 from compiler.ir.media import essence
 from compiler.ir.node import Id, frozen, replace
@@ -18,9 +19,9 @@ from passes.support.unions.members import stripped
 
 Words = tuple[str, ...]
 
-STATUS = re.compile(r"[1-5](\d\d|XX)", re.IGNORECASE)
+STATUS = lazy_pattern(r"[1-5](\d\d|XX)", re.IGNORECASE)
 """The name of a response that is called as its status."""
-VARIABLE = re.compile(r"\{[^}]*\}")
+VARIABLE = lazy_pattern(r"\{[^}]*\}")
 
 MEDIA = {
     "json": ("json",),

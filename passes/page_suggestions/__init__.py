@@ -14,10 +14,10 @@ caps the limit must not end the pages. Else they are `results`, with the limit, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model
@@ -47,7 +47,7 @@ TOTAL_PAGES_HEADERS = ("x_total_pages", "total_pages", "x_page_count", "page_cou
 NEXT_URL = ("next_url", "next_page_url", "next_page_uri", "next_uri", "next_link", "next_page_link", "next_href")
 CURSORS = frozenset({"page", "paging", "pagination", "cursors", "page_info"})
 """Objects whose `after` is a cursor."""
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @frozen

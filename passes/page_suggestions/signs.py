@@ -5,11 +5,11 @@ Names are compared word by word, in lower case: `page[size]`, `pageSize` and `pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
@@ -38,7 +38,7 @@ _DEPTH = 3
 """How deep these are looked into: `meta.page.after`."""
 _MOST = 50
 """Models of an answer that are looked at: it may be a union of thousands."""
-_URI = re.compile(r"ur[il](-reference)?")
+_URI = lazy_pattern(r"ur[il](-reference)?")
 
 
 @frozen

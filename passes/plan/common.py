@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compiler.ir.graph import Graph, answer_refs, request_refs
+from compiler.base.memory import NONE, Memory
+from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
@@ -12,6 +13,7 @@ from passes.plan.documentation.exchanges import Responses
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
+from passes.support.caller_references import caller_references
 from passes.support.components import is_component
 
 if TYPE_CHECKING:
@@ -35,19 +37,18 @@ class Common:
     """What tests of every target answer."""
 
 
-def find_common(sdk: Sdk, graph: Graph, made: list[Common]) -> Common:
+def find_common(sdk: Sdk, graph: Graph, made: list[Common], memory: Memory = NONE) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        wire, components = build_wire(sdk), frozenset(filter(is_component, sdk.types))
-        found = Common(sdk, wire, DocumentSchemas(wire), *_sides(sdk, graph), components, Responses(wire))
+        memory = memory.within(len(made))
+        wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
+        sides = _sides(sdk, graph, memory)
+        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire))
         made.append(found)
     return found
 
 
-def _sides(sdk: Sdk, graph: Graph) -> tuple[frozenset[Id], frozenset[Id]]:
-    sent = [at for operation in sdk.operations.values() for at in request_refs(operation)]
-    sent += [at for event in sdk.events.values() for at in answer_refs(event)]
-    read = [at for operation in sdk.operations.values() for at in answer_refs(operation)]
-    read += [at for event in sdk.events.values() for at in request_refs(event)]
-    return frozenset(graph.reachable(sdk.types, sent)), frozenset(graph.reachable(sdk.types, read))
+def _sides(sdk: Sdk, graph: Graph, memory: Memory) -> tuple[frozenset[Id], frozenset[Id]]:
+    found = caller_references(sdk, memory, "plan")
+    return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))

@@ -26,21 +26,23 @@ told apart is decided here (D11.2). A union of constants is an enum, and an inli
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cached_property
 
-from compiler.ir.graph import Graph, operation_refs, raw_reachable, schema_refs
+from compiler.base.memory import Memory
+from compiler.ir.graph import raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
-from compiler.ir.references import declaration_refs
+from compiler.ir.references import closure, declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
 from passes.context import Context
 from passes.shape_types.declarations import example
 from passes.shape_types.shaper import Shaper
+from passes.support.caller_references import caller_references
 from passes.support.components import is_component
 from passes.support.schemas import text_of
-from passes.support.walk import Holders
+from passes.support.walk import Caller, Holders
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -48,12 +50,22 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context, files=cache(lambda: _files(sdk)))
+    shaper = Shaper(sdk.schemas, context, files=_Files(sdk, context.memory))
     shaper.declare_components()
-    holders = _Holders(shaper)
-    shaped = Holders(holders.parameter, holders.header, holders.content, holders.enter).rewrite(sdk)
+
+    def shape(caller: Caller) -> Caller:
+        return shaper.apart(caller.id, caller, lambda own: _holders(own).caller(caller))
+
+    operations = {at: shape(operation) for at, operation in sdk.operations.items()}
+    events = {at: shape(event) for at, event in sdk.events.items()}
+    shaped = _holders(shaper).shared(replace(sdk, operations=operations, events=events))
     types = shaper.decided()
-    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context.graph))
+    return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context))
+
+
+def _holders(shaper: Shaper) -> Holders:
+    holders = _Holders(shaper)
+    return Holders(holders.parameter, holders.header, holders.content, holders.enter)
 
 
 @frozen
@@ -115,8 +127,29 @@ def _is_json(content: Content) -> bool:
     return kind_of(content.media_type) is BodyKind.JSON
 
 
-def _files(sdk: Sdk) -> set[Id]:
-    """Return the schemas that bodies of other types than JSON reach."""
+class _Files(Mapping[Id, bool]):
+    """The schemas that bodies of other types than JSON reach, found when they are asked for."""
+
+    def __init__(self, sdk: Sdk, memory: Memory) -> None:
+        self._sdk, self._memory = sdk, memory
+
+    @cached_property
+    def _found(self) -> set[Id]:
+        return _files(self._sdk, self._memory)
+
+    def __getitem__(self, at: Id) -> bool:
+        if at not in self._found:
+            raise KeyError(at)
+        return True
+
+    def __iter__(self) -> Iterator[Id]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def _files(sdk: Sdk, memory: Memory) -> set[Id]:
     roots: list[Id] = []
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     for caller in callers:
@@ -124,13 +157,15 @@ def _files(sdk: Sdk) -> set[Id]:
             for content in holder.contents:
                 if content.schema is not None and not _is_json(content):
                     roots += schema_refs(content.schema)
-    return raw_reachable(sdk.schemas, roots)
+    if not memory.keeps:
+        return raw_reachable(sdk.schemas, roots)
+    return closure(memory.each("references of schemas", sdk.schemas, lambda schema: tuple(schema_refs(schema))), roots)
 
 
-def _unused(sdk: Sdk, types: Mapping[Id, Declaration], graph: Graph) -> tuple[Id, ...]:
+def _unused(sdk: Sdk, types: Mapping[Id, Declaration], context: Context) -> tuple[Id, ...]:
     """Return the components that nothing refers to, and one of each circle that nothing else refers to (D5.3)."""
-    callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
-    seen = graph.reachable(types, (at for caller in callers for at in operation_refs(caller)))
+    graph = context.graph
+    seen = graph.reachable(types, caller_references(sdk, context.memory, "shape_types").every())
     idle = [at for at in types if at not in seen]
     referred = {target for at in idle for target in declaration_refs(types[at]) if target != at}
     unused = [at for at in idle if at not in referred and is_component(at)]

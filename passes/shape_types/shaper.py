@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
 
-from compiler.ir.node import Id, Json, replace
+from compiler.base.memory import Layer
+from compiler.ir.node import Id, Json, frozen, replace
 from compiler.ir.nodes import Discriminator, Hints, Property, Schema
 from compiler.ir.types import (
     ANY,
@@ -37,8 +40,9 @@ from passes.shape_types.scalars import WIDE, inferred_type, is_wide, scalar, tex
 from passes.support.components import is_component
 from passes.support.names.kept_titles import members_with_kept_titles
 from passes.support.places import extension, nearest
+from passes.support.remembered import remembered
 from passes.support.schemas import is_null, text_of, union_of
-from passes.support.unions.choice import Chooser
+from passes.support.unions.choice import Chooser, links_of
 from passes.support.unions.members import Option, distinct, flat_members, is_any_text, or_null, split_types, stripped
 
 EVERY_TYPE = 5
@@ -47,28 +51,45 @@ CHAIN = 100
 """Through so many references to inline schemas types are made at once; what lies behind is declared on its own."""
 
 
+T = TypeVar("T")
+
+
+@frozen
+class Made:
+    """What some work made of schemas."""
+
+    types: Mapping[Id, Declaration]
+    inline: Mapping[Id, Type]
+    told: Mapping[Id, bool]
+    discriminators: Mapping[Id, Discriminator]
+    subjects: Mapping[Id, Id | None]
+    late: tuple[Id, ...]
+    named: frozenset[Id]
+    free: frozenset[Id]
+
+
 @dataclass(slots=True)
 class Shaper:
     """Makes types of schemas, and the declarations these need."""
 
     schemas: Mapping[Id, Schema]
     context: Context
-    types: dict[Id, Declaration] = field(default_factory=dict)
+    types: MutableMapping[Id, Declaration] = field(default_factory=dict)
     discriminators: dict[Id, Discriminator] = field(default_factory=dict)
     subjects: dict[Id, Id | None] = field(default_factory=dict)
     """The component, operation or event that each union sits in."""
-    inline: dict[Id, Type] = field(default_factory=dict)
+    inline: MutableMapping[Id, Type] = field(default_factory=dict)
     """Types of inline schemas that several places share by inheritance, or that are referred to."""
     entered: set[Id] = field(default_factory=set)
     """Referred inline schemas whose type is being made."""
     late: list[Id] = field(default_factory=list)
     """Referred inline schemas that are declared when all else is."""
-    told: set[Id] = field(default_factory=set)
+    told: MutableMapping[Id, bool] = field(default_factory=dict)
     """Schemas whose hints say nothing."""
     subject: Id | None = None
     """The component, operation or event that is being shaped, for diagnostics."""
-    files: Callable[[], Container[Id]] = tuple
-    """Gives the schemas with identities that other bodies than JSON reach; asked where a file is declared."""
+    files: Mapping[Id, bool] = field(default_factory=dict)
+    """The schemas with identities that other bodies than JSON reach; asked where a file is declared."""
     home: Id | None = None
     """The schema with an identity that is being shaped; else ``in_json`` tells whether JSON holds what is."""
     in_json: bool = False
@@ -86,12 +107,55 @@ class Shaper:
     def declare_components(self) -> None:
         """Declare every component, and what else is referred to."""
         for at, schema in self.schemas.items():
-            self.subject = self.home = at
-            if is_component(at):
-                self._declare_component(at, schema)
-            else:
-                self._referred(at)
+            self.apart(at, schema, partial(Shaper.declare, at=at, schema=schema))
         self.subject = self.home = None
+
+    def declare(self, at: Id, schema: Schema) -> None:
+        """Declare a component, or an inline schema that is referred to."""
+        self.subject = self.home = at
+        if is_component(at):
+            self._declare_component(at, schema)
+        else:
+            self._referred(at)
+
+    def apart(self, at: Id, inputs: object, work: Callable[[Shaper], T]) -> T:
+        """Do some work with a shaper of its own, or take what it made in the build before.
+
+        What it reads of schemas, and of what other work made, is noted; what it makes is added here.
+        """
+        if not self.context.memory.keeps:
+            return work(self)
+
+        def made(context: Context, schemas: Any, types: Any, inline: Any, told: Any, files: Any) -> tuple[T, Made]:
+            layers: Any = Layer(types), Layer(inline), Layer(told)
+            shaper = Shaper(schemas, context, layers[0], inline=layers[1], told=layers[2], files=files)
+            found = work(shaper)
+            types, inline, told = (layer.own for layer in layers)
+            return found, Made(
+                types,
+                inline,
+                told,
+                shaper.discriminators,
+                shaper.subjects,
+                tuple(shaper.late),
+                frozenset(shaper.named),
+                frozenset(shaper.free),
+            )
+
+        tables = (self.schemas, self.types, self.inline, self.told, self.files)
+        found, own = remembered(self.context, ("shape", at), (inputs,), tables, made)
+        self._take(own)
+        return found
+
+    def _take(self, made: Made) -> None:
+        self.types.update(made.types)
+        self.inline.update(made.inline)
+        self.told.update(made.told)
+        self.discriminators.update(made.discriminators)
+        self.subjects.update(made.subjects)
+        self.late.extend(made.late)
+        self.named.update(made.named)
+        self.free.update(made.free)
 
     def _declare_component(self, at: Id, schema: Schema) -> None:
         type_ = stripped(self._shape(schema, named=True))
@@ -126,7 +190,7 @@ class Shaper:
 
     def _is_in_json(self) -> bool:
         """Tell whether what is being shaped is JSON, which has no bytes: a file is a text there."""
-        return self.in_json if self.home is None else self.home not in self.files()
+        return self.in_json if self.home is None else self.home not in self.files
 
     def _declare_late(self) -> None:
         """Declare what stands at the end of long chains of references: each level would take frames of the stack."""
@@ -135,7 +199,7 @@ class Shaper:
             self._declare_component(at, self.schemas[at])
         self.subject = self.home = None
 
-    def decided(self) -> dict[Id, Declaration]:
+    def decided(self) -> Mapping[Id, Declaration]:
         """Return the declarations, with how the cases of each union are told apart."""
         self._declare_late()
         self.types.update(list(without_circles(self.types)))
@@ -143,15 +207,27 @@ class Shaper:
             declared = self.types.get(at)
             if isinstance(declared, Enum) and declared.open:
                 self.types[at] = replace(declared, free=True)
-        chooser = Chooser(self.types, self.context, self.discriminators)
-        chooser.named = self.named
+        links = links_of(self.types)
+        chooser = Chooser(self.types, self.context, self.discriminators, links=links, named=self.named)
         for at, declared in self.types.items():
             if isinstance(declared, Union):
-                found = chooser.decide(declared, self.subjects.get(at))
-                self.types[at] = found
+                self.types[at] = self._decided(declared, chooser)
         mapped = {at: {tag for tag, _ in (*one.mapping, *one.names)} for at, one in self.discriminators.items()}
-        self.types.update({model.id: model for model in implied_tags(self.types, mapped, chooser.links)})
+        self.types.update({model.id: model for model in implied_tags(self.types, mapped, links)})
         return self.types
+
+    def _decided(self, union: Union, chooser: Chooser) -> Union:
+        """Return a union with how its cases are told apart, or what was decided in the build before."""
+        at, subject = union.id, self.subjects.get(union.id)
+        if not self.context.memory.keeps:
+            return chooser.decide(union, subject)
+        named = frozenset({at} & self.named)
+
+        def decide(context: Context, types: Any, links: Any, discriminators: Any) -> Union:
+            return Chooser(types, context, discriminators, links=links, named=named).decide(union, subject)
+
+        tables = (self.types, chooser.links, self.discriminators)
+        return remembered(self.context, ("choice", at), (union, subject, named), tables, decide)
 
     # ------------------------------------------------------------------ expressions
 
@@ -191,7 +267,7 @@ class Shaper:
             self._tell(schema, "unknown-values", "it is neither an enum nor a union")
 
     def _tell(self, schema: Schema, key: str, why: str) -> None:
-        self.told.add(schema.id)
+        self.told[schema.id] = True
         place = extension(self.context, schema.id, key)
         self.context.diagnostics.report("CG0515", place, at_key=True, key=f"x-codegen-{key}", why=why)
 

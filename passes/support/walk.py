@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from compiler.base.frozen import mutable
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Sdk
+from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Schema, Sdk
 from passes.support.change import change_each
 
 Caller = TypeVar("Caller", Operation, Event)
 
 
-@dataclass(slots=True)
+@mutable
 class Holders:
     """Rewrites the holders of schemas: parameters, headers and the contents of bodies and responses.
 
@@ -27,13 +27,17 @@ class Holders:
 
     def rewrite(self, sdk: Sdk) -> Sdk:
         """Return the document with every holder changed."""
-        operations = {at: self._caller(operation) for at, operation in sdk.operations.items()}
-        events = {at: self._caller(event) for at, event in sdk.events.items()}
-        self.enter(None)
-        shared = change_each(sdk.global_parameters, self.parameter)
-        return replace(sdk, operations=operations, events=events, global_parameters=shared)
+        operations = {at: self.caller(operation) for at, operation in sdk.operations.items()}
+        events = {at: self.caller(event) for at, event in sdk.events.items()}
+        return self.shared(replace(sdk, operations=operations, events=events))
 
-    def _caller(self, caller: Caller) -> Caller:
+    def shared(self, sdk: Sdk) -> Sdk:
+        """Return the document with the holders changed that belong to all."""
+        self.enter(None)
+        return replace(sdk, global_parameters=change_each(sdk.global_parameters, self.parameter))
+
+    def caller(self, caller: Caller) -> Caller:
+        """Return an operation or event with every holder changed."""
         self.enter(caller.id)
         parameters = change_each(caller.parameters, self.parameter)
         body = self._body(caller.body) if caller.body else None
@@ -60,3 +64,14 @@ class Holders:
     def _encoding(self, encoding: Encoding) -> Encoding:
         headers = change_each(encoding.headers, self.header)
         return encoding if headers is encoding.headers else replace(encoding, headers=headers)
+
+
+def schemas_in(caller: Operation | Event) -> Iterator[Schema]:
+    """Yield the schemas that an operation or event holds."""
+    held: list[Parameter | Header | Content] = [*caller.parameters]
+    for holder in (*((caller.body,) if caller.body is not None else ()), *caller.responses):
+        held += holder.contents
+        held += holder.headers if isinstance(holder, Response) else ()
+        for content in holder.contents:
+            held += (header for encoding in content.encodings for header in encoding.headers)
+    yield from (item.schema for item in held if item.schema is not None)

@@ -78,14 +78,14 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(printing, "Helper", Watched)
     found = []
-    for name, large in (("one", 10**9), ("two", 0)):
+    for name, large, jobs in (("one", 10**9, "2"), ("two", 0, "2"), ("alone", 0, "1")):
         monkeypatch.setattr(printing, "LARGE", large)
         targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
-        assert main(["build", str(TRAINS), "-q", "-o", str(tmp_path / name), *targets]) == 0
+        assert main(["build", str(TRAINS), "-q", "--jobs", jobs, "-o", str(tmp_path / name), *targets]) == 0
         files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
         found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
-    assert found[0] == found[1]
-    assert started == [["python", "go"]]
+    assert found[0] == found[1] == found[2]
+    assert started == [["python", "go"]], "once: one process is all that `--jobs 1` allows"
 
 
 def built(out: Path) -> tuple[int, list[str]]:

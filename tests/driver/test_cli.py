@@ -22,7 +22,20 @@ from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 
-COMMANDS = ("build", "lint", "init", "clean", "explain", "passes", "opt", "schema", "completion")
+COMMANDS = (
+    "build",
+    "watch",
+    "worker",
+    "daemon",
+    "lint",
+    "init",
+    "clean",
+    "explain",
+    "passes",
+    "opt",
+    "schema",
+    "completion",
+)
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: 1.0.0}
@@ -393,13 +406,15 @@ def test_init_writes_where_it_is_told(
     monkeypatch.chdir(tmp_path)
     config = str(Path("conf", "sdk.yaml"))
     assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
-    assert capsys.readouterr().err == f"wrote {config}; next: codegen build -c {config}\n"
+    assert (
+        capsys.readouterr().err == f"wrote {config}, and gen.schema.json for editors; next: codegen build -c {config}\n"
+    )
     assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
     assert main(["lint", "-c", config]) == Exit.OK
     monkeypatch.chdir(tmp_path / "api")
     capsys.readouterr()
     assert main(["init", "openapi.yaml"]) == Exit.OK
-    assert capsys.readouterr().err == "wrote gen.yaml; next: codegen build\n"
+    assert capsys.readouterr().err == "wrote gen.yaml, and gen.schema.json for editors; next: codegen build\n"
 
 
 class Terminal(io.StringIO):
@@ -434,7 +449,7 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["lint", "openapy.yaml"], "did you mean openapi.yaml?"),
         (["lint", "openapi.yaml", "--stric"], "codegen lint: unrecognized arguments: --stric; did you mean --strict?"),
         (["biuld"], "codegen: there is no command 'biuld'; did you mean build?"),
-        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, lint"),
+        (["frobnicate"], "codegen: there is no command 'frobnicate'; choose from build, watch, lint"),
         (["lint", "openapi.yaml", "--format", "jsn"], "argument --format: it cannot be 'jsn'; did you mean json?"),
         (["build", "--dump-ir", "rename"], "a pass follows `=`; did you mean --dump-ir=rename?"),
         (["build", "openapi.yaml", "--dump-ir", "lower,rename"], "did you mean --dump-ir=lower,rename?"),

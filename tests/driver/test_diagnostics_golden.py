@@ -29,7 +29,8 @@ from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
 from compiler.cli import main
 from compiler.driver import clock
-from compiler.driver.fleet import pool
+from compiler.driver.fleet import elsewhere, pool
+from tests.support import fleets
 from tests.support.golden import GOLDEN, golden_file
 
 if TYPE_CHECKING:
@@ -66,6 +67,19 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(pool, "compile_api", lambda options, command: time.sleep(60))
         case "killed":
             monkeypatch.setattr(pool, "compile_api", lambda options, command: os.kill(os.getpid(), signal.SIGKILL))
+        case "no scheduler":
+            monkeypatch.setattr(elsewhere, "Cluster", fleets.no_scheduler)
+        case "no workers":
+            lost = pool.Lost("CG1604", "the cluster has had no worker for 60 seconds")
+            monkeypatch.setattr(elsewhere, "Cluster", fleets.cluster_of(lambda task, job: lost))
+        case "a foreign worker":
+            monkeypatch.setattr(elsewhere, "Cluster", fleets.cluster_of(lambda task, job: b"x"))
+        case "no bucket":
+            monkeypatch.setattr(elsewhere, "Store", fleets.store_of(fleets.away))
+        case "a foreign entry":
+            monkeypatch.setattr(elsewhere, "Store", fleets.store_of(lambda key: b"x"))
+        case "no fsspec":
+            monkeypatch.setattr(elsewhere, "Store", fleets.missing_package)
         case "clock ahead":
             os.utime("openapi.yaml", (4e9, 4e9))
             monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: (4 * 10**9 - 3_600) * 10**9))

@@ -70,7 +70,10 @@ def test_the_document_that_lies_here_is_taken(name: str, capsys: pytest.CaptureF
     Path("package.json").write_text("{}")
     Path("openapi.d").mkdir()
     assert main(["init"]) == Exit.OK
-    assert said(capsys) == [f"{name} is used as the document", "wrote gen.yaml; next: codegen build"]
+    assert said(capsys) == [
+        f"{name} is used as the document",
+        "wrote gen.yaml, and gen.schema.json for editors; next: codegen build",
+    ]
     assert yaml.safe_load(Path("gen.yaml").read_text())["generation"]["source"] == name
     assert main(["build"]) == Exit.OK
 
@@ -214,7 +217,7 @@ def test_suggestions_are_written_once_and_kept(capsys: pytest.CaptureFixture[str
     assert said(capsys) == [
         "openapi.yaml is used as the document",
         f"wrote {OVERLAY}: 2 operations to look over",
-        "wrote gen.yaml; next: codegen build",
+        "wrote gen.yaml, and gen.schema.json for editors; next: codegen build",
     ]
     assert yaml.safe_load(Path("gen.yaml").read_text())["generation"]["overlays"] == [OVERLAY]
     assert main(["lint"]) == Exit.OK

@@ -19,6 +19,7 @@ from backends import BACKENDS
 from bench.checkers import IMPORT_ALL
 from codegen_sdk import NAMES
 from tests.support.places import ROOT
+from tests.support.toolchain import tool
 
 TRAINS = ROOT / "examples" / "trains"
 VERSIONS = ("3.11", "3.12", "3.13")
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.slow
 def run(*command: str | Path, cwd: Path, path: str = "") -> str:
     """Run a command in a folder, with nothing of the checkout in its environment; return its output."""
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "PYTHONPATH": path}
+    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "XDG_RUNTIME_DIR": str(cwd / "run"), "PYTHONPATH": path}
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
@@ -116,6 +117,19 @@ def test_the_wheel_holds_grammar_runtime_and_schema(sdk: Path) -> None:
     assert (sdk / "out" / "reference" / "README.md").exists()
 
 
+def test_make_includes_the_file_of_the_wheel(sdk: Path) -> None:
+    """Also where the command is not on PATH, which the printed lines say then."""
+    folder = sdk / "made"
+    folder.mkdir()
+    shutil.copy(TRAINS / "openapi.yaml", folder)
+    lines = run(sdk / "venv" / "bin" / "codegen", "init", "--make", cwd=folder)
+    assert lines == f"CODEGEN := {sdk / 'venv' / 'bin' / 'codegen'}\ninclude $(shell $(CODEGEN) init --make=path)\n"
+    (folder / "Makefile").write_text(f"CODEGEN_FLAGS := -t reference\n{lines}", "utf-8")
+    run(tool("make"), "sdk", cwd=folder)
+    run(tool("make"), "sdk-check", cwd=folder)
+    assert (folder / "sdk" / "reference" / "README.md").exists()
+
+
 def test_the_installed_compiler_prints_what_the_checkout_prints(sdk: Path) -> None:
     """D12.2."""
     out = sdk / "checkout"
@@ -164,7 +178,12 @@ def files(folder: Path) -> dict[Path, bytes]:
 
 def test_packages_of_an_application_do_not_disturb(sdk: Path, tmp_path: Path) -> None:
     """Its folder first on the path, by `-m` or PYTHONPATH; printing in two processes too."""
-    build_all(sdk / "venv" / "bin", application(tmp_path / "app"), sdk / "out")
+    app, codegen = application(tmp_path / "app"), sdk / "venv" / "bin" / "codegen"
+    build_all(sdk / "venv" / "bin", app, sdk / "out")
+    run(codegen, "build", "-q", "openapi.yaml", *EVERY, "-o", "out", "--daemon", cwd=app, path=str(app))
+    assert "1 build" in run(codegen, "daemon", "status", cwd=app, path=str(app))
+    run(codegen, "daemon", "stop", cwd=app, path=str(app))
+    assert files(app / "out") == files(sdk / "out")
 
 
 def test_packages_of_the_environment_stay_and_do_not_disturb(sdk: Path, wheel: Path, tmp_path: Path) -> None:
@@ -196,6 +215,18 @@ def test_a_backend_of_another_package_is_imported(sdk: Path, tmp_path: Path) -> 
     assert (app / "out" / "curl" / "client.sh").exists()
     say = "import backend_curl; print(backend_curl.BACKEND.target)"
     assert run(programs / "python", "-c", say, cwd=app, path=str(app)) == "curl\n"
+
+
+def test_processes_that_are_started_import_our_packages(sdk: Path, tmp_path: Path) -> None:
+    """Where nothing can fork, `multiprocessing` starts them, and unpickles functions of ours there."""
+    say = (
+        "import codegen_sdk, multiprocessing; codegen_sdk.prepare()\n"
+        "from compiler.cli.docs import pages\n"
+        "print(len(multiprocessing.get_context('spawn').Pool(1).apply(pages)) > 30)"
+    )
+    app = application(tmp_path / "app")
+    for path in ("", str(app)):
+        assert run(sdk / "venv" / "bin" / "python", "-c", say, cwd=app, path=path) == "True\n"
 
 
 def test_type_checkers_of_such_a_package_find_ours(sdk: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +55,10 @@ def project(folder: Path, makefile: str, *apis: str, after: str = "") -> Path:
 def make(folder: Path, *args: str, code: int = 0) -> list[str]:
     """Run make and return what codegen and the recipes of the Makefile say."""
     command = [tool("make"), f"CODEGEN={shlex.quote(sys.executable)} -m compiler", *args]
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "CODEGEN_CACHE": str(folder / "cache")}
+    write(folder, "bin/codegen", f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m compiler "$@"\n')
+    (folder / "bin/codegen").chmod(0o755)
+    path = f"{folder}/bin{os.pathsep}{os.environ['PATH']}"
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "CODEGEN_CACHE": str(folder / "cache"), "PATH": path}
     done = subprocess.run(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert (done.returncode != 0) == (code != 0), done.stdout
     return [line for line in done.stdout.splitlines() if line.startswith(("wrote", "use", "removed"))]
@@ -117,6 +121,23 @@ def test_gen_yaml_names_document_and_targets(tmp_path: Path) -> None:
     assert make(folder, "sdk")[0].startswith("wrote ") and (folder / "sdk/go/go.mod").exists()
 
 
+def test_gen_yaml_names_several_documents(tmp_path: Path) -> None:
+    """Its outputs count, and one command builds all."""
+    folder = project(tmp_path, "", "trains", "billing", after=USE.format(name="CODEGEN"))
+    apis = "".join(
+        f"  {name}: {{source: {name}/openapi.yaml, output: clients/{name}}}\n" for name in ("trains", "billing")
+    )
+    write(folder, "gen.yaml", f"configVersion: 2.0.0\nreference: {{}}\napis:\n{apis}")
+    assert make(folder, "used")[-1] == "use CODEGEN"
+    assert (folder / "clients/trains/reference/README.md").exists()
+    assert (folder / "clients/billing/reference/README.md").exists()
+    assert "use CODEGEN" not in make(folder, "used")
+    write(folder, "billing/parts/common.yaml", COMMON.replace("ok", "all is well"))
+    make(folder, "sdk-check", code=1)
+    assert make(folder, "used")[-1] == "use CODEGEN"
+    make(folder, "sdk-check")
+
+
 def test_the_diff_is_what_would_change(tmp_path: Path) -> None:
     folder = project(tmp_path, ONE, "api")
     make(folder, "sdk")
@@ -125,6 +146,18 @@ def test_the_diff_is_what_would_change(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     shown = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
     assert "\n+++ sdk/reference/groups/" in shown and "all is well" in shown
+
+
+@pytest.mark.slow
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    """`bench.make_record` shows what make says there."""
+    for name in ("make", "trains"):
+        shutil.copytree(ROOT / "examples" / name, tmp_path / name, ignore=shutil.ignore_patterns("sdk"))
+    folder = tmp_path / "make"
+    assert len(make(folder, "-j2", "sdk")) == 2
+    text = (folder / "billing/schemas/invoice.yaml").read_text("utf-8")
+    write(folder, "billing/schemas/invoice.yaml", text.replace("in cents", "in euro cents"))
+    assert sorted(line.partition(",")[0] for line in make(folder, "-j2", "sdk")) == ["wrote 0 files", "wrote 2 files"]
 
 
 def test_a_program_of_another_name_is_named_in_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

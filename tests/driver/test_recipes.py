@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -195,6 +196,63 @@ def test_bazel_keeps_names_by_the_lock(workspace: Path, tmp_path_factory: pytest
         )
         done = subprocess.run([*bazel, "build", "//:trains"], cwd=workspace, capture_output=True, text=True)
         assert done.returncode and "error[CG14" in done.stderr
+    finally:
+        subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)
+
+
+@pytest.mark.slow
+def test_bazel_with_workers_off(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`worker = True` with another strategy is a build by arguments in a file.
+
+    The Bazel of the npm registry is older than workers that speak JSON: test_worker.py has the dialogue.
+    """
+    root = tmp_path_factory.mktemp("bazel")
+    bazel = (building.bazel(), f"--output_user_root={root}", "--max_idle_secs=15")
+    text = recipe("starlark", "codegen_sdk")
+    write(workspace, "BUILD", text.replace("targets =", "worker = True,\n    targets ="))
+    try:
+        run(workspace, *bazel, "build", "//:trains", "--strategy=Codegen=sandboxed")
+        plain = workspace / "plain"
+        targets = ("-t", "python", "-t", "reference")
+        run(workspace, "codegen", "build", "trains/openapi.yaml", *targets, "-q", "-o", str(plain))
+        for path in (path for path in plain.rglob("*") if path.is_file()):
+            assert path.read_bytes() == (workspace / "bazel-bin/trains" / path.relative_to(plain)).read_bytes(), path
+    finally:
+        subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)
+
+
+@pytest.mark.slow
+def test_bazel_keeps_a_worker(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Bazels from 4.0 on speak JSON with workers; npm has none, Debian has one (bazel-bootstrap)."""
+    program = shutil.which("bazel")
+    root = tmp_path_factory.mktemp("bazel")
+    if program is None:
+        pytest.skip("no Bazel is on PATH")
+    bazel = (program, f"--output_user_root={root}", "--max_idle_secs=15")
+    build = ("build", "--experimental_worker_allow_json_protocol", "--worker_verbose", "//:trains")
+    text = (workspace / "BUILD").read_text("utf-8")
+    write(workspace, "BUILD", text.replace('name = "trains",', 'name = "trains",\n    worker = True,'))
+
+    def asked() -> str:
+        return subprocess.run([*bazel, *build], cwd=workspace, capture_output=True, text=True).stderr
+
+    try:
+        said = asked()
+        if "Unrecognized option" in said:
+            pytest.skip("this Bazel has no option for JSON")
+        assert "Created new" in said and "Codegen" in said and "1 worker" in said
+        made = workspace / "bazel-bin" / "trains"
+        for description in ("all is well", "all is better"):
+            change(workspace, "trains/parts/common.yaml", COMMON.replace("ok", description))
+            said = run(workspace, *bazel, *build)
+            assert "Created new" not in said and "1 worker" in said
+            assert description in "".join(path.read_text("utf-8") for path in made.rglob("*.md"))
+        change(workspace, "trains/parts/common.yaml", COMMON.replace("string", "nothing"))
+        assert "error[CG0316]" in asked()
+        change(workspace, "trains/parts/common.yaml", COMMON)
+        assert "Created new" not in run(workspace, *bazel, *build)
     finally:
         subprocess.run([*bazel, "shutdown"], cwd=workspace, capture_output=True)
         subprocess.run(["chmod", "-R", "u+w", str(root)], check=False)

@@ -147,6 +147,16 @@ def test_no_number_of_actions_is_endless(target: str, monkeypatch: pytest.Monkey
             select(target, wide, steps)
 
 
+def test_expressions_of_a_document_are_not_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D1.5: a filter may take them from the document; what each takes to be made and searched for is counted."""
+    large = "(((.?.?.?.?.?.?.?.?.?.?){9}){9}){9}"
+    items: Json = [{"a": f"x{n}", "p": f"{large}{n}"} for n in range(10_000)]
+    monkeypatch.setattr(selecting, "MAX_STEPS", selecting.MAX_STEPS // 10)
+    with bounded(20_000_000), pytest.raises(JSONPathError, match="all actions together"):
+        select("$[?search(@.a, @.p)]", items, Steps())
+    assert select("$[?search(@.a, @.p)]", [{"a": "x10", "p": "[0-9]0"}, {"a": "x1", "p": "("}], Steps()) == [(0,)]
+
+
 # --------------------------------------------------------------------------- what actions do
 
 

@@ -59,6 +59,7 @@ _IR = (
     "exchanges",
     "sent",
     "readme",
+    "noted",
     "parts",
     "node",
 )
@@ -66,6 +67,7 @@ PLAN = (
     *(f"compiler.ir.{name}" for name in _IR),
     "compiler.base.naming",
     "compiler.base.markdown",
+    "compiler.base.patterns",
     "compiler.base.spans",
 )
 """All that a backend may see of the compiler, besides what backends share."""

@@ -275,6 +275,16 @@ def test_matching_takes_linear_time() -> None:
     assert "CG0609" in found.codes
 
 
+def test_expressions_that_are_too_large_together_are_an_error() -> None:
+    """D1.5: none is then searched for, and few of them are made."""
+    entries = ", ".join(
+        f"{{operationId: '(.?.?.?.?.?.?.?.?.?){{1000}}{n}', methodNameOverride: b}}" for n in range(5000)
+    )
+    found = compiled(f"x-codegen-name-override: [{entries}]\n" + paths(("/a", "a", "")))
+    assert [code for code in found.codes if code.startswith("CG06")] == ["CG0610"]
+    assert found.names() == {"paths/~1a/get": "a"}
+
+
 # --------------------------------------------------------------------------- what stops what
 
 

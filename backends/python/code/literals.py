@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import keyword
 import math
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from backends.writer.ruff import Collection, Expr, Pair
+from compiler.base.patterns import lazy_pattern
 
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_PLAIN = re.compile(r"[ !#-&(-\[\]-~]*")
+_PLAIN = lazy_pattern(r"[ !#-&(-\[\]-~]*")
 """Printable ASCII without quotes and backslash: nearly every string there is."""
 
 _DECIMAL_DIGITS = 4000

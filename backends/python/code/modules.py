@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import symtable
 from collections.abc import Iterable, Sequence
 
 from backends.python.code.statements import SURE, Block, Doc, Stmt, suite
 from backends.python.code.text import comment
 from backends.writer.ruff import INDENT, WIDTH, Expr
+from compiler.base.patterns import lazy_pattern
 from compiler.base.spans import span
 
 TYPE_CHECKING = Expr("TYPE_CHECKING")
 Natural = list[tuple[int, int, str]]
-_DIGITS = re.compile(r"([0-9]+)")
+_DIGITS = lazy_pattern(r"([0-9]+)")
 
 
 class Import(Stmt):

@@ -5,7 +5,6 @@ A statement is laid out together with its block, since only then its indentation
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -96,10 +95,6 @@ class Declared(Stmt):
         return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
 
 
-_PLAIN_DOC = re.compile(r'"""[ !#-\[\]-~\n]*"""')
-"""A docstring that holds no quote, no backslash, and nothing that is not printable ASCII."""
-
-
 class Doc(Stmt):
     """A docstring, of a block or of the attribute above it."""
 
@@ -116,8 +111,8 @@ class Doc(Stmt):
 @lru_cache(maxsize=20_000)
 def _documented(text: str, depth: int) -> str:
     """Print a docstring; cached, since fields of many classes have the same."""
-    text = docstring(text, depth)
-    return sure(text) if depth and _PLAIN_DOC.fullmatch(text) else text
+    text, parsed = docstring(text, depth)
+    return sure(text) if depth and parsed else text
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]

@@ -7,35 +7,36 @@ fenced code is left alone. Nothing in it can end the docstring or the comment, o
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from backends.python.code.literals import escape_code
 from backends.writer.ruff import WIDTH, width_of
+from compiler.base.patterns import lazy_pattern
 
-_LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_PLAIN = re.compile(r"[ !#-\[\]-~]*")
+_LINE_END = lazy_pattern(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
 """Printable ASCII without quote and backslash."""
-_WORDS = re.compile(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
+_WORDS = lazy_pattern(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
 """The same, without spaces at the ends: what needs neither escapes nor wrapping."""
-_ITEM = re.compile(r"([-*+]|\d{1,3}[.)]) +")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_OPEN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
+_ITEM = lazy_pattern(r"([-*+]|\d{1,3}[.)]) +")
+_FENCE = lazy_pattern(r"\s*(`{3,}|~{3,})")
+_OPEN_QUOTE = lazy_pattern(r'(?<!\\)(?:\\\\)*"\Z')
 """A quote at the end behind an even number of backslashes, which escape each other and not the quote."""
 _NARROWEST = 40
 """Lines this short are allowed even where the indentation leaves less."""
 
 
-def docstring(text: str, depth: int) -> str:
+def docstring(text: str, depth: int) -> tuple[str, bool]:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented.
 
-    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it.
+    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it. Also
+    tells whether it is known to be one text: any other is parsed with its file.
     """
     shown = _docstring(text, depth, escape_docstring)
     held = shown[3:-3]
     if ('"' in held or "\\" in held) and not _is_text(shown):
-        return _docstring(text, depth, escape_all)
-    return shown
+        return _docstring(text, depth, escape_all), False
+    return shown, True
 
 
 def _is_text(code: str) -> bool:

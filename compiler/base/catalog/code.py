@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from compiler.base.catalog.rules import rules_of
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """One entry of the catalogue.
 
@@ -48,7 +49,7 @@ class Code:
 
 
 _RULE = r"(?:spec (?:part )?[\d.]+|D\d[\d.]*)"
-_CITED = re.compile(rf"\s\({_RULE}(?:,\s(?:{_RULE}|[\d.]+))*\)|,\s{_RULE}(?=\))")
+_CITED = lazy_pattern(rf"\s\({_RULE}(?:,\s(?:{_RULE}|[\d.]+))*\)|,\s{_RULE}(?=\))")
 
 
 def _uncited(paragraph: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from compiler.base.patterns import lazy_pattern
 
 PAGE = "docs/rules.md"
 CHAPTERS = {
@@ -28,7 +28,7 @@ _AREAS = {
     "17": "D12",
 }  # fmt: skip
 """The rule that codes of an area follow where their explanations cite none."""
-_RULE = re.compile(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
+_RULE = lazy_pattern(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")
 
 
 def rules_of(code: str, explanation: str) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
+
+from compiler.base.patterns import lazy_pattern
 
 CONFIG_NAME = "gen.yaml"
 MISNAMED = ("gen.yml", "codegen.yaml", "codegen.yml", "gen.json")
@@ -25,7 +26,7 @@ def misnamed_config(document: str | None) -> Path | None:
 _STEMS = frozenset({"openapi", "swagger"})
 _SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 _HEAD = 4096
-_VERSION = re.compile(r"""(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[0-9]""")
+_VERSION = lazy_pattern(r"""(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[0-9]""")
 """How a document declares its format, in YAML and JSON."""
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.location import Json
 
 Kind: TypeAlias = Literal["text", "texts", "integer", "boolean", "choice", "severities"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """One key of gen.yaml.
 
@@ -41,7 +42,7 @@ class Key:
         return self.pattern is None or re.fullmatch(self.pattern, text) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TargetKeys:
     """The section of a target. An `always` target is built unless its section is `false`; others if they have one."""
 
@@ -154,7 +155,7 @@ GENERATION: tuple[Key, ...] = (
 )
 """The keys of the `generation` section."""
 
-API_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+API_NAME = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """The name of an API in `apis`: that of a folder, and a word of the command line."""
 
 API: tuple[Key, ...] = (

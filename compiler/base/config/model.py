@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.base.diagnostics.sink import Override
+from compiler.base.frozen import frozen
 from compiler.base.source.location import Json, Loc
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """The checked value of a key and its place."""
 
@@ -17,7 +18,7 @@ class Setting:
     loc: Loc
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """One section of gen.yaml: the keys that are set; the key table has defaults for the others.
 
@@ -59,7 +60,7 @@ class Section:
         return tuple(str(item) for item in value) if isinstance(value, list) else (str(value),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Config:
     """gen.yaml, checked (D15).
 

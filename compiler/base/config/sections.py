@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from compiler.base.catalog import CODES
 from compiler.base.config.keys import Key, TargetKeys, target_meant
 from compiler.base.config.model import Section, Setting
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.similar import close_matches
 from compiler.base.source.location import Json, Loc, SourceInt, as_text
 
 _SEVERITIES = ("off", "warning", "error")
@@ -34,7 +34,7 @@ def check_unknown(
     """Report the keys that are not known at a place (CG0203), with the sections that have keys of this name."""
     for key in found:
         if key not in known:
-            near = get_close_matches(key, known, n=1, cutoff=0.6) or [*filter(None, [target_meant(key, targets)])]
+            near = close_matches(key, known) or [*filter(None, [target_meant(key, targets)])]
             others = f"known keys: {', '.join(known)}" if known else "remove it: the section has no keys"
             help_text = f"did you mean `{near[0]}`?" if near else others
             if key in owners:
@@ -97,7 +97,7 @@ def _checked(key: Key, value: Json, loc: Loc, diagnostics: Diagnostics) -> Json:
 
 def _boolean(key: Key, value: Json) -> str | None:
     """Return the help for a misspelt boolean; None for the catalogue's."""
-    near = get_close_matches(value.lower(), ("true", "false"), n=1) if isinstance(value, str) else []
+    near = close_matches(value.lower(), ("true", "false")) if isinstance(value, str) else []
     if key.kind != "boolean" or not near:
         return None
     return f"write `{near[0]}` without quotes" if value == near[0] else f"did you mean `{near[0]}`?"
@@ -140,7 +140,7 @@ def _checked_texts(key: Key, values: list[Json], locs: list[Loc], diagnostics: D
 def _checked_choice(key: str, value: str, choices: tuple[str, ...], loc: Loc, diagnostics: Diagnostics) -> str | None:
     if value in choices:
         return value
-    near = get_close_matches(value, choices, n=1, cutoff=0.6)
+    near = close_matches(value, choices)
     hint = f"did you mean `{near[0]}`?" if near else None
     diagnostics.report("CG0206", loc, key=key, value=value, choices=", ".join(choices), help=hint)
     return None
@@ -151,7 +151,7 @@ def _checked_severities(value: dict[str, Json], loc: Loc, diagnostics: Diagnosti
     for code, severity in value.items():
         place = loc.at(code)
         if code not in CODES:
-            near = get_close_matches(code.upper(), CODES, n=1, cutoff=0.8)
+            near = close_matches(code.upper(), CODES, 0.8)
             hint = f"did you mean `{near[0]}`?" if near else None
             diagnostics.report("CG0207", place, name=code, help=hint, at_key=True)
             continue

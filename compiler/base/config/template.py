@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from textwrap import wrap
 
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.location import Json
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
+_PLAIN = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_ ./-]*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 _EMPTY: dict[str, Json] = {"texts": [], "severities": {}, "text": "...", "integer": 4, "boolean": True}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What a document suggests for the choices in gen.yaml, by section and key.
 

@@ -8,11 +8,12 @@ and `--strict` ask for, and knows which declarations `--keep-going` has to leave
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from compiler.base.catalog import CODES, Severity
+from compiler.base.frozen import frozen, mutable
 from compiler.base.source.location import Loc, TextPlace
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _shortened(value: object) -> object:
     return f"{value[:LONGEST]}..." if isinstance(value, str) and len(value) > LONGEST else value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A remark below a diagnostic, with a place of its own if it has one."""
 
@@ -47,7 +48,7 @@ class Note:
     at_key: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One reported fact. `at_key` points at the key of `loc` instead of its value."""
 
@@ -60,7 +61,7 @@ class Diagnostic:
     at_key: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class _Record:
     """A diagnostic with the catalogue's severity, and the declarations it was reported for."""
 
@@ -81,6 +82,8 @@ class Diagnostics:
         self._rewritten: dict[str, Rewritten] = {}
         self._records: dict[tuple[object, ...], _Record] = {}
         self._of_code: dict[str, list[_Record]] = {}
+        self.count = 0
+        """How often anything was reported, also what was known."""
         self.configure(overrides or {}, strict=strict)
 
     def configure(self, overrides: Mapping[str, Override], *, strict: bool) -> None:
@@ -132,6 +135,7 @@ class Diagnostics:
         catalogue's. Of one code `MOST` are kept, the last with a note about more. Raises `KeyError` for a code that is
         not in the catalogue, or a parameter its templates lack.
         """
+        self.count += 1
         told = self._of_code.setdefault(code, [])
         if len(told) == MOST:
             self._add_more(told[-1], subject)
@@ -159,6 +163,7 @@ class Diagnostics:
 
     def remark(self, code: str, loc: Place, note: Note) -> bool:
         """Add a note to the diagnostic ``code`` at ``loc``; False if there is none."""
+        self.count += 1
         record = self._records.get((code, self._written(loc)[0]))
         if record is None or self.severity(code) is None:
             return False

@@ -6,13 +6,15 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Iterator
 
+from compiler.base.patterns import lazy_pattern
+
 Range = tuple[int, int]
 
-_FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
-_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\n|\Z)")
-_TICKS = re.compile("`+")
-_BLOCK = re.compile(r"</?(?:p|ul|ol|li|table|tr|td|div|br|h[1-6])\b", re.IGNORECASE)
-_CODE = re.compile("[^\n]")
+_FENCE = lazy_pattern(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
+_ITEM = lazy_pattern(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\n|\Z)")
+_TICKS = lazy_pattern("`+")
+_BLOCK = lazy_pattern(r"</?(?:p|ul|ol|li|table|tr|td|div|br|h[1-6])\b", re.IGNORECASE)
+_CODE = lazy_pattern("[^\n]")
 
 
 def code_ranges(text: str) -> list[Range]:

@@ -7,11 +7,12 @@ is removed with its content.
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from compiler.base.patterns import lazy_pattern
 
 FORMATTING = frozenset(
     "a abbr b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure font "  # noqa: SIM905
@@ -24,7 +25,7 @@ _TAG = r"""
     (?P<given>(?:\s++[A-Za-z_:@.][\w:.@-]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s"'=<>`]++))?+)*+)
     \s*+/?>
 """
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rf"""
     \\[\\<&] | (?:(?<=\]\()|(?<=\]:[ ]))<[^<>\n]*+>                   # an escape of Markdown, the target of a link
     | <(?:https?://|mailto:|tel:)[^\s<>]*+> | <[\w.+-]++@[\w.-]++>     # an address
@@ -34,7 +35,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"""([A-Za-z_:@.][\w:.@-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'=<>`]++))""")
+_ATTRIBUTE = lazy_pattern(r"""([A-Za-z_:@.][\w:.@-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'=<>`]++))""")
 
 
 class Token(NamedTuple):
@@ -51,8 +52,17 @@ class Token(NamedTuple):
         """Return the value of an attribute; "" if it is not given."""
         for found in _ATTRIBUTE.finditer(self.given):
             if found[1].lower() == name:
-                return html.unescape(found[2] or found[3] or found[4] or "")
+                return unescaped(found[2] or found[3] or found[4] or "")
         return ""
+
+
+def unescaped(text: str) -> str:
+    """Return a text with the characters that its entities stand for."""
+    if "&" not in text:
+        return text
+    import html  # its table of entities takes a millisecond
+
+    return html.unescape(text)
 
 
 def tokens_of(shown: str) -> list[Token]:
@@ -73,7 +83,7 @@ def _written(shown: str) -> Iterator[Token]:
         elif found["name"]:
             yield Token(start, at, found["name"].lower(), bool(found["ends"]), found["given"])
         elif found["entity"]:
-            sign = html.unescape(found[0])
+            sign = unescaped(found[0])
             if sign != found[0]:
                 yield Token(start, at, sign=sign)
         elif shown.startswith("<!", start):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from compiler.base.frozen import mutable
 from compiler.base.markdown.links import fit
+from compiler.base.patterns import lazy_pattern
 
 ROOT = ""
 BLOCKS = frozenset({"ul", "ol", "table", "tr"})
@@ -15,12 +16,12 @@ INLINE = frozenset({"a", "b", "i", "del", "code", "sup", "sub", "q"})
 _MARKS = {"b": "**", "i": "*", "del": "~~"}
 _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
-_TICKS = re.compile("`+")
+_TICKS = lazy_pattern("`+")
 _NO_ALIAS = 3
 """How many letters may follow a `^` without blanks."""
 
 
-@dataclass(slots=True)
+@mutable
 class Frame:
     """An open element, and its content so far as Markdown."""
 

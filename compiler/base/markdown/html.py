@@ -9,15 +9,16 @@ from compiler.base.markdown.code import code_ranges, masked
 from compiler.base.markdown.elements import Token, tokens_of
 from compiler.base.markdown.frames import BLOCKS, INLINE, ROOT, Frame, rendered
 from compiler.base.markdown.links import fit, resolved, with_absolute_links
+from compiler.base.patterns import lazy_pattern
 
 _DEEPEST = 24
 """The deepest nesting: tags of deeper elements are ignored, so that a text takes linear time."""
-_TAG_LIKE = re.compile(
+_TAG_LIKE = lazy_pattern(
     r"(?<!\\)(?<!\]\()(?<!\]: )<(?=[A-Za-z/!?])(?!(?:https?://|mailto:|tel:)[^\s<>]*>|[\w.+-]+@[\w.-]+>)"
 )
-_ENTITY_LIKE = re.compile(r"#?\w{1,32};")
-_BROKEN = re.compile(r"[ \t]*\n[ \t]*")
-_BLANKS = re.compile(r"\s+")
+_ENTITY_LIKE = lazy_pattern(r"#?\w{1,32};")
+_BROKEN = lazy_pattern(r"[ \t]*\n[ \t]*")
+_BLANKS = lazy_pattern(r"\s+")
 _ACTIVE = frozenset("*_`[]#|~\\<>&")
 """Characters that documents write as entities, since they would otherwise be markup."""
 _LISTS = {"ul", "ol"}

@@ -7,38 +7,39 @@ a web scheme, only the text of the link is kept.
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import quote, urljoin
 
 from compiler.base.markdown.code import Edit, code_ranges, edited, masked
+from compiler.base.markdown.elements import unescaped
+from compiler.base.patterns import lazy_pattern
 
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
-_BLANKS = re.compile("[\x00- ]+")
-_UNFIT = re.compile(r"[^\w!#$%&'*+,./:;=?@~-]", re.ASCII)
-_MARKS = re.compile(r"\\.|!?\[|\]\(|\]", re.DOTALL)
-_TARGET = re.compile(
+_SCHEME = lazy_pattern(r"([a-z][a-z0-9+.-]*):")
+_BLANKS = lazy_pattern("[\x00- ]+")
+_UNFIT = lazy_pattern(r"[^\w!#$%&'*+,./:;=?@~-]", re.ASCII)
+_MARKS = lazy_pattern(r"\\.|!?\[|\]\(|\]", re.DOTALL)
+_TARGET = lazy_pattern(
     r"\(\s*+(?:<([^<>\n]*+)>|([^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+))"
     r"""(?:\s++(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?+\s*+\)"""
 )
-_DEFINITION = re.compile(
+_DEFINITION = lazy_pattern(
     r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"
     r"""(?:[ \t]++(?:"[^"\n]*+"|'[^'\n]*+'))?+[ \t]*+$\n?""",
     re.MULTILINE,
 )
 
 
-_LABEL = re.compile(r"\[([^\[\]\n]{1,200})\]")
-_USE = re.compile(r"\[([^\[\]]{0,500})\]\[([^\[\]\n]{1,200})\]")
+_LABEL = lazy_pattern(r"\[([^\[\]\n]{1,200})\]")
+_USE = lazy_pattern(r"\[([^\[\]]{0,500})\]\[([^\[\]\n]{1,200})\]")
 
 
 def decoded(target: str) -> str:
     """Return the target of a link as a browser reads it: with entities, escapes, blanks and case resolved."""
-    return _BLANKS.sub("", html.unescape(target.replace("\\", ""))).lower()
+    return _BLANKS.sub("", unescaped(target.replace("\\", ""))).lower()
 
 
 def has_scheme(target: str) -> bool:
@@ -59,7 +60,7 @@ def resolved(target: str, base: str | None) -> str | None:
     if base is None or not target:
         return None
     try:
-        found = urljoin(base, fit(html.unescape(target)))
+        found = urljoin(base, fit(unescaped(target)))
     except ValueError:  # a text that looks like an IPv6 address but is not one
         return None
     return found if found.startswith(("http://", "https://")) else None

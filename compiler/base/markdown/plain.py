@@ -12,20 +12,21 @@ from collections.abc import Iterator
 
 from compiler.base.markdown.code import Edit, code_ranges, edited, masked
 from compiler.base.markdown.links import links_in
+from compiler.base.patterns import lazy_pattern
 
-_NOTABLE = re.compile(r"[*<~]|\]\(|\\[<>&_`*#|]|^ {0,3}(?:#|\|)", re.MULTILINE)
-_AUTOLINK = re.compile(r"<((?:https?://|mailto:|tel:)[^\s<>]+)>", re.IGNORECASE)
-_ESCAPE = re.compile(r"(?<!\\)\\(?=[<>&_`*#|])")
-_STRONG = re.compile(
+_NOTABLE = lazy_pattern(r"[*<~]|\]\(|\\[<>&_`*#|]|^ {0,3}(?:#|\|)", re.MULTILINE)
+_AUTOLINK = lazy_pattern(r"<((?:https?://|mailto:|tel:)[^\s<>]+)>", re.IGNORECASE)
+_ESCAPE = lazy_pattern(r"(?<!\\)\\(?=[<>&_`*#|])")
+_STRONG = lazy_pattern(
     r"(?<![\w*\\])(\*{1,3}|~~)(?=[\w\[(<{$\\])((?:[^*~\n]|\n(?![ \t]*\n))*+)(?<=[\w\])>}.,:;!?%])\1(?![\w*])"
 )
 """Words between marks that are certainly emphasis: a star beside a blank or a quote is only a character."""
 _NESTED = 3
 """How deep marks may be nested."""
-_HEADING = re.compile(r"^( {0,3}#{1,6}[ \t]+)[^\n#]*?([ \t]+#+)?[ \t]*$", re.MULTILINE)
-_RULE = re.compile(r"^ {0,3}\|[ \t|:]*-[ \t|:-]*(?:\n|\Z)|^ {0,3}\|[ \t|]*(?:\n|\Z)", re.MULTILINE)
+_HEADING = lazy_pattern(r"^( {0,3}#{1,6}[ \t]+)[^\n#]*?([ \t]+#+)?[ \t]*$", re.MULTILINE)
+_RULE = lazy_pattern(r"^ {0,3}\|[ \t|:]*-[ \t|:-]*(?:\n|\Z)|^ {0,3}\|[ \t|]*(?:\n|\Z)", re.MULTILINE)
 """The line below the head of a table, and a head without words."""
-_ROW = re.compile(r"^( {0,3}\|[ \t]*)[^\n]*?([ \t]*(?<!\\)\|[ \t]*)$", re.MULTILINE)
+_ROW = lazy_pattern(r"^( {0,3}\|[ \t]*)[^\n]*?([ \t]*(?<!\\)\|[ \t]*)$", re.MULTILINE)
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import functools
-import re
 import unicodedata
 from collections.abc import Callable
 
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
+from compiler.base.patterns import lazy_pattern
 
-WORD = re.compile(
+WORD = lazy_pattern(
     r"[A-Z]{2,}s(?![a-z])\d*"  # URLs, IDs
     r"|[A-Z]+(?![a-z])\d*"  # HTTP, SHA256
     r"|[A-Z]?[^\W\d_A-Z]+\d*"  # Word, word, v2, and letters without case
     r"|\d+"
 )
-ASCII_WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
+ASCII_WORD = lazy_pattern(r"[A-Z]?[a-z]+[0-9]*|[A-Z]{2,}s(?![a-z])[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 """The same pattern for texts of only ASCII letters and digits; no two of its branches begin alike."""
-APOSTROPHE = re.compile(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
+APOSTROPHE = lazy_pattern(r"(?<=[^\W\d_])['\u2019](?=[^\W\d_])")
 SIGNS = {"+": "plus", "-": "minus", "*": "star", "<": "lt", ">": "gt", "=": "eq", "!": "not", "%": "percent"}
 SIGNS |= {"&": "and", "|": "or", "~": "tilde", "^": "caret", "#": "hash", "@": "at", "$": "dollar", "?": "question"}
 SIGNS |= {"/": "slash", "\\": "backslash", ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "_": "underscore"}

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from compiler.base.patterns import lazy_pattern
+
 TABLE = """
 BigQuery DevOps DynamoDB eBay FedEx GitHub GitLab GraphQL iOS iPad iPadOS iPhone IPv4 IPv6 LaTeX LinkedIn
 macOS MongoDB MySQL NoSQL OAuth OpenAPI OpenID PayPal PostgreSQL SQLite TikTok tvOS watchOS WhatsApp WiFi
@@ -19,8 +21,8 @@ WordPress YouTube
 KNOWN = frozenset(TABLE.split())
 _MOST = 20
 """How many words of a title are taken."""
-_WORD = re.compile(r"[^\W_]+")
-_API = re.compile(r"(?<=[^\W\d_])(API|Api)\Z")
+_WORD = lazy_pattern(r"[^\W_]+")
+_API = lazy_pattern(r"(?<=[^\W\d_])(API|Api)\Z")
 _END = r"(?:s(?![^\W\d_]))?(?![^\W\d_A-Z])\d*"
 """A plural, and what belongs to a word as digits do to any; a small letter would make it another word."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
-import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,14 +11,16 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from compiler.base.output.index import Stamp, stamp_of
 from compiler.base.output.interrupts import uninterrupted
 from compiler.base.output.manifest import digest
+from compiler.base.patterns import lazy_pattern
 
 WORK_NAME = ".codegen"
 """The work folder of a running build, in the output folder beside the packages, never inside one."""
 STAGED_NAME = "staged"
 _numbers = count()
-_TEMPORARY = re.compile(r"\.codegen-\d+-\d+\.tmp")
+_TEMPORARY = lazy_pattern(r"\.codegen-\d+-\d+\.tmp")
 _LONGEST_BUILD = 600
 """Seconds."""
 
@@ -61,8 +61,8 @@ class Staging:
         self._note = note
         self._known: set[str] = set()
 
-    def add(self, path: Path, data: bytes, before: bytes | None = None) -> None:
-        """Stage the new content of a file that held `before`. Raises `WriteError`."""
+    def add(self, path: Path, data: bytes, before: bytes | None = None) -> Stamp:
+        """Stage the new content of a file that held `before`, and return its stamp. Raises `WriteError`."""
         try:
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             if os.path.isdir(path):  # noqa: PTH112
@@ -77,13 +77,14 @@ class Staging:
             name = f"{os.getpid()}-{next(_numbers)}.tmp"
             temporary = f"{folder}/.codegen-{name}" if self.root is None else str(_staged(self.root) / name)
             self._will_make(temporary)
-            _write(temporary, data)
+            stamp = _write(temporary, data)
         except OSError as error:
             raise WriteError(path, error) from None
         if self.root is None:
             self.ready[path] = Staged(temporary)
         else:
             self.ready[path] = Staged(temporary, digest(data), None if before is None else digest(before))
+        return stamp
 
     def _make_folders(self, folder: Path) -> None:
         for new in missing_folders(folder):
@@ -138,7 +139,13 @@ def _check_folder(folder: Path) -> None:
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        reason = errno.EROFS if _is_read_only(folder) else errno.EACCES
+        raise OSError(reason, os.strerror(reason))
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether the whole disk is read-only: permissions are not the cause then."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def move_file(temporary: str, path: Path) -> None:
@@ -148,9 +155,16 @@ def move_file(temporary: str, path: Path) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
+        import shutil  # with its archives it takes longer than all others
+
         beside = f"{os.path.dirname(path) or '.'}/.codegen-{os.getpid()}-{next(_numbers)}.tmp"  # noqa: PTH120
-        shutil.copyfile(temporary, beside)
-        os.replace(beside, path)  # noqa: PTH105
+        try:
+            shutil.copyfile(temporary, beside)
+            os.replace(beside, path)  # noqa: PTH105
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+            raise
         os.unlink(temporary)  # noqa: PTH108
 
 
@@ -176,6 +190,7 @@ def leftovers(folder: Path) -> list[Path]:
     return []
 
 
-def _write(temporary: str, data: bytes) -> None:
+def _write(temporary: str, data: bytes) -> Stamp:
     with open(temporary, "xb", buffering=0) as file:  # noqa: PTH123
         file.write(data)
+        return stamp_of(os.fstat(file.fileno()))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.frozen import frozen
 from compiler.base.output.atomic import Staging, WriteError
 from compiler.base.output.journal import commit
 from compiler.base.output.manifest import MANIFEST_NAME, digest, read_manifest
@@ -14,7 +14,7 @@ from compiler.base.output.problems import Problem, report
 from compiler.base.output.write import problem_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanResult:
     """How many files were removed."""
 

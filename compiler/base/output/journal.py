@@ -14,9 +14,9 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.base.frozen import frozen
 from compiler.base.output.atomic import (
     STAGED_NAME,
     WORK_NAME,
@@ -36,7 +36,7 @@ _LONGEST_BUILD = 600
 """Seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Move:
     """A file to be put in place: its temporary file, and the digests of the new and of the old content."""
 
@@ -46,7 +46,7 @@ class _Move:
     before: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Journal:
     """All changes to be made; files to be removed have their digests."""
 
@@ -72,8 +72,9 @@ def commit(staging: Staging, remove: Iterable[Path]) -> None:
     moves = [
         _Move(path, Path(staged.temporary), staged.digest, staged.before) for path, staged in staging.ready.items()
     ]
-    # the manifests go first, so that they list every file of ours even if the output is never finished
-    moves.sort(key=lambda move: move.path.name != MANIFEST_NAME)
+    # what may be on another disk goes first: if that is full, nothing has changed yet. Then the manifests, so that they
+    # list every file of ours even if the output is never finished
+    moves.sort(key=lambda move: (move.path.is_relative_to(root), move.path.name != MANIFEST_NAME))
     journal = _Journal(moves, removals)
     with uninterrupted():
         _save(root, journal)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from compiler.base.frozen import frozen
 from compiler.base.output.problems import Problem
 from compiler.base.source.conflict import both_sides, holds_conflict
 
@@ -15,7 +16,7 @@ MANIFEST_NAME = ".codegen-manifest.json"
 _VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     """What one build wrote into the folder of one target.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.frozen import frozen
 from compiler.base.output.atomic import WriteError
 from compiler.base.output.journal import commit
 from compiler.base.output.plan import Changes, Output
@@ -17,7 +18,7 @@ from compiler.base.spans import span
 EMPTY: Mapping[Path, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WriteResult:
     """How many files were written, were unchanged, and were removed since the build no longer makes them."""
 
@@ -46,6 +47,8 @@ def write_output(
                 output.staging.add(path, text.encode(), _held(path))
             with span("write"):
                 commit(output.staging, changes.remove)
+            if output.index is not None:
+                output.index.end()
             return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes)
     except WriteError as error:
         report([problem_of(error)], diagnostics)

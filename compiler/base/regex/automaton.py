@@ -45,6 +45,11 @@ class Searcher:
         self._points: dict[tuple[_Set, int], _Point] = {}
         self._size = 0
 
+    @property
+    def states(self) -> int:
+        """How many states the expressions have, which is what making them takes."""
+        return len(self._ops)
+
     def search(self, text: str, spend: Callable[[int], None]) -> _Set:
         """Return the indexes of the expressions that match; ``spend`` is told the steps, and may raise."""
         point, found = self._point(_NOTHING, _START), _NOTHING

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.failure import Problem
 from compiler.base.source.text import Text
 
@@ -13,11 +14,11 @@ _FIRST = 4_096
 """How many bytes are read to recognise the kind of a file."""
 _NEAR = 5
 """How many lines after an unclosed bracket or quote a parser may stop."""
-_COMMENTED = re.compile(r"\$ref['\"]?: +#/\S+")
+_COMMENTED = lazy_pattern(r"\$ref['\"]?: +#/\S+")
 """`{$ref: #/components/schemas/Trip}` without quotes: the text after ` #` is a comment."""
-_OPEN = re.compile(r"[^#'\"]*: +(\"[^\"]*|'[^']*)\Z")
+_OPEN = lazy_pattern(r"[^#'\"]*: +(\"[^\"]*|'[^']*)\Z")
 """A quoted text that does not end in its line."""
-_BEGINS = re.compile(r"[^:]*: +([@`%*&!|>{\[\"'])")
+_BEGINS = lazy_pattern(r"[^:]*: +([@`%*&!|>{\[\"'])")
 
 
 def of_bytes(data: bytes) -> str | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_MARK = re.compile(r"(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?: |$)")
+from compiler.base.patterns import lazy_pattern
+
+_MARK = lazy_pattern(r"(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?: |$)")
 _SIDES = {"<<<<<<<": (0,), "|||||||": (), "=======": (1,), ">>>>>>>": (0, 1)}
 """The side of the conflict that the lines after a marker belong to."""
 

@@ -6,10 +6,11 @@ import re
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.location import Json, Loc, as_text, unescape_token
 from compiler.base.source.text import Text
 
-_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_INDEX = lazy_pattern(r"0|[1-9][0-9]{0,9}")
 _ELSEWHERE = re.compile(rb"""\$(?:ref|dynamicRef)["']?\s*:\s*(?:[>|][-+0-9]*[^\n]*\n\s*)?+["']?[^#"'\s]""")
 
 
@@ -70,15 +71,23 @@ class Document:
         self.stamp: tuple[int, int] | None = None
         """Size in bytes and time of the last change in nanoseconds, if it is a file, when it was read."""
         self._locator = locator
+        self.searched: dict[bytes, bool] = {}
+        """Patterns that the text was searched for, each with whether it was found."""
         self._found: dict[str, _Found] = {}  # by pointer: diagnostics share most of their path from the root
 
     def mentions(self, words: tuple[str, ...]) -> bool:
         """Whether the text contains one of the words: a quick check before a long search, and once for all words."""
-        return re.search("|".join(map(re.escape, words)).encode(), self.source.data) is not None
+        return self._has("|".join(map(re.escape, words)).encode())
 
     def refers_elsewhere(self) -> bool:
         """Whether the text seems to hold a reference to another file."""
-        return _ELSEWHERE.search(self.source.data) is not None
+        return self._has(_ELSEWHERE.pattern)
+
+    def _has(self, pattern: bytes) -> bool:
+        known = self.searched.get(pattern)
+        if known is None:
+            known = self.searched[pattern] = re.search(pattern, self.source.data) is not None
+        return known
 
     def drop_tree(self) -> None:
         """Release the tree after lowering, if places can be found without it."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from compiler.base.frozen import frozen
 
 MOST = 100
 """How many mistakes of one kind are reported for one text: a broken file may have a million."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """A mistake at a character of the text; `related` points at another character, with the message for it.
 

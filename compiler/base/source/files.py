@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import NONE, Memory
 from compiler.base.source.document import Document
 from compiler.base.source.limits import Limits
 from compiler.base.source.load import load_text
@@ -32,17 +33,23 @@ def load_file(
     diagnostics: Diagnostics,
     *,
     asked_at: Loc | TextPlace | None = None,
+    memory: Memory = NONE,
 ) -> Document | None:
     """Read the file at `path`, named `shown` to the user; None after a reported error.
 
     A file that cannot be read is reported at `asked_at`, the place that named it (a `$ref`, gen.yaml).
     """
     with span("read", shown):
-        return _load_file(path, shown, limits, diagnostics, asked_at)
+        return _load_file(path, shown, limits, diagnostics, asked_at, memory)
 
 
 def _load_file(
-    path: str | Path, shown: str, limits: Limits, diagnostics: Diagnostics, asked_at: Loc | TextPlace | None
+    path: str | Path,
+    shown: str,
+    limits: Limits,
+    diagnostics: Diagnostics,
+    asked_at: Loc | TextPlace | None,
+    memory: Memory,
 ) -> Document | None:
     try:
         with Path(path).open("rb") as file:
@@ -53,8 +60,10 @@ def _load_file(
         help_ = _meant(Path(path))
         diagnostics.report("CG0101", asked_at or Loc(shown), help=help_, file=shown, reason=_reason(error))
         return None
-    document = load_text(data, shown, limits, diagnostics)
-    if document is not None:
+    document = load_text(data, shown, limits, diagnostics, memory)
+    if document is None:
+        diagnostics.sought.add(str(path))
+    else:
         document.stamp = found.st_size, found.st_mtime_ns
     return document
 

@@ -91,10 +91,10 @@ class JsonLocator:
 
     def _after(self, value: int) -> int:
         """Return where the next sibling of a value begins, or the closing bracket."""
-        end = self._skip(self._end(value))
+        end = self._skip(self.end(value))
         return self._skip(end + 1) if self._bytes[end] == "," else end
 
-    def _end(self, value: int) -> int:
+    def end(self, value: int) -> int:
         """Return where a value ends; the parts already read are not scanned again."""
         open_ones = []
         at: int | None = value

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]
 from typing import NoReturn
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.failure import Problem, SourceError, repeated_key
 from compiler.base.source.json_places import JsonLocator
 from compiler.base.source.limits import Limits
@@ -16,7 +17,7 @@ from compiler.base.source.surrogates import without_surrogates
 from compiler.base.source.text import Text
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'  # possessive: nothing is remembered of millions of characters
-_TOKEN = re.compile(_STRING + r"|[{}\[\],:]", re.DOTALL)
+_TOKEN = lazy_pattern(_STRING + r"|[{}\[\],:]", re.DOTALL)
 
 
 def parse_json(source: Text, limits: Limits, problems: list[Problem]) -> tuple[Json, JsonLocator]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from compiler.base.memory import NONE, Memory
 from compiler.base.source.document import Document, Locator
 from compiler.base.source.failure import MOST, Problem, SourceError
 from compiler.base.source.limits import Limits
@@ -14,16 +15,22 @@ from compiler.base.source.text import Text
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
+    from compiler.base.source.edited import Known
+    from compiler.base.source.json_places import JsonLocator
+    from compiler.base.source.marks import YamlLocator
 
 
 _LIKE_JSON = re.compile(rb"\s*[{\[]")
 
 
-def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics) -> Document | None:
+def load_text(
+    text: str | bytes, file: str, limits: Limits, diagnostics: Diagnostics, memory: Memory = NONE
+) -> Document | None:
     """Read YAML or JSON, shown to the user as `file`.
 
     A name that ends in `.json` is JSON; else JSON is tried where the text begins like it, and YAML holds all the
-    rest. The document is registered with `diagnostics`. Returns None after a reported error (D1.2, D1.5).
+    rest. The document is registered with `diagnostics`. Returns None after a reported error (D1.2, D1.5). ``memory``
+    has the text that was read before under this name.
     """
     if len(text) > limits.max_bytes:
         diagnostics.report("CG0103", Loc(file), limit=limits.max_bytes)
@@ -31,6 +38,13 @@ def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnos
     source = _decode(text, file, diagnostics)
     if source is None:
         return None
+    known = _known(file, source, limits, memory) if memory.keeps else None
+    if known is not None:
+        source.put_away()
+        document = Document(file, source, known.root, known.locator)
+        document.searched = known.searched
+        diagnostics.add_document(document)
+        return document
     document = Document(file, source)
     diagnostics.add_document(document)
     problems: list[Problem] = []
@@ -44,8 +58,23 @@ def load_text(text: str | bytes, file: str, limits: Limits, diagnostics: Diagnos
         return None
     source.put_away()
     document = Document(file, source, root, locator)
+    if memory.keeps and not problems:
+        from compiler.base.source.edited import Known
+
+        found = cast("JsonLocator | YamlLocator", locator)
+        memory.keep(("text", file), (repr(limits),), Known(source.data, root, found, document.searched))
     diagnostics.add_document(document)
     return document
+
+
+def _known(file: str, source: Text, limits: Limits, memory: Memory) -> Known | None:
+    """Return the text read from one that was read before, if it differs in one part alone."""
+    inputs = (repr(limits),)
+    before: Known | None = memory.find(("text", file), inputs)
+    found = before.read(source, limits) if before is not None else None
+    if found is not None:
+        memory.keep(("text", file), inputs, found)
+    return found
 
 
 def _decode(text: str | bytes, file: str, diagnostics: Diagnostics) -> Text | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple, TypeAlias, TypeVar
 
-_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+from compiler.base.patterns import lazy_pattern
+
+_INDEX = lazy_pattern(r"0|[1-9][0-9]{0,9}")
 """An index of a JSON pointer has no leading zeros, so that each item has one pointer (RFC 6901, 4)."""
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.failure import Problem
 from compiler.base.source.location import Json, SourceFloat, SourceInt
 
@@ -25,11 +25,11 @@ _WORDS: dict[str, Json] = {
     "False": False,
     "FALSE": False,
 }
-_INT = re.compile(r"[-+]?[0-9]+\Z")
-_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
-_OCTAL = re.compile(r"0o[0-7]+\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_SPECIAL = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_INT = lazy_pattern(r"[-+]?[0-9]+\Z")
+_HEX = lazy_pattern(r"0x[0-9a-fA-F]+\Z")
+_OCTAL = lazy_pattern(r"0o[0-7]+\Z")
+_FLOAT = lazy_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_SPECIAL = lazy_pattern(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
 _NUMBER_START = frozenset("0123456789+-.")
 
 

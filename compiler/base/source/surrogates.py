@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source.failure import Problem
 from compiler.base.source.location import Json
 
-_HALF = re.compile(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F]..)")
+_HALF = lazy_pattern(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F]..)")
 """Matches what looks like one; after a second backslash it is plain text. Fast, since every document is searched."""
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_LONE = re.compile("[\ud800-\udfff]")
+_ESCAPE = lazy_pattern(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_LONE = lazy_pattern("[\ud800-\udfff]")
 
 
 def without_surrogates(root: Json, text: str, problems: list[Problem]) -> Json:

@@ -14,13 +14,15 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate, islice
 
+from compiler.base.patterns import lazy_pattern
+
 _BLOCK = 4096
 """How many bytes each entry covers in the tables of line ends and characters."""
 _LINE_END = re.compile(rb"\n|\r(?!\n)")  # the last byte of LF, CR or CRLF
 _CONTINUING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 _QUOTED = re.compile(rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|\'[^\'\n]*+(?:\'\'[^\'\n]*+)*\'')
 _WORD = re.compile(rb"[^\s,\[\]{}]+")
-_TOKEN = re.compile(r"[^\s,\[\]{}]+")
+_TOKEN = lazy_pattern(r"[^\s,\[\]{}]+")
 
 
 class Text:

@@ -76,7 +76,7 @@ def _parse(source: Text, data: bytes, limits: Limits, problems: list[Problem]) -
         raise SourceError("CG0104", 0, problem=str(error)) from None
     _check_quotes(source, data, builder.quoted)
     root, character = builder.root
-    return root, YamlLocator(source, character, builder.marks)
+    return root, YamlLocator(source, character, builder.marks, nodes=builder.nodes, anchored=builder.anchored)
 
 
 def _leave_depth_to_us(limits: Limits) -> None:
@@ -149,7 +149,13 @@ class _Builder:
         self._stack: list[_Frame] = []  # the containers around the current one
         self._anchors: dict[str, _Anchored | None] = {}  # None: still open
         self._repeats = 0  # repeated keys
+        self.nodes = 0  # values of the document, known at the end
         self._repeated = 0  # nodes that aliases and merge keys add
+
+    @property
+    def anchored(self) -> bool:
+        """Whether any value has a name."""
+        return bool(self._anchors)
 
     @property
     def root(self) -> tuple[Json, int]:
@@ -229,6 +235,7 @@ class _Builder:
                 frame, members, marks, is_object = below, value, below.marks, below.is_object
                 if len(stack) > self.limits.max_depth:
                     raise SourceError("CG0107", at, limit=self.limits.max_depth)
+        self.nodes = nodes
 
     # -- events
 

@@ -47,6 +47,8 @@ class Built:
     sought: Sequence[str] = ()
     said: str = ""
     printed: str = ""
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    """The digests of the files that the result follows from, if it comes from elsewhere."""
 
 
 @dataclass(slots=True)

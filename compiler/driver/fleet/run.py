@@ -28,6 +28,7 @@ from compiler.driver.build_record import fresh, path_of, remember
 from compiler.driver.ending import Done, Facts, Told, failure, output_folder, output_of, settle
 from compiler.driver.fleet.built import Built
 from compiler.driver.fleet.choose import Chosen, choose, options_of
+from compiler.driver.fleet.elsewhere import Elsewhere, Made
 from compiler.driver.fleet.pool import Lost, Task, run_here
 from compiler.driver.fleet.report import Ended, Result, code_of, report
 from compiler.driver.inputs import beside_config, choose_targets
@@ -113,15 +114,19 @@ class Work:
         """Return what became of each API, in the order of gen.yaml."""
         with ExitStack() as turns:
             tasks = [task for name in self.chosen.names if (task := self._task(name, turns)) is not None]
-            for task, made in self._compiled(tasks):
-                self.ended[task.name] = self._end(task, made)
+            for made in self._compiled(tasks):
+                self.ended[made.task.name] = self._end(made)
                 self._step()
-        return [self.ended[name] for name in self.chosen.names]
+        return [self.ended[name] for name in self.chosen.names if name in self.ended]
 
-    def _compiled(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Built | Lost]]:
+    def _compiled(self, tasks: Sequence[Task]) -> Iterator[Made]:
         self._step()
-        jobs = self.options.jobs or cores()
-        yield from run_here(tasks, jobs, self.options.time_limit, still=self.progress.still)
+        jobs, options = self.options.jobs or cores(), self.options
+        if (options.scheduler is None and options.cache is None) or options.listing or self.command == "lint":
+            for task, made in run_here(tasks, jobs, options.time_limit, still=self.progress.still):
+                yield Made(task, made)
+            return
+        yield from Elsewhere(options, self.chosen, self.shared, jobs, self.progress.still).run(tasks)
 
     def _step(self) -> None:
         self.progress.step(f"{len(self.ended)} of {count(len(self.chosen.names), 'API')}")
@@ -158,10 +163,13 @@ class Work:
 
     # ------------------------------------------------------------------ after
 
-    def _end(self, task: Task, made: Built | Lost) -> Ended:
+    def _end(self, ending: Made) -> Ended:
+        task, made = ending.task, ending.result
         name, diagnostics = task.name, self._sinks[task.name]
+        at = Loc(self.chosen.config.file or "").at("apis", name)
+        if ending.distrusted:
+            diagnostics.report("CG1606", at, name=name, reason=ending.distrusted, at_key=True)
         if isinstance(made, Lost):
-            at = Loc(self.chosen.config.file or "").at("apis", name)
             diagnostics.report(made.code, at, name=name, reason=made.reason, at_key=True)
             return Ended(name, "not built", Done(Exit.ERRORS), diagnostics, "not built")
         restore(made.kept, diagnostics)
@@ -174,9 +182,9 @@ class Work:
             return Ended(name, "failed", Done(made.code), diagnostics, _counts(diagnostics) or "failed", said)
         if made.summary is None:  # all that was asked for is a list
             return Ended(name, "looked at", Done(Exit.OK, Told(printed=made.printed)), diagnostics, "listed")
-        return self._written(task, made, diagnostics)
+        return self._written(task, made, diagnostics, "cached" if ending.cached else "built")
 
-    def _written(self, task: Task, made: Built, diagnostics: Diagnostics) -> Ended:
+    def _written(self, task: Task, made: Built, diagnostics: Diagnostics, written: Result) -> Ended:
         """Write what an API was compiled to, or compare it with the disk."""
         config, options, summary = self.chosen.of(task.name), task.options, made.summary
         assert summary is not None
@@ -189,7 +197,7 @@ class Work:
         if options.looks:
             result: Result = "stale" if done.code == Exit.STALE else "looked at"
             return Ended(task.name, result, done, diagnostics, done.outcome.counted(), summary.left_out)
-        ended = Ended(task.name, "built", done, diagnostics, summary.counts(done.outcome), summary.left_out)
+        ended = Ended(task.name, written, done, diagnostics, summary.counts(done.outcome), summary.left_out)
         self._remember(ended, made, task.options)
         return ended
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TypeVar
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import letters
+from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
 from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
 from compiler.front.mistakes.wording import and_of, did_you_mean, shown
@@ -23,15 +23,15 @@ from compiler.ir.wire import Place, Style
 
 Caller = TypeVar("Caller", Operation, Event)
 
-_TEMPLATE = re.compile(r"\{([^{}]*)\}")
-_NESTED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
-_MORE = re.compile(r"[+;./]?\s*([A-Za-z_][\w.-]*)\s*(?:\*|[:=].*)?")
+_TEMPLATE = lazy_pattern(r"\{([^{}]*)\}")
+_NESTED = lazy_pattern(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_MORE = lazy_pattern(r"[+;./]?\s*([A-Za-z_][\w.-]*)\s*(?:\*|[:=].*)?")
 """A parameter as RFC 6570 and routers write it: `{+path}`, `{ids*}`, `{id:[0-9]+}`."""
-_ANGLED = re.compile(r"<(\w+)>")
+_ANGLED = lazy_pattern(r"<(\w+)>")
 """A parameter as Flask and others write it."""
 _TAGS = 200
 """So many tags that are not declared are looked at for misspelt ones: documents have tens."""
-_COLON = re.compile(r"/:([A-Za-z_]\w*)(?=/|\Z)")
+_COLON = lazy_pattern(r"/:([A-Za-z_]\w*)(?=/|\Z)")
 """A parameter as Express and others write it; `/trips:search` is none."""
 
 

@@ -6,11 +6,11 @@ media types are lowered where they are used, and here if they are not used.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from typing import Any
 
 from compiler.base.diagnostics import Note
+from compiler.base.patterns import lazy_pattern
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import KINDS, and_of
@@ -23,7 +23,7 @@ from compiler.ir.identity import child, short
 from compiler.ir.nodes import Body, Event, EventKind, Parameter
 from compiler.ir.wire import Place
 
-_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
+_NAME = lazy_pattern(r"[A-Za-z0-9._-]+\Z")
 
 
 def check_names(components: Entry) -> None:

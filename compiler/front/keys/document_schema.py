@@ -13,6 +13,7 @@ import re
 from importlib import resources
 from typing import Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Where
 from compiler.front.keys.object_keys import METHODS
 from compiler.front.keys.shape_schema import shape_schema
@@ -20,7 +21,7 @@ from compiler.front.keys.shape_schema import shape_schema
 _Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 VERSIONS = ("3.0", "3.1", "3.2")
-_POINTER = re.compile(r"^#/(?:\$defs|definitions)/")
+_POINTER = lazy_pattern(r"^#/(?:\$defs|definitions)/")
 _DROPPED = ("$schema", "$id", "id", "$dynamicAnchor", "$comment")
 
 

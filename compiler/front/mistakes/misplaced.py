@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
 from compiler.base.source import Json, escape_token
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, nearest
@@ -98,7 +99,7 @@ _MEDIA_TYPES = {
 }
 
 
-_TYPE = re.compile(f"[{TOKEN_SIGNS}]+/[{TOKEN_SIGNS}]+[ \\t]*(;.*)?\\Z", re.DOTALL)
+_TYPE = lazy_pattern(f"[{TOKEN_SIGNS}]+/[{TOKEN_SIGNS}]+[ \\t]*(;.*)?\\Z", re.DOTALL)
 
 
 @lru_cache(maxsize=1_000)
@@ -236,8 +237,8 @@ def word_instead(key: str, value: str) -> str | None:
     return _CHOICES.get((key, value))
 
 
-_COMPONENT = re.compile(r"#/components/(\w+)/")
-_SIGNS = re.compile(r"[/\\#\u2018\u2019\u201c\u201d\"'\s]+")
+_COMPONENT = lazy_pattern(r"#/components/(\w+)/")
+_SIGNS = lazy_pattern(r"[/\\#\u2018\u2019\u201c\u201d\"'\s]+")
 """What stands between the steps of a reference, or around it, where it is written amiss."""
 
 

@@ -6,17 +6,17 @@ keyword among the properties are other habits.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import TYPES, component_meant, type_instead
 from compiler.front.mistakes.wording import did_you_mean
 
 NO_TEXT = "write a string; quote one with a `#`, since `#` begins a comment in YAML"
 _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", "no", "n", "off", "0"})
-_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
-_LISTED = re.compile(r"[\w.$-]+(\s*,\s*[\w.$-]+)*\Z")
+_NUMBER = lazy_pattern(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
+_LISTED = lazy_pattern(r"[\w.$-]+(\s*,\s*[\w.$-]+)*\Z")
 """Words with commas between them, as a list without brackets has them."""
 _ITEMS = {"servers": "url", "tags": "name"}
 """Arrays of objects whose items are often written as one text, and the key that it belongs to."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from compiler.base.diagnostics import Note
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, escape_token
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
@@ -26,7 +26,7 @@ from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
 
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_VARIABLE = lazy_pattern(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
 """Flows in the order in which a client prefers them."""
 _OF_FLOWS = {

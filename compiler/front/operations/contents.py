@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, is_remote
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
@@ -23,7 +22,7 @@ from compiler.front.session.references import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
 
-_STATUS = re.compile(r"[1-5](?:\d\d|XX)\Z|default\Z")
+_STATUS = lazy_pattern(r"[1-5](?:\d\d|XX)\Z|default\Z")
 
 
 def lower_body(entry: Entry) -> Body | None:

@@ -7,11 +7,11 @@ cannot be sent is an error of the operation, and a text that can be encoded is e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 from urllib.parse import quote
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.mistakes.wording import TOKEN_SIGNS, shown
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
@@ -19,9 +19,9 @@ from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Content, Event, Operation, Parameter, Response, Sdk
 from compiler.ir.wire import Place, SecurityScheme
 
-_NO_TOKEN = re.compile(f"[^{TOKEN_SIGNS}]")
-_NO_VALUE = re.compile(r"[^\t -~]")
-_PATH = re.compile(r"(\{[^{}]*\}|%[0-9A-Fa-f]{2})")
+_NO_TOKEN = lazy_pattern(f"[^{TOKEN_SIGNS}]")
+_NO_VALUE = lazy_pattern(r"[^\t -~]")
+_PATH = lazy_pattern(r"(\{[^{}]*\}|%[0-9A-Fa-f]{2})")
 """The parts of a path that are not encoded: its variables, and characters encoded already."""
 _IN_PATH = "/:@!$&'()*+,;=-._~?#[]"
 TOKEN = "letters, digits and !#$%&'*+-.^_`|~"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from compiler.base.diagnostics import Note
+from compiler.base.patterns import lazy_pattern
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import OF_SCHEMAS
@@ -23,7 +23,7 @@ from compiler.ir.nodes import Header, Parameter, Schema
 from compiler.ir.types import Value
 from compiler.ir.wire import Place, Style
 
-_NOT_IN_PATHS = re.compile(r"[{}]")
+_NOT_IN_PATHS = lazy_pattern(r"[{}]")
 _OTHER = "rename it: in a path its name is written between `{` and `}`"
 
 STYLES: Mapping[str, Style] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urlsplit
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.mistakes.wording import shown
 from compiler.front.objects.entry import Entry
 from compiler.front.session.session import Session
@@ -16,16 +17,16 @@ from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.servers import Server
 
-_NO_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_NO_URL = lazy_pattern(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 """Characters that a URI cannot have (RFC 3986 2)."""
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
-_HOST = re.compile(r"(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3}|localhost)(?::\d+)?(?:/|$)", re.IGNORECASE)
+_VARIABLE = lazy_pattern(r"\{([^{}]*)\}")
+_HOST = lazy_pattern(r"(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3}|localhost)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host without a scheme, which would be read as a path or, before a port, as a scheme."""
 RUN = {"clientCredentials", "password"}
 """The flows that a client runs itself."""
 
 
-_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\Z")
+_ADDRESS = lazy_pattern(r"[^@\s]+@[^@\s]+\Z")
 
 
 def check_shown(entry: Entry, *names: str, address: str = "") -> None:

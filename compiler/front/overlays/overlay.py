@@ -10,12 +10,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 from compiler.front.mistakes.wording import a_kind, did_you_mean, nearest
 from compiler.front.mistakes.wrong_types import cure
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
     from compiler.front.overlays.selecting import Steps
 
-_VERSION = re.compile(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
+_VERSION = lazy_pattern(r"1\.(\d+)(\.\d+)?(-.*)?\Z")
 _NEWEST = 1
-_COLUMN = re.compile(r", line 1, column (\d+)\Z")
+_COLUMN = lazy_pattern(r", line 1, column (\d+)\Z")
 """Where an error of the library stands in a query, which has one line."""
-_HYPHENED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?P<dots>\.\.?)(?P<name>[A-Za-z_]\w*(?:-\w+)+)""")
+_HYPHENED = lazy_pattern(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?P<dots>\.\.?)(?P<name>[A-Za-z_]\w*(?:-\w+)+)""")
 """Strings, which stay, and dots with names that have hyphens."""
 _ROOT_KEYS = frozenset({"overlay", "info", "extends", "actions"})
 _INFO_KEYS = frozenset({"title", "version", "description"})
@@ -38,7 +39,7 @@ _CHANGES = ("remove", "update", "copy")
 NOTE = "the overlay puts it here"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Action:
     """One action of an overlay whose keys have the right types."""
 

@@ -8,7 +8,6 @@ regular expressions may backtrack: ours do not.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathNode, J
 from jsonpath_rfc9535.filter_expressions import FilterQuery
 from jsonpath_rfc9535.function_extensions import Match, Search
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.overlays.descending import descend, plain
 
@@ -37,17 +37,32 @@ _NAMED = 100
 """So many objects are asked for their names where a query ends."""
 
 
+_EXPRESSIONS = 100
+"""So many are kept for further texts."""
+
+
 class Steps:
     """The steps that the queries of a document of so many bytes may still take."""
 
     def __init__(self, size: int = 0) -> None:
         self._left = MAX_STEPS + 2 * size
+        self._expressions: dict[tuple[str, bool], Searcher | None] = {}
 
     def spend(self, count: int) -> None:
         """Take some."""
         self._left -= count
         if self._left < 0:
             raise JSONPathError("the targets of all actions together look at too many values")
+
+    def expression(self, pattern: str, whole: bool) -> Searcher | None:
+        """Return an I-Regexp to search with, the same for the same one; None for what is none."""
+        key = pattern, whole
+        if key not in self._expressions:
+            if len(self._expressions) >= _EXPRESSIONS:
+                self._expressions.clear()
+            found = self._expressions[key] = _compiled(pattern, whole)
+            self.spend(len(pattern) + (found.states if found else 0))
+        return self._expressions[key]
 
 
 def select(query: str, root: Json, steps: Steps | None = None) -> list[tuple[int | str, ...]]:
@@ -188,15 +203,14 @@ def _count_filters(query: JSONPathQuery, environment: _Environment) -> None:
 
 def _fits(string: Any, pattern: Any, steps: Steps, *, whole: bool) -> bool:
     """Whether a text fits an I-Regexp (RFC 9485); what is none fits nothing."""
-    compiled = _compiled(pattern, whole) if isinstance(pattern, str) and isinstance(string, str) else None
+    compiled = steps.expression(pattern, whole) if isinstance(pattern, str) and isinstance(string, str) else None
     return compiled is not None and bool(compiled.search(string, steps.spend))
 
 
-_PARTS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
+_PARTS = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\.", re.DOTALL)
 """What is escaped, a class of characters, a dot."""
 
 
-@functools.lru_cache(maxsize=256)
 def _compiled(pattern: str, whole: bool) -> Searcher | None:
     """Return an I-Regexp to search with; None for what is none. A dot is neither of the two ends of a line."""
     from iregexp_check import check

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
+from compiler.base.frozen import frozen
 from compiler.base.source import Document, Limits, Loc
 from compiler.base.source.files import is_remote, load_file, load_url
 from compiler.ir.identity import beside
@@ -24,7 +25,7 @@ File = str | None
 """A file as identities name it: relative to the folder of the root document, or a URL; None is the root document."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadOptions:
     """What loading may do.
 

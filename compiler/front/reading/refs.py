@@ -7,12 +7,13 @@ resolved once for each file.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from compiler.base.diagnostics import Help, Note
+from compiler.base.frozen import mutable
 from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
 from compiler.front.mistakes.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.mistakes.wording import did_you_mean
@@ -20,6 +21,9 @@ from compiler.front.reading.documents import File, Library
 from compiler.front.reading.uris import normalized
 from compiler.ir.identity import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
+
+if TYPE_CHECKING:
+    from compiler.front.reading.notes import Notes
 
 MAX_CHAIN = 100
 """How many `$ref`s a reference may pass through; more is a cycle."""
@@ -72,7 +76,7 @@ class _BrokenError(Exception):
         self.broken = broken
 
 
-@dataclass(slots=True)
+@mutable
 class _Names:
     """What a document declares by `$id` and `$anchor`: pointers, by URI and by (base URI, anchor).
 
@@ -93,6 +97,7 @@ class Resolver:
     def __init__(self, library: Library, tell: Callable[[str, Id], None] = lambda code, at: None) -> None:
         self.tell = tell
         """Told of each reference that is read in another way than it is written: the code, and where it stands."""
+        self.notes: Notes | None = None
         self._library = library
         self._known: dict[tuple[File, str, str], Target | Broken] = {}
         self._foreign: set[tuple[File, str, str]] = set()
@@ -103,6 +108,12 @@ class Resolver:
 
     def resolve(self, ref: str, file: File, at: Id) -> Target | Broken:
         """Return what ``ref``, written at ``at`` in ``file``, leads to, or why it leads nowhere."""
+        found = self._resolve(ref, file, at)
+        if self.notes is not None:
+            self.notes.resolve((ref, file, at), found)
+        return found
+
+    def _resolve(self, ref: str, file: File, at: Id) -> Target | Broken:
         base = self._base(file, at)
         key = (file, base, ref)
         found = self._known.get(key)

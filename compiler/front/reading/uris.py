@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import string
 from urllib.parse import urlsplit, urlunsplit
 
-_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
-_UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
+from compiler.base.patterns import lazy_pattern
+
+_ESCAPE = lazy_pattern(r"%([0-9a-fA-F]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _PORTS = {"http": ":80", "https": ":443"}
 
 

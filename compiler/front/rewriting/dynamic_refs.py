@@ -13,12 +13,12 @@ the schema of a media type, is taken for a resource, whether it has an `$id` or 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Broken, Resolver, Target, members
@@ -28,8 +28,8 @@ from compiler.ir.references import components
 
 WORD = "$dynamicRef"
 _REFS = ("$ref", WORD)
-_COMPONENT = re.compile(r"/components/schemas/[^/]+\Z")
-_RESOURCE = re.compile(r"/components/schemas/[^/]+\Z|(?<!/properties)/schema\Z")
+_COMPONENT = lazy_pattern(r"/components/schemas/[^/]+\Z")
+_RESOURCE = lazy_pattern(r"/components/schemas/[^/]+\Z|(?<!/properties)/schema\Z")
 """The pointers of schemas that count as resources: components, and those of media types and parameters."""
 
 _DROPPED = frozenset({"$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions", *_REFS})

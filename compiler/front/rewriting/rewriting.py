@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from compiler.base.diagnostics import Note
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Loc, as_text, split_pointer
 from compiler.front.mistakes.wording import a_kind, nearest
 from compiler.front.reading.refs import removal_notes
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from compiler.base.source import Document, Json, Rewritten
     from compiler.front.reading.documents import Library
 
-_VERSION = re.compile(r"3\.[012](\.\d+)?(-.*)?\Z")
+_VERSION = lazy_pattern(r"3\.[012](\.\d+)?(-.*)?\Z")
 
 
 def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:

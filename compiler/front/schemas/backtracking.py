@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-_TOKEN = re.compile(
+from compiler.base.frozen import mutable
+from compiler.base.patterns import lazy_pattern
+
+_TOKEN = lazy_pattern(
     r"(?P<none>\\[bB]|[$^])"
     r"|(?P<open>\((?P<around>\?(?:[=!]|<[=!]))?(?:\?(?::|<\w+>))?)"
     r"|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<atom>\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\.|\[(?:\\.|[^\]\\])*\]|.)",
     re.DOTALL,
 )
-_TIMES = re.compile(r"(?:(?P<sign>[*+?])|\{(?P<least>\d+)(?P<more>,(?P<most>\d*))?\})\??")
+_TIMES = lazy_pattern(r"(?:(?P<sign>[*+?])|\{(?P<least>\d+)(?P<more>,(?P<most>\d*))?\})\??")
 
 
-@dataclass(slots=True)
+@mutable
 class _Item:
     """An atom, a group (with alternatives) or a place between characters, and how often it may come."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
 from compiler.front.mistakes.wording import shown
@@ -39,8 +38,8 @@ def words(draft: Draft, key: str, value: Json) -> None:
         draft.wrong(key, "a string", value)
 
 
-_ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
-_NO_URI = re.compile(r"[\x00-\x20<>\"{}|\\^`]|#(?!\Z)")
+_ANCHOR = lazy_pattern(r"[A-Za-z_][-A-Za-z0-9._]*\Z")
+_NO_URI = lazy_pattern(r"[\x00-\x20<>\"{}|\\^`]|#(?!\Z)")
 
 
 def anchor(draft: Draft, key: str, value: Json) -> None:

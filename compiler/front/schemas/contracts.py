@@ -10,10 +10,10 @@ written as a contract: its assertions alone, references as identities, 3.0 spell
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
@@ -36,7 +36,7 @@ OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
 _ONE_WAY = frozenset({"readOnly", "writeOnly"})
-_INDEX = re.compile(r"\d+\Z")
+_INDEX = lazy_pattern(r"\d+\Z")
 
 
 class _Place(NamedTuple):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
@@ -16,7 +15,7 @@ from compiler.ir.identity import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
 
-_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
+_NAME = lazy_pattern(r"[A-Za-z0-9._-]+\Z")
 _NOWHERE = ("CG0401", "CG0402")
 """Codes of references to a missing part of a file, or to a missing file."""
 

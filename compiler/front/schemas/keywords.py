@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, as_text
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
@@ -48,8 +48,8 @@ TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 
 FROM_NOTHING = frozenset({"minLength", "minItems", "minProperties"})
 """Counts for which 0 has no effect."""
-PART_OF_ALL = re.compile(r"/allOf/\d+\Z")
-_MEMBER = re.compile(r"/(allOf|anyOf|oneOf)/\d+\Z")
+PART_OF_ALL = lazy_pattern(r"/allOf/\d+\Z")
+_MEMBER = lazy_pattern(r"/(allOf|anyOf|oneOf)/\d+\Z")
 
 
 def _ref(draft: Draft, key: str, value: Json) -> None:

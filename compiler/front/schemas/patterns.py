@@ -10,23 +10,24 @@ import re
 import warnings
 from functools import lru_cache
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.schemas.backtracking import endless_repetition
 from compiler.front.session.session import Session
 from compiler.ir.node import Id
 
 LONGEST = 10_000
 """The greatest length of a pattern that is checked: real ones have some hundreds of characters."""
-_ODD = re.compile(
+_ODD = lazy_pattern(
     r"(?P<around>\(\?(?:[=!]|<[=!]))|(?P<back>\\[1-9]|\\k<)|(?P<property>\\[pP]\{)|(?P<skip>\\.)", re.DOTALL
 )
-_BETWEEN_SLASHES = re.compile(r"/(\^.*|.*\$)/[a-z]*", re.DOTALL)
+_BETWEEN_SLASHES = lazy_pattern(r"/(\^.*|.*\$)/[a-z]*", re.DOTALL)
 """A literal of ECMAScript: no text has a slash before its beginning, or behind its end."""
 _WORDS = {
     "around": "lookahead or lookbehind",
     "back": "a reference to a group",
     "property": "a property of characters",
 }
-_SPELLED = re.compile(r"\\u\{[0-9A-Fa-f]+\}|\\c[A-Za-z]|\(\?<(?![=!])|\[\^?\]|\\.", re.DOTALL)
+_SPELLED = lazy_pattern(r"\\u\{[0-9A-Fa-f]+\}|\\c[A-Za-z]|\(\?<(?![=!])|\[\^?\]|\\.", re.DOTALL)
 _AS_PYTHON = {"(?<": "(?P<", "[]": "(?!)", "[^]": "."}
 
 

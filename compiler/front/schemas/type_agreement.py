@@ -6,9 +6,9 @@ no effect, without any notice.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.schemas.draft import Draft
 from compiler.ir.identity import child
 
@@ -27,7 +27,7 @@ _FOREIGN = {name: _ALL - own for name, own in _OWN.items()}
 """By type, the keywords that apply to values of another type."""
 _LISTING = frozenset({"items", "prefixItems", "contains", "allOf", "oneOf", "anyOf", "enum", "const", "$ref", "not"})
 """What may say of which values an array consists."""
-_BESIDE = re.compile(r"/(allOf|anyOf|oneOf)/\d+|/(if|then|else|not)(/|\Z)")
+_BESIDE = lazy_pattern(r"/(allOf|anyOf|oneOf)/\d+|/(if|then|else|not)(/|\Z)")
 """Places of schemas beside which another one may say the rest."""
 
 

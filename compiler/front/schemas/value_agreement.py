@@ -7,10 +7,10 @@ match a pattern pass. The check runs when all schemas are lowered, since a defau
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, as_json, as_text
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
@@ -21,7 +21,7 @@ from compiler.ir.types import KEYWORDS, Checks, Value
 _COUNTS = (("min_length", "max_length"), ("min_items", "max_items"), ("min_properties", "max_properties"))
 _LOWER, _UPPER = ("minimum", "exclusive_minimum"), ("maximum", "exclusive_maximum")
 _PAIRS = (*_COUNTS, *((low, high) for low in _LOWER for high in _UPPER))
-_MEMBER = re.compile(r"/(anyOf|oneOf)/\d+\Z")
+_MEMBER = lazy_pattern(r"/(anyOf|oneOf)/\d+\Z")
 _OTHER_TYPE = "is not of type"
 _DEEPEST = 20
 _MOST_ITEMS = 20

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from compiler.base.frozen import mutable
 
 if TYPE_CHECKING:
     from compiler.base.source import Json
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Schema
 
 
-@dataclass(slots=True)
+@mutable
 class Found:
     """What one lowering has found."""
 

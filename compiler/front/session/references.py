@@ -12,6 +12,7 @@ from compiler.ir.node import Id
 
 if TYPE_CHECKING:
     from compiler.front.reading.documents import File, Library
+    from compiler.front.reading.notes import Notes
     from compiler.front.session.found import Found
     from compiler.front.session.reports import Reports
     from compiler.front.session.versions import Versions
@@ -26,6 +27,7 @@ class References:
         self._reports = reports
         self._versions = versions
         self._found = found
+        self.notes: Notes | None = None
 
     def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
         """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
@@ -45,7 +47,10 @@ class References:
         root = self._library.root.root
         components = root.get("components") if isinstance(root, dict) else None
         table = components.get(kind) if isinstance(components, dict) else None
-        if isinstance(table, dict) and name in table:
+        known = isinstance(table, dict) and name in table
+        if self.notes is not None:
+            self.notes.components.append(((kind, name), known))
+        if isinstance(table, dict) and known:
             return Target(child(kind, name), table[name], None)
         return None
 
@@ -69,6 +74,8 @@ class References:
         if found != kind:
             self._reports.add("CG0405", child(at, "$ref"), wanted=KINDS[kind], found=KINDS[found])
             return False
+        if self.notes is not None and not self._reports.looking:
+            self.notes.needed.append((kind, target))
         if target.id not in self._found.targets and not self._reports.looking:
             self._found.targets[target.id] = kind
             self._found.queue.append((kind, target))
@@ -84,7 +91,11 @@ class References:
     def refer(self, kind: str, ref: Json, file: File, at: Id) -> Id | None:
         """Resolve a `$ref` to a thing that is lowered on its own; None after a reported error."""
         target = self.resolve(ref, file, at)
-        return target.id if target is not None and self.need(kind, target, at) else None
+        if target is None:
+            return None
+        if self.notes is not None:
+            self.notes.not_read()
+        return target.id if self.need(kind, target, at) else None
 
     def follow(self, target: Target) -> list[Target]:
         """Return what the references of a thing without a table of its own lead to in turn; [] after an error."""

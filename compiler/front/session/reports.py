@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Help, Note
+from compiler.base.frozen import mutable
 from compiler.base.source import Json, Loc
 from compiler.front.mistakes.wording import a_kind
 from compiler.ir.identity import last_token, locate
@@ -17,9 +18,10 @@ from compiler.ir.references import components
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
+    from compiler.front.reading.notes import Notes
 
 
-@dataclass(slots=True)
+@mutable
 class _Tally:
     """Places of a diagnostic that is reported once for a whole document."""
 
@@ -48,6 +50,7 @@ class Reports:
         """Whether what is read is only looked at (:meth:`aside`)."""
         self.subject: Id | None = None
         self._root = root
+        self.notes: Notes | None = None
         self._uses: dict[Id, set[Id]] = {}
         self._errors: list[tuple[Id, str, Callable[..., None]]] = []
         self._tallies: dict[tuple[object, ...], _Tally] = {}
@@ -84,6 +87,8 @@ class Reports:
 
         ``help`` among the parameters replaces the catalogue's.
         """
+        if self.notes is not None:
+            self.notes.tallied.append((code, at, params))
         key = (code, *params.values())
         tally = self._tallies.setdefault(key, _Tally(code, params))
         tally.places[at] = None
@@ -128,6 +133,16 @@ class Reports:
         user = user or self.subject
         if user is not None:
             self._uses.setdefault(user, set()).add(target)
+
+    def take_uses(self) -> dict[Id, set[Id]]:
+        """Return who uses what so far, and forget it."""
+        found, self._uses = self._uses, {}
+        return found
+
+    def add_uses(self, uses: Mapping[Id, set[Id]]) -> None:
+        """Note who uses what."""
+        for user, targets in uses.items():
+            self._uses.setdefault(user, set()).update(targets)
 
     def blame(self, owners: Iterable[Id]) -> None:
         """Let errors of components belong also to the operations and events that use them, one of each code (D1.4)."""

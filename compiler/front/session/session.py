@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import NONE, Memory
+from compiler.front.reading.notes import Notes
 from compiler.front.session.counts import Counts
 from compiler.front.session.found import Found
+from compiler.front.session.recalling import Recalling
 from compiler.front.session.references import References
 from compiler.front.session.reports import Reports
 from compiler.front.session.versions import Versions
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
 class Session:
     """The parts of one lowering.
 
-    ``hoisted`` are schemas inside others that something refers to: they are declarations of their own.
+    ``hoisted`` are schemas inside others that something refers to: they are declarations of their own. ``memory`` has
+    what was lowered in the build before, by the same ``inputs``.
     """
 
     def __init__(
@@ -31,6 +35,8 @@ class Session:
         spelling: Spelling,
         diagnostics: Diagnostics,
         hoisted: frozenset[Id] = frozenset(),
+        memory: Memory = NONE,
+        inputs: tuple[object, ...] = (),
     ) -> None:
         self.library = library
         self.spelling = spelling
@@ -40,8 +46,22 @@ class Session:
         self.counts = Counts(library, self.reports)
         self.versions = Versions(library, self.reports)
         self.references = References(library, self.reports, self.versions, self.found)
+        self.recalling = Recalling(self, memory, inputs)
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
+
+    def begin_notes(self) -> Notes:
+        """Note what is lowered from now on."""
+        notes = Notes()
+        self._note(notes)
+        return notes
+
+    def end_notes(self) -> None:
+        """Note nothing more."""
+        self._note(None)
+
+    def _note(self, notes: Notes | None) -> None:
+        self.references.notes = self.references.resolver.notes = self.reports.notes = self.counts.notes = notes
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from compiler.base.diagnostics import Diagnostics
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, Rewritten, as_text, escape_token
 from compiler.front.keys.object_keys import METHODS
 from compiler.front.mistakes.wording import did_you_mean
@@ -30,7 +30,7 @@ _FLOWS |= {"application": "clientCredentials", "accessCode": "authorizationCode"
 _FLOWS |= {name: name for name in _FLOWS.values()}
 """The names of the flows in 3.0; these names are accepted in 2.0, too."""
 _OF_FLOW = ("authorizationUrl", "tokenUrl", "scopes")
-_HOST = re.compile(r"[^/]+\Z|.*(://|[{} ])")
+_HOST = lazy_pattern(r"[^/]+\Z|.*(://|[{} ])")
 _SOCKETS = ("ws", "wss")
 _SCHEMES = ("https", "http")
 """The URL schemes that an SDK supports, the safe one first."""

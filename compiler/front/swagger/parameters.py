@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.base.diagnostics import Note
+from compiler.base.frozen import mutable
 from compiler.base.source import Json, Loc
 from compiler.front.mistakes.misplaced import instead
 from compiler.front.mistakes.wording import did_you_mean
@@ -31,7 +32,7 @@ _EXAMPLES = ("x-example", "example")
 """2.0 knows none; the first is what many documents have, the second what 3.0 has."""
 
 
-@dataclass(slots=True)
+@mutable
 class Parameters:
     """The parameters of an operation or a path item, sorted by what they become."""
 

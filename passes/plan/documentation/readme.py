@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind, Grant
 from compiler.ir.examples import (
@@ -29,7 +30,7 @@ from passes.plan.documentation.examples import Examples
 from passes.plan.documentation.exchanges import Responses, exchange
 from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
 
-_PATH = re.compile(r"(/[\w.~-]+)*/?", re.ASCII)
+_PATH = lazy_pattern(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 """The OAuth2 flows that a client runs itself, since they need no user at a browser."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from compiler.base.frozen import mutable
 from compiler.base.naming import are_unique, fold, unique
 from compiler.ir.node import Id, frozen
 from passes.context import Context
@@ -29,7 +30,7 @@ class Scope:
     spelled: Collection[str] = ()
 
 
-@dataclass(slots=True)
+@mutable
 class _Parts:
     """A scope with what the lock knows of it; what wishes for another name than then is as new."""
 
@@ -40,6 +41,11 @@ class _Parts:
     remembers: bool = False
     """The lock knew the scope: what stood in it before and is in neither of its entries was called as it wishes."""
     made: dict[str, str] = field(default_factory=dict)
+
+
+def differ(scope: Scope, taken: Collection[str] = ()) -> bool:
+    """Whether the identifiers that a scope prefers differ from each other and from those that are taken."""
+    return are_unique(scope.wanted, taken, _fold(scope))
 
 
 def _fold(scope: Scope) -> Callable[[str], str]:
@@ -55,9 +61,12 @@ class Settler:
 
     context: Context
 
-    def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
-        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
-        if self._role(scope) not in self.context.lock.members and are_unique(scope.wanted, taken, _fold(scope)):
+    def settle(self, scope: Scope, taken: Collection[str] = (), *, unique: bool = False) -> dict[str, str]:
+        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had.
+
+        ``unique``: it is known that the wanted ones differ (:func:`differ`).
+        """
+        if self._role(scope) not in self.context.lock.members and (unique or differ(scope, taken)):
             if scope.known is None:
                 self._list(scope)
             return scope.wanted  # otherwise nothing is remembered, and no identifier yields

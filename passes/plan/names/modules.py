@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import Profile, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, unescape
 from compiler.ir.nodes import Body, Parameter, Response
@@ -38,9 +39,9 @@ CLIENT = "client"
 EVENTS = "webhook"
 QUALIFIERS = frozenset({"alpha", "api", "beta", "deleted", "nullable"})
 """Words that name a kind and not a subject; versions do, too."""
-_VERSION = re.compile(r"v?\d+")
-_HOME = re.compile(r"\w[\w ]*")
-_PART = re.compile(r"((?:.*#|callbacks/|pathItems/).*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
+_VERSION = lazy_pattern(r"v?\d+")
+_HOME = lazy_pattern(r"\w[\w ]*")
+_PART = lazy_pattern(r"((?:.*#|callbacks/|pathItems/).*)/(?:parameters/\d+|requestBody|responses/[^/]+)")
 """A part of an operation, or of a path item, that is not in a path of the root document."""
 WHOLE = frozenset({"allOf", "anyOf", "contentSchema", "itemSchema", "oneOf", "patternProperties", "prefixItems"})
 WHOLE |= KEYWORDS | {"content", "headers", "properties", "unevaluatedProperties"}

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from compiler.base.naming import Case, Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
-from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
+from compiler.ir.types import Declaration, Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from passes.plan.names.identifiers import Scope, Settler
 from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import argument_key, shared_parameters, words_of
 from passes.support.names.distinct import name_key
 from passes.support.places import title_of
+from passes.support.remembered import remembered
 from passes.support.requests.body_fields import fields_model, fixed_value
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Parameter, Sdk
     from passes.context import Context
+
+T = TypeVar("T")
 
 PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""
@@ -66,8 +69,26 @@ class Caller:
     def _takes_object(self, operation: Operation) -> bool:
         """Tell whether a method takes an object of arguments: a request, or what has a name where nothing else can."""
         if operation.form is CallForm.NAMED and self.profile.packs:
-            return any(not slot.argument.positional for slot in self._slots(operation, self._fields(operation)))
+            return self._remembered("object", operation, (), Caller._has_named)
         return operation.form is CallForm.REQUEST
+
+    def _has_named(self, operation: Operation) -> bool:
+        return any(not slot.argument.positional for slot in self._slots(operation, self._fields(operation)))
+
+    def _remembered(self, what: str, operation: Operation, inputs: tuple[object, ...], make: Callable[..., T]) -> T:
+        """Return what a method makes of an operation, or the same from the build before.
+
+        Of the document it reads the types, which operations there are, and the parameters that all share.
+        """
+        sdk, profile = self.sdk, self.profile
+
+        def work(context: Context, types: Mapping[Id, Declaration], operations: Mapping[Id, Operation]) -> T:
+            return make(Caller(replace(sdk, types=types, operations=operations), profile, context), operation, *inputs)
+
+        if not self.context.memory.keeps:
+            return make(self, operation, *inputs)
+        fixed = (operation, *inputs, profile, sdk.global_parameters, self.context.path_arguments)
+        return remembered(self.context, (what, operation.id), fixed, (sdk.types, sdk.operations), work)
 
     def with_objects(self) -> dict[Id, Operation]:
         """Return the operations whose methods take an object of arguments.
@@ -187,8 +208,12 @@ class Caller:
 
     # ------------------------------------------------------------------ names of arguments
 
-    def call(self, operation: Operation, ident: str | None, settler: Settler) -> Call:
+    def call(self, operation: Operation, ident: str | None) -> Call:
         """Say how a method is called; ``ident`` is the class of its object of arguments, if it takes one."""
+        return self._remembered("call", operation, (ident,), Caller._call)
+
+    def _call(self, operation: Operation, ident: str | None) -> Call:
+        settler = Settler(self.context)
         fields = self._fields(operation)
         slots = self._slots(operation, fields)
         object_ = None if ident is None else PARAMS if operation.form is CallForm.NAMED else REQUEST

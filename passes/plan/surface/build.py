@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
@@ -40,10 +41,13 @@ from compiler.ir.types import (
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
-from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.names.identifiers import Scope, Settler, differ
 from passes.plan.names.modules import assign_modules, path_items
 from passes.plan.security import credential_options
+from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
+from passes.support.remembered import remembered
+from passes.support.skeletons import skeleton
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -77,31 +81,29 @@ def build_surface(
     client = _client(title, profile, packaging)
     environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
-    classes = (
-        _type_scope(sdk, profile, context, common),
-        request_scope(sdk, profile, context),
-        group_scope(sdk, profile),
+    known = skeleton(sdk, context.memory, "plan")
+    objects = tuple(Caller(sdk, profile, context).with_objects())
+    facts = (common.requested, common.answered, common.components)
+    taken = (*(() if "client" in profile.homes else (client,)), *left)
+    names = remembered(
+        context,
+        "names",
+        (known, objects, facts, profile, taken),
+        (),
+        lambda context: _names(known, objects, common, context, profile, taken),
     )
-    apart = "client" in profile.homes
-    taken = left if apart else (client, *left)
-    if "group" in profile.homes:
-        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
-    else:
-        types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
     schemes, server_variables, global_parameters = settler.together(options)
-    names = _type_names(sdk, profile, types, modules, settler, common)
     return Surface(
         target=profile.target,
         client=client,
         package=packaging.package or _package(title, profile),
         version=version,
-        groups=build_groups(sdk, wire, profile, requests, groups, names, settler),
-        types=names,
-        events=_events(sdk, profile, settler),
+        groups=build_groups(sdk, wire, profile, names.requests, names.groups, names.types, settler),
+        types=names.types,
+        events=names.events,
         schemes=(used := _used(schemes, wire)),
         credentials=credential_options(used, wire.schemes, environment, context.vocabulary),
         server_variables=server_variables,
@@ -111,6 +113,35 @@ def build_surface(
         tests=packaging.tests,
         environment=environment,
     )
+
+
+@frozen
+class _Names:
+    """The names of a target that do not depend on texts."""
+
+    types: dict[Id, TypeName]
+    requests: dict[str, str]
+    groups: dict[str, str]
+    events: dict[Id, EventName]
+
+
+def _names(
+    sdk: Sdk, objects: Collection[Id], common: Common, context: Context, profile: Profile, taken: Collection[str]
+) -> _Names:
+    """Name types, objects of arguments, groups and events; ``sdk`` has no texts."""
+    settler = Settler(context)
+    classes = (
+        _type_scope(sdk, profile, context, common),
+        request_scope(sdk, objects, profile, context),
+        group_scope(sdk, profile),
+    )
+    if "group" in profile.homes:
+        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
+    else:
+        types, requests, groups = settler.together(classes, taken)
+    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
+    names = _type_names(sdk, profile, types, modules, context, common)
+    return _Names(names, requests, groups, _events(sdk, profile, settler))
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
@@ -181,8 +212,13 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
-    names = {at: name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items()}
-    wanted = {at: idents[name.text] for at, name in names.items() if name}
+
+    def wish(item: Declaration) -> str | None:
+        name = name_of(item.name, item.names_in, profile.target)
+        return idents[name.text] if name else None
+
+    wishes = context.memory.each("idents", sdk.types, wish, (profile,))
+    wanted = {at: ident for at, ident in wishes.items() if ident is not None}
     lock = context.lock
     lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
     listed = lock.members.get("schemas", frozenset())
@@ -192,34 +228,62 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) ->
 
 
 def _type_names(
-    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], settler: Settler, common: Common
+    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], context: Context, common: Common
 ) -> dict[Id, TypeName]:
-    requested, answered = common.requested, common.answered
-    return {
-        at: TypeName(
-            ident=idents[at],
-            module=modules[at],
-            members=_members(item, profile, idents, settler),
-            origin=_origin(name_of(item.name, item.names_in, profile.target)),
-            requested=at in requested,
-            answered=at in answered,
-        )
-        for at, item in sdk.types.items()
+    memory = context.memory
+    members = memory.each("members", sdk.types, lambda item: _members(item, profile), (profile,))
+    unions = {at: item for at, item in sdk.types.items() if members[at] is None and isinstance(item, Union)}
+    cases = {
+        at: memory.trace(("cases", at), (item, profile), (idents,), partial(_cases, item, profile))
+        for at, item in unions.items()
     }
+
+    def named(context: Context) -> dict[Id, TypeName]:
+        requested, answered, settler = common.requested, common.answered, Settler(context)
+        return {
+            at: TypeName(
+                ident=idents[at],
+                module=modules[at],
+                members=_settled(cases[at] if at in cases else members[at], settler),
+                origin=origins[at],
+                requested=at in requested,
+                answered=at in answered,
+            )
+            for at in sdk.types
+        }
+
+    origins = memory.each(
+        "origins", sdk.types, lambda item: _origin(name_of(item.name, item.names_in, profile.target)), (profile,)
+    )
+    inputs = (members, cases, origins, idents, modules, common.requested, common.answered)
+    return remembered(context, "type names", inputs, (), named)
 
 
 def _origin(name: Name | None) -> Origin:
     return name.origin if name else Origin.INFERRED
 
 
-def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], settler: Settler) -> dict[str, str]:
+@frozen
+class _Members:
+    """What the members of a type wish to be called; ``differ``: no two of them the same."""
+
+    scope: Scope
+    differ: bool
+
+
+def _settled(members: _Members | None, settler: Settler) -> dict[str, str]:
+    return settler.settle(members.scope, unique=members.differ) if members is not None else {}
+
+
+def _members(item: Declaration, profile: Profile) -> _Members | None:
+    """Return the members of a model or an enum."""
     match item:
         case Model():
             made = profile.identifiers("field")
             named = ((field.wire, name_of(field.name, field.names_in, profile.target)) for field in item.fields)
             wanted = {wire: made[name.text if name else wire] for wire, name in named}
             # Properties that are written as on the wire may differ by case alone, as they do there.
-            return settler.settle(Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM))
+            scope = Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM)
         case Enum():
             made = profile.identifiers("member")
             names = (name_of(member.name, member.names_in, profile.target) for member in item.members)
@@ -228,17 +292,22 @@ def _members(item: Declaration, profile: Profile, idents: Mapping[Id, str], sett
                 for index, (member, name) in enumerate(zip(item.members, names, strict=True))
             }
             values = {str(index): _json(member.value) for index, member in enumerate(item.members)}
-            return settler.settle(Scope(item.id, listed, values))
-        case Union():
-            names = (name_of(case.name, case.names_in, profile.target) for case in item.cases)
-            cases = {
-                str(index): profile.identifier("type", name.text if name else type_words(case.type, idents))
-                for index, (case, name) in enumerate(zip(item.cases, names, strict=True))
-            }
-            types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
-            return settler.settle(Scope(item.id, cases, types))
-        case Alias():
-            return {}
+            scope = Scope(item.id, listed, values)
+        case Union() | Alias():
+            return None
+    return _Members(scope, differ(scope))
+
+
+def _cases(item: Union, profile: Profile, idents: Mapping[Id, str]) -> _Members:
+    """Return the cases of a union: what has no name is called after its type."""
+    names = (name_of(case.name, case.names_in, profile.target) for case in item.cases)
+    cases = {
+        str(index): profile.identifier("type", name.text if name else type_words(case.type, idents))
+        for index, (case, name) in enumerate(zip(item.cases, names, strict=True))
+    }
+    types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
+    scope = Scope(item.id, cases, types)
+    return _Members(scope, differ(scope))
 
 
 _json = json.JSONEncoder().encode  # json.dumps checks its options in each call

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, spelled, words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.plan import Group, Method, TypeName, in_order
-from compiler.ir.types import Name, Origin, name_of
-from compiler.ir.wire import Wire
+from compiler.ir.types import Declaration, Name, Origin, name_of
+from compiler.ir.wire import Wire, WireOperation
 from passes.plan.names.aliases import alias_idents
 from passes.plan.names.call_words import component_idents, params_ident
 from passes.plan.names.identifiers import Scope, Settler
-from passes.plan.surface.arguments import Caller
+from passes.plan.surface.arguments import Call, Caller
 from passes.plan.surface.bindings import bindings, paged_idents, shared_answers
 
 if TYPE_CHECKING:
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 
-def request_scope(sdk: Sdk, profile: Profile, context: Context) -> Scope:
+def request_scope(sdk: Sdk, objects: Iterable[Id], profile: Profile, context: Context) -> Scope:
     """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
-    caller, taken = Caller(sdk, profile, context), component_idents(sdk, profile)
+    taken = component_idents(sdk, profile)
     wanted = {
-        at: params_ident(at, spelled(_operation_words(operation)), taken, profile, context)
-        for at, operation in caller.with_objects().items()
+        at: params_ident(at, spelled(_operation_words(sdk.operations[at])), taken, profile, context) for at in objects
     }
     return Scope("requests", wanted, known=_known(wanted, context))
 
@@ -66,27 +66,19 @@ def build_groups(
 ) -> dict[Path, Group]:
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
+    memory = settler.context.memory
     caller = Caller(sdk, profile, settler.context)
-    calls = {at: caller.call(operation, requests.get(at), settler) for at, operation in sdk.operations.items()}
+    calls = {at: caller.call(operation, requests.get(at)) for at, operation in sdk.operations.items()}
 
     def method(operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
-        at, sent = operation.id, wire.operations[operation.id]
-        call = calls[at]
-        return Method(
-            operation=at,
-            ident=ident,
-            group=path,
-            arguments=call.arguments,
-            request=call.request,
-            origin=_name(operation, profile).origin,
-            label=sent.operation_id or ident,
-            parameters=bindings(sent, call),
-            body=call.body,
-            fields=call.fields,
-            paged=paged_idents(sent, call, wire.types, types),
-            aliases=aliases,
-            switch=call.switch,
+        sent, call = wire.operations[operation.id], calls[operation.id]
+        found: Method = memory.trace(
+            ("method", operation.id, path),
+            (operation, sent, call, ident, aliases),
+            (wire.types, types),
+            partial(_method, operation, sent, call, ident, path, aliases, profile),
         )
+        return found
 
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
@@ -105,7 +97,7 @@ def build_groups(
         taken = (*inner.values(), *own.values())
         aliases = alias_idents(methods[path], f"groups/{key}", taken, profile, settler)
         sent = [wire.operations[at] for at in methods[path]]
-        return Group(
+        group = Group(
             path=path,
             ident=idents[-1] if idents else "",
             type_ident=type_idents.get(key, ""),
@@ -118,8 +110,37 @@ def build_groups(
             shared=shared_answers(sent, lambda answer: answer.number),
             kin=shared_answers(sent, lambda answer: answer.kin),
         )
+        return memory.same(("group", path), group)
 
     return in_order(build(()))
+
+
+def _method(
+    operation: Operation,
+    sent: WireOperation,
+    call: Call,
+    ident: str,
+    path: Path,
+    aliases: tuple[str, ...],
+    profile: Profile,
+    types: Mapping[Id, Declaration],
+    names: Mapping[Id, TypeName],
+) -> Method:
+    return Method(
+        operation=operation.id,
+        ident=ident,
+        group=path,
+        arguments=call.arguments,
+        request=call.request,
+        origin=_name(operation, profile).origin,
+        label=sent.operation_id or ident,
+        parameters=bindings(sent, call),
+        body=call.body,
+        fields=call.fields,
+        paged=paged_idents(sent, call, types, names),
+        aliases=aliases,
+        switch=call.switch,
+    )
 
 
 def group_scope(sdk: Sdk, profile: Profile) -> Scope:

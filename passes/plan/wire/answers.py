@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
+from compiler.base.memory import Memory
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
@@ -13,47 +15,74 @@ from compiler.ir.wire import Answer, BodyKind, Wire
 from passes.plan.names.roles import role_key
 from passes.plan.wire.headers import told_header
 
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Operation
 
-class Answers:
-    """Completes the answers of a document; errors that are read the same way get the same number."""
+Told = Mapping[Id, tuple[Answer, ...]]
+"""The answers of operations."""
+Numbers = tuple[tuple[int, int], ...]
+"""The numbers of the errors of an operation: ``number`` and ``kin`` of each (:class:`Answer`)."""
 
-    def __init__(self, types: Mapping[Id, Declaration]) -> None:
-        self._types = types
-        self._numbers: dict[object, int] = {}
-        self._kin: dict[object, int] = {}
-        self._messages: dict[Id, str | None] = {}
 
-    def told(self, answers: Iterable[Answer]) -> tuple[Answer, ...]:
-        """Return answers with the facts that the plan adds."""
-        return tuple(map(self._told, answers))
+def told_answers(operations: Mapping[Id, Operation], types: Mapping[Id, Declaration], memory: Memory) -> Told:
+    """Return the answers of operations with the facts that the plan adds.
 
-    def _told(self, answer: Answer) -> Answer:
-        decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
-        headers = tuple([told_header(item, self._types) for item in answer.headers])
-        if not answer.error:
-            return replace(answer, decodes=decodes, headers=headers)
-        carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
-        status, headers_read = answer.status, [(item.wire, item.type, item.explode, item.reading) for item in headers]
-        read = [
-            (item.essence, item.kind, item.type, item.sentinel, item.done, item.text, item.events) for item in decodes
-        ]
-        facts = (status, *read, *headers_read)
-        number = self._numbers.setdefault((facts, *(item.media_type for item in decodes)), len(self._numbers) + 1)
-        kin = self._kin.setdefault(facts, len(self._kin) + 1)
-        return replace(
-            answer,
-            decodes=decodes,
-            headers=headers,
-            carries=carries,
-            message=None if carries is None else self._message(carries),
-            number=number,
-            kin=kin,
+    Errors that are read the same way get the same number.
+    """
+
+    def told(operation: Operation) -> tuple[Answer, ...]:
+        return memory.trace(
+            ("answers", operation.id),
+            (operation.answers,),
+            (types,),
+            lambda types: tuple(_told(item, types) for item in operation.answers),
         )
 
-    def _message(self, target: Id) -> str | None:
-        if target not in self._messages:
-            self._messages[target] = error_message(target, self._types)
-        return self._messages[target]
+    answers = {at: told(operation) for at, operation in operations.items()}
+    facts = memory.each("facts of answers", answers, lambda told: tuple([_facts(item) for item in told if item.error]))
+    numbers = memory.recall("numbers of answers", (facts,), lambda: _numbers(facts))
+    if not memory.keeps:
+        return {at: _numbered(told, numbers[at]) for at, told in answers.items()}
+    pairs = {at: memory.same(("pair", at), (told, numbers[at])) for at, told in answers.items()}
+    return memory.each("numbered answers", pairs, lambda pair: _numbered(*pair))
+
+
+def _told(answer: Answer, types: Mapping[Id, Declaration]) -> Answer:
+    decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
+    headers = tuple([told_header(item, types) for item in answer.headers])
+    if not answer.error:
+        return replace(answer, decodes=decodes, headers=headers)
+    carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
+    message = None if carries is None else error_message(carries, types)
+    return replace(answer, decodes=decodes, headers=headers, carries=carries, message=message)
+
+
+def _facts(answer: Answer) -> tuple[object, tuple[str, ...]]:
+    """Return how an error is read, and the media types that are read so."""
+    headers = [(item.wire, item.type, item.explode, item.reading) for item in answer.headers]
+    read = [
+        (item.essence, item.kind, item.type, item.sentinel, item.done, item.text, item.events)
+        for item in answer.decodes
+    ]
+    return (answer.status, *read, *headers), tuple([item.media_type for item in answer.decodes])
+
+
+def _numbers(facts: Mapping[Id, Iterable[tuple[object, tuple[str, ...]]]]) -> dict[Id, Numbers]:
+    numbers: dict[object, int] = {}
+    kin: dict[object, int] = {}
+    return {
+        at: tuple([(numbers.setdefault(one, len(numbers) + 1), kin.setdefault(one[0], len(kin) + 1)) for one in told])
+        for at, told in facts.items()
+    }
+
+
+def _numbered(answers: tuple[Answer, ...], numbers: Numbers) -> tuple[Answer, ...]:
+    left = iter(numbers)
+    return tuple([_with_number(item, *next(left)) if item.error else item for item in answers])
+
+
+def _with_number(answer: Answer, number: int, kin: int) -> Answer:
+    return replace(answer, number=number, kin=kin)
 
 
 def _named(type_: Type) -> Id | None:

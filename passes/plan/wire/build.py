@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import NONE, Memory
+from compiler.base.patterns import lazy_pattern
+from compiler.ir.node import frozen, replace
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
 from passes.plan.security import told_scheme, told_security, undeclared_security
-from passes.plan.wire.answers import Answers, odd_statuses, stream_values, success_headers
+from passes.plan.wire.answers import Told, odd_statuses, stream_values, success_headers, told_answers
 from passes.plan.wire.bodies import told_body
 from passes.plan.wire.events import wire_events
 from passes.plan.wire.parameters import wire_parameters
@@ -18,20 +21,35 @@ from passes.support.requests.idempotency import key_header
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from compiler.ir.credentials import Alternative
     from compiler.ir.nodes import Operation, Sdk
     from compiler.ir.types import Type
     from compiler.ir.wire import Answer, SecurityScheme
 
-_QUERY = re.compile(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
+_QUERY = lazy_pattern(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 """A path and the query after it; a ``?`` in a variable's name does not begin a query."""
 
 
-def build_wire(sdk: Sdk) -> Wire:
+def build_wire(sdk: Sdk, memory: Memory = NONE) -> Wire:
     """Return the wire half of the plan."""
     info = sdk.info
     schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
-    calls = _Calls(sdk, schemes)
-    operations = {at: calls.operation(operation) for at, operation in sdk.operations.items()}
+    security = told_security(sdk.security, schemes)
+    shared = (schemes, security, sdk.retries, sdk.timeout, sdk.idempotency)
+
+    answers = told_answers(sdk.operations, sdk.types, memory)
+
+    def told(operation: Operation) -> WireOperation:
+        found: WireOperation = memory.trace(
+            ("wire", operation.id),
+            (operation, answers[operation.id], *shared),
+            (sdk.types, sdk.events),
+            lambda types, events: calls.operation(replace(sdk, types=types, events=events), operation),
+        )
+        return found
+
+    calls = _Calls(schemes, security, answers)
+    operations = {at: told(operation) for at, operation in sdk.operations.items()}
     return Wire(
         title=sdk.title,
         version=sdk.version,
@@ -39,10 +57,10 @@ def build_wire(sdk: Sdk) -> Wire:
         description=info.description if info else None,
         operations=operations,
         types=recognised(sdk.types),
-        events=wire_events(sdk),
+        events=wire_events(sdk, memory),
         schemes=schemes,
-        security=calls.security,
-        undeclared=undeclared_security(calls.security, (item.security for item in operations.values())),
+        security=security,
+        undeclared=undeclared_security(security, (item.security for item in operations.values())),
         servers=sdk.servers,
         retries=sdk.retries,
         timeout=sdk.timeout,
@@ -58,17 +76,17 @@ def build_wire(sdk: Sdk) -> Wire:
     )
 
 
+@frozen
 class _Calls:
     """Completes the operations of a document."""
 
-    def __init__(self, sdk: Sdk, schemes: Mapping[str, SecurityScheme]) -> None:
-        self.sdk, self.schemes = sdk, schemes
-        self.answers = Answers(sdk.types)
-        self.security = told_security(sdk.security, schemes)
+    schemes: Mapping[str, SecurityScheme]
+    security: tuple[Alternative, ...]
+    answers: Told
 
-    def operation(self, operation: Operation) -> WireOperation:
-        """Return the facts of an operation."""
-        sdk, answers = self.sdk, self.answers.told(operation.answers)
+    def operation(self, sdk: Sdk, operation: Operation) -> WireOperation:
+        """Return the facts of an operation; it reads nothing of the document but the members of `build_wire`."""
+        answers = self.answers[operation.id]
         route, query = _split(operation.path)
         errors = operation.errors.status_codes if operation.errors else ()
         returns = _returns(operation)

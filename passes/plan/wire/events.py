@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.memory import Memory
 from compiler.ir.events import Carries, EventBody, Reply, Shape, Signature, SignatureKind
 from compiler.ir.node import Id, replace
 from compiler.ir.plan import Received, Receiver, Surface
@@ -21,11 +22,18 @@ _SIGNED = ("encoding", "prefix", "signed", "timestamp_key", "signature_key", "to
 _CARRIED = {BodyKind.JSON: Carries.JSON, BodyKind.JSONL: Carries.JSONL, BodyKind.TEXT: Carries.TEXT}
 
 
-def wire_events(sdk: Sdk) -> dict[Id, WireEvent]:
+def wire_events(sdk: Sdk, memory: Memory) -> dict[Id, WireEvent]:
     """Return the events as their receivers see them."""
     names = _names(sdk)
     taken = Counter([*names.values(), *(event.wire for event in sdk.events.values())])
-    return {at: _event(sdk.events[at], name, taken[sdk.events[at].wire] == 1, sdk) for at, name in names.items()}
+
+    def told(at: Id, event: Event) -> WireEvent:
+        name, alone = names[at], taken[event.wire] == 1
+        return memory.trace(
+            ("event", at), (event, name, alone), (sdk.types,), lambda types: _event(event, name, alone, types)
+        )
+
+    return {at: told(at, event) for at, event in sdk.events.items()}
 
 
 def _names(sdk: Sdk) -> dict[Id, str]:
@@ -50,7 +58,7 @@ def _name(event: Event, sdk: Sdk) -> str:
     return event.wire if operation is None else f"{operation.operation_id or ''}.{event.wire}"
 
 
-def _event(event: Event, name: str, alone: bool, sdk: Sdk) -> WireEvent:
+def _event(event: Event, name: str, alone: bool, types: Mapping[Id, Declaration]) -> WireEvent:
     """Return an event; ``alone``: nothing is called as its key is, itself included."""
     return WireEvent(
         id=event.id,
@@ -62,10 +70,10 @@ def _event(event: Event, name: str, alone: bool, sdk: Sdk) -> WireEvent:
         method=event.method,
         url=event.url,
         expression=event.expression,
-        parameters=wire_parameters(event.parameters, sdk.types),
+        parameters=wire_parameters(event.parameters, types),
         payloads=event.payloads,
         required=any(payload.required for payload in event.payloads),
-        bodies=tuple(_payload(payload, sdk.types) for payload in event.payloads),
+        bodies=tuple(_payload(payload, types) for payload in event.payloads),
         answers=event.answers,
         replies=tuple(_reply(answer, event.success) for answer in event.answers),
         success=event.success,

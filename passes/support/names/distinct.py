@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 
+from compiler.base.frozen import mutable
 from compiler.base.naming import fold, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
@@ -16,7 +16,7 @@ def name_key(text: str, vocabulary: Vocabulary) -> str:
     return fold(" ".join(words(text, vocabulary)))
 
 
-@dataclass(slots=True)
+@mutable
 class Wish:
     """The names a thing may take, best first, in each of its scopes.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-CONTROLLER = re.compile(r"[A-Za-z0-9]*Controller[_.]([A-Za-z]\w*)")
+from compiler.base.patterns import lazy_pattern
+
+CONTROLLER = lazy_pattern(r"[A-Za-z0-9]*Controller[_.]([A-Za-z]\w*)")
 """NestJS: `CatsController_findAll`."""
-SPRINGFOX = re.compile(r"([A-Za-z]\w*?)Using(?:GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS)(?:_\d+)?")
-PLAIN = re.compile(r"[A-Za-z][\w.]*", re.ASCII)
+SPRINGFOX = lazy_pattern(r"([A-Za-z]\w*?)Using(?:GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS)(?:_\d+)?")
+PLAIN = lazy_pattern(r"[A-Za-z][\w.]*", re.ASCII)
 """What stands in a regular expression and in YAML without quotes, dots aside."""
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 
 from compiler.base.naming import SIGNS, words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.nodes import Operation
 from passes.support.names.distinct import name_key
 from passes.support.names.groups import split
 
-SEPARATOR = re.compile(r"[/._]")
-_BRACED = re.compile(r"\{([^{}]*)\}")
+SEPARATOR = lazy_pattern(r"[/._]")
+_BRACED = lazy_pattern(r"\{([^{}]*)\}")
 _CUTS, _ROOM = 100, 100
 """How many separators are looked at, and letters beyond a prefix: there are operationIds of thousands of words."""
 

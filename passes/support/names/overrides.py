@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MAX_STEPS = 5_000_000
 """States of expressions that are visited, in all names, some seconds: a thousand entries for a thousand operations
 take half at most."""
+MAX_STATES = 500_000
+"""States of all expressions of a list: a thousand entries for a thousand operations have a tenth at most."""
 Rule = TypeVar("Rule", RenameRule, PageRule)
 
 
@@ -74,19 +76,27 @@ class Rules(Generic[Rule]):
 def compile_rules(rules: Iterable[Rule], context: Context, key: str) -> Rules[Rule]:
     """Compile entries, of which ``key`` holds the expression.
 
-    Reports CG0604 (no regular expression).
+    Reports CG0604 (no regular expression), CG0610 (together they are too large; there are no entries then).
     """
-    compiled = [(tree, rule) for rule in rules if (tree := _compile(rule, context, key)) is not None]
-    return Rules(compiled, context)
+    listed, entries, states = list(rules), [], 0
+    for rule in listed:
+        tree, size = _compile(rule, context, key)
+        states += size
+        if states > MAX_STATES:
+            context.diagnostics.report("CG0610", context.loc(listed[0].id), count=len(listed))
+            return Rules((), context)
+        if tree is not None:
+            entries.append((tree, rule))
+    return Rules(entries, context)
 
 
-def _compile(rule: RenameRule | PageRule, context: Context, key: str) -> Tree | None:
+def _compile(rule: RenameRule | PageRule, context: Context, key: str) -> tuple[Tree | None, int]:
+    """Return an expression and the number of its states; reports what is none."""
     from compiler.base.regex import RegexError, Searcher, parse
 
     try:
         tree = parse(rule.pattern)
-        Searcher([tree])
+        return tree, Searcher([tree]).states
     except RegexError as error:
         context.diagnostics.report("CG0604", context.loc(rule.id).at(key), pattern=rule.pattern, reason=str(error))
-        return None
-    return tree
+        return None, 0

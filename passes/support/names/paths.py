@@ -22,13 +22,14 @@ from collections.abc import Iterable, Sequence
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen
 from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 
-_VERSION = re.compile(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)
-_EXTENSION = re.compile(r"(?<=.)\.(json|xml|ya?ml|csv|txt|html?|\{[^{}]*\})$", re.IGNORECASE)
+_VERSION = lazy_pattern(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)
+_EXTENSION = lazy_pattern(r"(?<=.)\.(json|xml|ya?ml|csv|txt|html?|\{[^{}]*\})$", re.IGNORECASE)
 _PREFIXES = frozenset({"api", "rest"})
-_VERSIONED = re.compile(r"(?<=..)(v\d+)$")
+_VERSIONED = lazy_pattern(r"(?<=..)(v\d+)$")
 _LONGEST = 200
 """Letters of a word that is looked into: there are operationIds of any length."""
 _WRITES = frozenset({"POST", "PUT", "PATCH"})

@@ -7,13 +7,13 @@ else a path may say (filters, slices, recursive descent) has no step and is refu
 from __future__ import annotations
 
 import functools
-import re
 import warnings
 from typing import Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.wire import Step
 
-LENGTH_MINUS = re.compile(r"\[\s*\(\s*@\.length\s*-\s*(\d+)\s*\)\s*\]")
+LENGTH_MINUS = lazy_pattern(r"\[\s*\(\s*@\.length\s*-\s*(\d+)\s*\)\s*\]")
 """The old spelling of an index from the end: ``[(@.length-1)]``."""
 
 UNSUPPORTED = {
@@ -51,7 +51,7 @@ def lower_path(text: str) -> tuple[Step, ...]:
     return tuple(_steps(tree))
 
 
-_AT = re.compile(r"(?:Parse error )?at 1:(\d+) near token (.+?)(?: \(\S+\))?\Z")
+_AT = lazy_pattern(r"(?:Parse error )?at 1:(\d+) near token (.+?)(?: \(\S+\))?\Z")
 
 
 def _reason(text: str) -> str:

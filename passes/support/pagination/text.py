@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.nodes import Pagination
 
-_PLAIN = re.compile(r"[$A-Za-z_][A-Za-z0-9_$.-]*")
+_PLAIN = lazy_pattern(r"[$A-Za-z_][A-Za-z0-9_$.-]*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 """Words that some version of YAML does not read as strings."""
 

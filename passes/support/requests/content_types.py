@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.media import essence, is_json, is_text
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Scalar
 from compiler.ir.wire import Encode
@@ -12,8 +13,8 @@ from passes.support.types import Concrete
 
 JSON = "application/json"
 PLAIN = "text/plain"
-_LISTED = re.compile(r'(?:[^,"]|"(?:[^"\\]|\\.)*"?)+')
-_MEDIA_TYPE = re.compile(r"\s*[\w!#$&^.+*-]+/[\w!#$&^.+*-]+\s*(?:;|\Z)", re.ASCII)
+_LISTED = lazy_pattern(r'(?:[^,"]|"(?:[^"\\]|\\.)*"?)+')
+_MEDIA_TYPE = lazy_pattern(r"\s*[\w!#$&^.+*-]+/[\w!#$&^.+*-]+\s*(?:;|\Z)", re.ASCII)
 
 
 def listed(text: str | None) -> tuple[str, ...]:

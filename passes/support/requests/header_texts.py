@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 from math import isfinite
 
 from compiler.ir.media import kind_of
@@ -45,6 +44,8 @@ def _digits(value: float) -> str:
     if not exponent:
         return digits
     if power[0] == "-" and abs(value) >= 1e-6:
+        from decimal import Decimal
+
         return f"{Decimal(repr(value)):f}"
     return f"{digits}e{int(power):+d}"
 

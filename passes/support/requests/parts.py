@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Loc
 from compiler.ir.media import FORM_DATA, OCTETS, essence
 from compiler.ir.node import replace
@@ -24,7 +24,7 @@ from passes.support.types import Concrete, Types, alternatives
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
 NOT_SENT = frozenset({"content-type", "content-disposition"})
 """Part headers that are ignored: OpenAPI says so of the first, spec 2.7 of the second (D8.4)."""
-_CONTROL = re.compile(r"[\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0A-\x1F\x7F\ud800-\udfff]")
 """Characters that a header cannot hold (RFC 9110 5.5): control characters, and lone surrogates."""
 
 

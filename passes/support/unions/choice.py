@@ -22,20 +22,34 @@ MANY = 6
 """How many members a message names."""
 
 
+def links_of(types: Types) -> dict[Id, Id]:
+    """Return what aliases lead to."""
+    aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
+    return {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
+
+
 class Chooser:
     """Decides for each union how its cases are distinguished."""
 
-    def __init__(self, types: Types, context: Context, discriminators: Mapping[Id, Discriminator]) -> None:
+    def __init__(
+        self,
+        types: Types,
+        context: Context,
+        discriminators: Mapping[Id, Discriminator],
+        *,
+        links: Mapping[Id, Id] | None = None,
+        named: Collection[Id] = (),
+    ) -> None:
+        """``links``: what the aliases among the types lead to, where that is known."""
         self.types = types
         self.context = context
         self.discriminators = discriminators
         self.knowledge = Knowledge(types)
         self.looks = Looks(self.knowledge.alternatives)
-        self.named: Collection[Id] = ()
+        self.named = named
         """Unions whose members something beside the value tells apart: the name of an event."""
         self.tags: dict[Id, list[tuple[Type, tuple[str, ...]]]] = {}
-        aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
-        self.links = {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
+        self.links = links_of(types) if links is None else links
 
     def facts(self, type_: Type) -> Facts:
         """Return the common facts of a type's values."""

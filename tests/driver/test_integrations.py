@@ -1,0 +1,181 @@
+"""Files of the repository for other tools: hooks of pre-commit, the action of GitHub, the container."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support import building
+from tests.support.places import ROOT
+from tests.support.toolchain import tool
+
+PAGE = (ROOT / "docs" / "build-tools.md").read_text("utf-8")
+DOCUMENT = """\
+openapi: 3.1.0
+info: {title: Test, version: "1"}
+paths: {/things: {get: {operationId: listThings, responses: {"204": {description: done}}}}}
+"""
+CONFIG = "configVersion: 2.0.0\ngeneration: {source: openapi.yaml}\nreference: {}\n"
+
+pytestmark = pytest.mark.slow
+
+
+def run(folder: Path, *command: str | Path, code: int = 0, **environment: str) -> str:
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(
+        [str(part) for part in command], cwd=folder, env=env | environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def project(folder: Path) -> Path:
+    """A repository with a document and a gen.yaml, without SDKs."""
+    folder.mkdir()
+    (folder / "openapi.yaml").write_text(DOCUMENT, "utf-8")
+    (folder / "gen.yaml").write_text(CONFIG, "utf-8")
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    return folder
+
+
+def git(folder: Path, *args: str) -> None:
+    run(folder, tool("git"), "-c", "user.name=Test", "-c", "user.email=test@example.com", *args)
+
+
+def example(comment: str) -> str:
+    """An example of the page, by the comment that it begins with."""
+    found = re.findall(r"^```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return next(text for text in found if text.startswith(f"# {comment}\n"))
+
+
+# --------------------------------------------------------------------------- schemas and linters
+
+
+def test_the_action_and_its_example_have_the_forms_of_github(tmp_path: Path) -> None:
+    check = building.python_program("check-jsonschema")
+    run(ROOT, check, "--builtin-schema", "vendor.github-actions", "action.yml")
+    workflow = tmp_path / "sdk.yml"
+    workflow.write_text(example(".github/workflows/sdk.yml"), "utf-8")
+    run(tmp_path, check, "--builtin-schema", "vendor.github-workflows", workflow)
+
+
+def test_the_hooks_and_their_example_have_the_forms_of_pre_commit(tmp_path: Path) -> None:
+    program = building.python_program("pre-commit")
+    run(ROOT, program, "validate-manifest", ".pre-commit-hooks.yaml")
+    config = tmp_path / ".pre-commit-config.yaml"
+    config.write_text(example(".pre-commit-config.yaml"), "utf-8")
+    run(tmp_path, program, "validate-config", config)
+    hooks = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
+    assert hooks == set(re.findall(r"^\| `(codegen-\w+)` \|", PAGE, re.MULTILINE))
+    used = yaml.safe_load(config.read_text("utf-8"))["repos"][0]["hooks"]
+    assert {hook["id"] for hook in used} <= hooks
+
+
+def test_the_container_is_described_as_hadolint_wants_it() -> None:
+    run(ROOT, building.python_program("hadolint"), "Containerfile")
+
+
+# --------------------------------------------------------------------------- what they do
+
+
+def test_hooks_check_build_and_lint(tmp_path: Path) -> None:
+    """pre-commit clones a repository with our files and installs it."""
+    program = building.python_program("pre-commit")
+    source = tmp_path / "codegen"
+    sources(source)
+    shutil.copy(ROOT / ".pre-commit-hooks.yaml", source)
+    git(source, "init", "-q")
+    git(source, "add", "-A")
+    git(source, "commit", "-qm", "all")
+    folder = project(tmp_path / "project")
+    env = {"PRE_COMMIT_HOME": str(tmp_path / "home"), "CODEGEN_CACHE": str(tmp_path / "cache")}
+    hook = (program, "try-repo", "--all-files", source)
+    assert "CG1403" in run(folder, *hook, "codegen-check", code=1, **env)
+    run(folder, *hook, "codegen-lint", **env)
+    run(folder, *hook, "codegen-build", **env)  # for pre-commit, new files are no changes
+    git(folder, "add", "-A")
+    run(folder, *hook, "codegen-check", **env)
+    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
+    assert "CG1215" in run(folder, *hook, "codegen-check", code=1, **env)
+    assert "files were modified" in run(folder, *hook, "codegen-build", code=1, **env)
+    (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", "[]"), "utf-8")
+    assert "error[CG" in run(folder, *hook, "codegen-lint", code=1, **env)
+
+
+def test_steps_of_the_action(tmp_path: Path) -> None:
+    """Each script runs as GitHub runs it, with the values of its expressions."""
+    sources(tmp_path / "action")
+    folder = project(tmp_path / "project")
+    action: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    values = {
+        "steps.python.outputs.python-path": sys.executable,
+        "github.action_path": str(tmp_path / "action"),
+        "runner.temp": str(tmp_path),
+        **{f"inputs.{name}": given["default"] for name, given in action["inputs"].items()},
+    }
+
+    def steps(code: int) -> str:
+        said = ""
+        for step in action["runs"]["steps"]:
+            if "run" in step:
+                assert step["shell"] == "bash"
+                assert "${{" not in step["run"], "an expression in a script is a way in for what it contains"
+                env = {name: filled(value, values) for name, value in step["env"].items()}
+                bash = (tool("bash"), "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
+                said = run(folder, *bash, code=code if step is action["runs"]["steps"][-1] else 0, **env)
+        return said
+
+    check = values["inputs.arguments"]
+    values["inputs.arguments"] = "build -q"
+    steps(0)
+    values["inputs.arguments"] = check
+    assert "::error" not in steps(0)
+    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
+    assert re.search(r"^::error title=CG1215,file=sdk/\S+\.md::\d+ files would change", steps(1), re.MULTILINE)
+    values["inputs.arguments"] = "lint openapi.yaml; touch injected"
+    steps(3)
+    assert not (folder / "injected").exists()
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    return re.sub(r"\$\{\{ (.*?) \}\}", lambda found: values[found[1]], text)
+
+
+def sources(folder: Path) -> None:
+    """Copy what the container's build gets: the files that .dockerignore lets through."""
+    folder.mkdir()
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    for name in [line[1:] for line in lines if line.startswith("!")]:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, folder)
+
+
+def test_steps_of_the_container(tmp_path: Path) -> None:
+    """Its commands run in an environment with no more than the image has."""
+    text = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+    commands = re.findall(r"^RUN (?:--mount\S+ +)?(pip .*)$", text, re.MULTILINE)
+    assert [command.split()[1] for command in commands] == ["wheel", "install"]
+    sources(tmp_path / "source")
+    venv.create(tmp_path / "image", with_pip=True)
+    for command in commands:
+        words = [re.sub(r"^/(source|wheels)$", rf"{tmp_path}/\1", word) for word in command.split()[1:]]
+        run(tmp_path, tmp_path / "image/bin/python", "-m", "pip", "--disable-pip-version-check", *words)
+    entry = json.loads(re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)[0])
+    folder = project(tmp_path / "work")
+    program = tmp_path / "image/bin" / entry[0]
+    run(folder, program, "build", "-q", CODEGEN_CACHE="off")
+    run(folder, program, *json.loads(re.findall(r"^CMD (.*)$", text, re.MULTILINE)[0]))
+    assert (folder / "sdk/reference/README.md").exists()

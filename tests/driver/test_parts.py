@@ -1,0 +1,214 @@
+"""A resident process prints again only what reads something that changed, and reads no file that nobody touched."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from copy import deepcopy
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.base.memory import Memory
+from compiler.driver.build import build
+from compiler.driver.options import BuildOptions, Exit, InputOptions
+from compiler.ir.noted import Table, shapes
+from compiler.ir.parts import Printed
+
+TARGETS = ("python", "typescript", "go", "reference")
+
+
+def answers(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}
+
+
+PET = {"$ref": "#/components/schemas/Pet"}
+SHOP = {"$ref": "#/components/schemas/Shop"}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Pets", "version": "1"},
+    "paths": {
+        "/pets": {"get": {"tags": ["pets"], "summary": "List pets.", "responses": answers({"items": PET})}},
+        "/shops": {"get": {"tags": ["shops"], "summary": "List shops.", "responses": answers(SHOP)}},
+    },
+    "components": {
+        "schemas": {
+            "Pet": {"type": "object", "description": "A pet.", "properties": {"name": {"type": "string"}}},
+            "Shop": {"type": "object", "properties": {"best": {**PET, "description": "The best pet."}}},
+        }
+    },
+}
+
+
+class Sitting:
+    """A document that is built again and again by one process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.out, self.memory = folder / "openapi.json", folder / "sdk", Memory()
+        self.document: dict[str, Any] = deepcopy(DOCUMENT)
+
+    def build(self, memory: Memory | None = None, *, check: bool = False) -> tuple[int, str]:
+        """Build it; returns the exit code and the messages."""
+        self.path.write_text(json.dumps(self.document), "utf-8")
+        options = BuildOptions(
+            input=InputOptions(document=str(self.path)), out=str(self.out), targets=TARGETS, check=check
+        )
+        said = StringIO()
+        return build(options, said, said, *([self.memory] if memory is None else [memory])), said.getvalue()
+
+    def made(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+        """Build it; returns the names of the parts that were made."""
+        found: set[str] = set()
+        part = Printed.part
+
+        def noted(self: Printed, key: Any, given: Any, make: Any) -> Any:
+            def told() -> Any:
+                found.add(f"{key[0]} {key[1]}")
+                return make()
+
+            return part(self, key, given, told)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Printed, "part", noted)
+            assert self.build()[0] == Exit.OK
+        return found
+
+
+def test_what_reads_nothing_that_changed_is_not_printed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(tmp_path)
+    first = sitting.made(monkeypatch)
+    assert {"python _groups/pets.py", "go shops_api.go", "reference types/Pet.md"} <= first
+    assert sitting.made(monkeypatch) == set()
+    sitting.document["paths"]["/pets"]["get"]["summary"] = "List all pets."
+    made = sitting.made(monkeypatch)
+    assert {"python _groups/pets.py", "go pets_api.go", "typescript groups/pets", "reference groups/pets.md"} <= made
+    assert not {name for name in made if "shop" in name.lower() or "types/" in name or "_models" in name}
+
+
+def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.made(monkeypatch)
+    sitting.document["components"]["schemas"]["Pet"]["description"] = "An animal."
+    made = sitting.made(monkeypatch)
+    assert {"python _models/pet.py", "go pet_models.go", "reference types/Pet.md"} <= made
+    assert not made & {
+        "python _models/shop.py",
+        "go shop_models.go",
+        "python _groups/pets.py",
+        "typescript models/shop",
+    }
+    sitting.document["components"]["schemas"]["Pet"] = {"type": "string", "enum": ["cat"]}
+    assert {"python _models/shop.py", "python _groups/pets.py"} <= sitting.made(monkeypatch)
+    code, said = sitting.build(Memory(), check=True)
+    assert (code, said.splitlines()[-1]) == (Exit.OK, "the output is up to date")
+
+
+def test_a_build_that_fails_leaves_nothing_half_known(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.build()
+    edited = sitting.out / "python/pets/_groups/pets.py"
+    edited.write_text(edited.read_text("utf-8") + "# mine\n", "utf-8")
+    sitting.document["paths"]["/pets"]["get"]["summary"] = "List all pets."
+    assert sitting.build()[0] == Exit.USAGE
+    edited.unlink()
+    assert sitting.build()[0] == Exit.OK
+    assert sitting.build(Memory(), check=True)[0] == Exit.OK
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, sitting: Sitting) -> tuple[int, str, list[str]]:
+    """Build it; also returns the files of the output that were read."""
+    found: list[str] = []
+    read = Path.read_bytes
+
+    def noted(path: Path) -> bytes:
+        found.append(path.name)
+        return read(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", noted)
+        code, said = sitting.build()
+    return code, said, [name for name in found if name not in (".codegen-manifest.json", sitting.path.name)]
+
+
+def settled(sitting: Sitting) -> None:
+    """Make the files older than a tick of the clock, and let the process see them."""
+    sitting.build()
+    for path in sitting.out.rglob("*"):
+        if path.is_file():
+            status = path.stat()
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - 3_000_000_001))
+    assert sitting.build()[0] == Exit.OK
+
+
+def test_files_that_nobody_touched_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(tmp_path)
+    settled(sitting)
+    assert reads(monkeypatch, sitting)[2] == []
+
+
+def test_a_hand_edit_of_the_same_length_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(tmp_path)
+    settled(sitting)
+    edited = sitting.out / "python/pets/_groups/pets.py"
+    edited.write_text(edited.read_text("utf-8").replace("List", "Lost"), "utf-8")
+    code, said, read = reads(monkeypatch, sitting)
+    assert code == Exit.USAGE
+    assert "CG1206" in said
+    assert "pets.py" in read
+
+
+@pytest.mark.parametrize("kind", ["gone", "link", "folder", "replaced"])
+def test_what_stands_in_the_place_of_a_file_is_found(kind: str, tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    settled(sitting)
+    place = sitting.out / "go/pet_models.go"
+    text = place.read_text("utf-8")
+    status = place.stat()
+    place.unlink()
+    if kind == "link":
+        (tmp_path / "other.go").write_text(text, "utf-8")
+        place.symlink_to(tmp_path / "other.go")
+    elif kind == "folder":
+        place.mkdir()
+    elif kind == "replaced":
+        place.write_text(text.replace("Pet", "Bet"), "utf-8")
+        os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
+    code, said = sitting.build()
+    expected = {"gone": "", "link": "CG1203", "folder": "CG1205", "replaced": "CG1206"}[kind]
+    assert expected in said
+    assert (code == Exit.OK) == (kind == "gone")
+    assert kind != "gone" or place.read_text("utf-8") == text
+
+
+def test_a_file_whose_time_is_not_past_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be changed again within the tick of the clock."""
+    sitting = Sitting(tmp_path)
+    settled(sitting)
+    place = sitting.out / "go/pet_models.go"
+    ahead = place.stat().st_mtime_ns + 3_600_000_000_000
+    os.utime(place, ns=(ahead, ahead))
+    assert reads(monkeypatch, sitting)[2] == ["pet_models.go"]
+    assert reads(monkeypatch, sitting)[2] == ["pet_models.go"]
+
+
+def test_a_table_takes_note_however_it_is_read() -> None:
+    def noted(read: Any) -> set[object]:
+        printed = Printed()
+        table: Table[str, int] = Table(printed, "t", {"a": 1, "b": 2})
+        printed.reads = set()
+        read(table)
+        return {key if isinstance(key, str) else "*" for _, key in printed.reads}
+
+    assert noted(lambda table: table["a"]) == {"a"}
+    assert noted(lambda table: table.get("c")) == {"c"}
+    assert noted(lambda table: "b" in table) == {"b"}
+    for read in (dict, sorted, list, len, bool, set, repr, lambda table: {**table}, lambda table: table | {},
+                 lambda table: {} | table, lambda table: {}.update(table), lambda table: table == {},
+                 lambda table: [*table.values()], lambda table: [*table.items()], json.dumps, reversed,
+                 lambda table: shapes(table).items()):  # fmt: skip
+        assert "*" in noted(read), read
