@@ -133,6 +133,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_daemon(commands)
     _add_diff(commands)
     _add_graph(commands)
+    _add_reduce(commands)
     _add_explain(commands)
     _add_docs(commands)
     _add_passes(commands)
@@ -429,6 +430,27 @@ itself is printed.
     parser.add_argument("--depth", metavar="N", type=_positive, default=1, help="with --around: so many steps")
     parser.add_argument("--after", metavar="PASS", help="as it is after this pass (else after all that targets share)")
     _input_flags(parser, ("dot", "graphml", "json"))
+
+
+def _add_reduce(commands: _Commands) -> None:
+    details = """
+Parts are taken away as long as the document still shows what is looked for: a diagnostic (--code), a
+command that fails (--run), or else a crash of codegen. References stay whole. The result goes to
+reduced.yaml (or .json, as the document's name ends).
+
+  codegen reduce openapi.yaml --code CG0403
+  codegen reduce openapi.yaml -t go --anonymise
+  codegen reduce openapi.yaml --run "./fails-with.sh {}"
+"""
+    parser = _add(commands, "reduce", "write the smallest document that still shows a fault", details)
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--code", metavar="CODE", help="a diagnostic that `codegen lint` reports")
+    wanted.add_argument("--run", metavar="COMMAND", help="a command that fails with the document, {} or its last word")
+    _target_flag(parser, "build this target; may be repeated")
+    parser.add_argument("-o", "--out", metavar="FILE", help="where to write the result (else reduced.yaml)")
+    parser.add_argument("--anonymise", action="store_true", help="take out texts, names and addresses where it can")
+    parser.add_argument("--seconds", metavar="N", type=_positive, default=300, help="no longer than this (default 300)")
+    _input_flags(parser)
 
 
 def _add_explain(commands: _Commands) -> None:

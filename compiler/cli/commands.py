@@ -18,6 +18,7 @@ from compiler.driver.options import (
     InitOptions,
     InputOptions,
     OptOptions,
+    ReduceOptions,
 )
 
 if TYPE_CHECKING:
@@ -272,6 +273,21 @@ def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return graph(options, stdout, stderr)
 
 
+def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.reduce import reduce
+
+    options = ReduceOptions(
+        _input(arguments, stderr),
+        tuple(arguments.targets),
+        code=arguments.code,
+        run=arguments.run,
+        out=arguments.out,
+        anonymise=arguments.anonymise,
+        seconds=arguments.seconds,
+    )
+    return reduce(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": run_build,
     "watch": _watch,
@@ -281,6 +297,7 @@ COMMANDS: dict[str, Command] = {
     "daemon": _daemon,
     "diff": _diff,
     "graph": _graph,
+    "reduce": _reduce,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,

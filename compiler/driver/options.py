@@ -149,6 +149,19 @@ class CleanOptions:
 
 
 @frozen
+class ReduceOptions:
+    """`codegen reduce`: what the document must still show: a code, a failing command, else a crash."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    code: str | None = None
+    run: str | None = None
+    out: str | None = None
+    anonymise: bool = False
+    seconds: int = 300
+
+
+@frozen
 class GraphOptions:
     """`codegen graph`: at most one question; without one the graph itself, whole or around a node."""
 

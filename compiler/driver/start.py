@@ -23,6 +23,7 @@ from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.pages_overlay import OVERLAY_NAME, render_overlay
+from compiler.driver.start_apis import files_of_apis, refusal
 from compiler.lock.file import lock_path, read_lock
 from passes.page_suggestions import suggest_pages
 
@@ -56,12 +57,17 @@ class _Place:
 def init(options: InitOptions, stdout: TextIO, stderr: TextIO) -> int:
     """Write gen.yaml beside the document, and the overlay; returns the exit code."""
     diagnostics = Diagnostics(strict=options.input.strict)
-    place = _place(options, diagnostics)
-    refused = _refused(place, options)
+    place = None if options.input.more else _place(options, diagnostics)
+    refused = refusal(options) if place is None else _refused(place, options)
     if refused:
         stderr.write(f"codegen init: {refused}\n")
         return Exit.USAGE
-    files = _files(place, options, diagnostics, stdout) if not diagnostics.has_errors else None
+    files = None
+    if place is None:
+        found = files_of_apis(options, diagnostics)
+        files = _Files(*found) if found is not None else None
+    elif not diagnostics.has_errors:
+        files = _files(place, options, diagnostics, stdout)
     show(diagnostics, stdout, stderr, format=options.input.format, color=options.input.color, quiet=True)
     if files is None:
         return failure(diagnostics) or Exit.USAGE
@@ -102,8 +108,8 @@ def _lying_here(diagnostics: Diagnostics) -> str | None:
     """Return the document in the working folder; None if there is none, or several."""
     found = find_documents(Path())
     if len(found) > 1:
-        names = ", ".join(str(path) for path in found)
-        diagnostics.report("CG0217", None, names=names, first=found[0])
+        names = [str(path) for path in found]
+        diagnostics.report("CG0217", None, names=", ".join(names), first=names[0], all=" ".join(names))
     return str(found[0]) if len(found) == 1 else None
 
 

@@ -324,3 +324,74 @@ def test_ctrl_c_ends_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(ProcessLookupError):
             os.kill(int(path.name), 0)
     assert not (folder / "sdk").exists()
+
+
+# --------------------------------------------------------------------------- build tools
+
+
+def test_one_depfile_and_one_stamp_are_those_of_all(folder: Path) -> None:
+    words = ("build", "--depfile", "all.d", "--stamp", "all.stamp")
+    assert codegen(*words, cwd=folder).returncode == Exit.OK
+    depfile = (folder / "all.d").read_text()
+    assert depfile.startswith("all.stamp:")
+    for name in (*(f"{name}.yaml" for name in NAMES), *(f"codegen.{name}.lock" for name in NAMES), "gen.yaml"):
+        assert f"  {name}" in depfile, depfile
+    stamp = (folder / "all.stamp").read_text()
+    assert codegen(*words, cwd=folder).stderr.splitlines()[-1] == "3 APIs: 3 unchanged"
+    assert (folder / "all.stamp").read_text() == stamp
+    (folder / "pets.yaml").write_text(document("pets").replace("1.0.0", "1.1.0"))
+    assert codegen(*words, cwd=folder).returncode == Exit.OK
+    assert (folder / "all.stamp").read_text() != stamp
+    assert (folder / "all.d").read_text() == depfile
+    refused = codegen("build", "--stamp", "sdk/users/python/stamp", cwd=folder)
+    assert refused.returncode == Exit.USAGE and "CG1216" in refused.stderr
+
+
+def test_lists_and_dry_runs_are_of_all(folder: Path) -> None:
+    before = tree(folder)
+    listed = codegen("build", "--list-inputs", "-q", cwd=folder)
+    assert listed.returncode == Exit.OK
+    assert {f"{name}.yaml" for name in NAMES} | {"gen.yaml"} <= set(listed.stdout.splitlines())
+    dry = codegen("build", "--dry-run", "-q", cwd=folder)
+    assert dry.returncode == Exit.OK
+    assert "create  sdk/users/python/README.md" in dry.stdout and "create  sdk/pets/python/README.md" in dry.stdout
+    assert tree(folder) == before
+    outputs = codegen("build", "--list-outputs", "-q", cwd=folder).stdout.splitlines()
+    codegen("build", cwd=folder)
+    assert set(outputs) == {
+        path.relative_to(folder).as_posix()
+        for path in (*(folder / "sdk").rglob("*"), *folder.glob("codegen.*.lock"))
+        if path.is_file()
+    }
+
+
+# --------------------------------------------------------------------------- init
+
+
+def test_init_lists_several_documents(folder: Path) -> None:
+    (folder / "gen.yaml").unlink()
+    (folder / "billing").mkdir()
+    (folder / "billing" / "openapi.yaml").write_text(document("billing"))
+    done = codegen("init", "users.yaml", "billing/openapi.yaml", "-t", "go", cwd=folder)
+    assert done.returncode == Exit.OK, done.stderr
+    assert "with 2 APIs" in done.stderr
+    built = codegen("build", cwd=folder)
+    assert built.returncode == Exit.OK, built.stderr
+    assert [line.split()[0] for line in built.stderr.splitlines()[-3:]] == ["users", "billing", "2"]
+    assert sorted(path.name for path in (folder / "sdk" / "billing").iterdir()) == ["go", "reference"]
+    again = codegen("init", "users.yaml", "pets.yaml", cwd=folder)
+    assert again.returncode == Exit.USAGE and "gen.yaml exists" in again.stderr
+
+
+def test_init_of_a_folder_with_several_documents_says_how(folder: Path) -> None:
+    (folder / "gen.yaml").unlink()
+    done = codegen("init", cwd=folder)
+    assert done.returncode == Exit.USAGE
+    assert "codegen init orders.yaml pets.yaml users.yaml" in done.stderr
+
+
+def test_init_of_a_document_that_cannot_be_read_writes_nothing(folder: Path) -> None:
+    (folder / "gen.yaml").unlink()
+    done = codegen("init", "users.yaml", "none.yaml", cwd=folder)
+    assert done.returncode == Exit.ERRORS and "none.yaml" in done.stderr
+    assert not (folder / "gen.yaml").exists()

@@ -197,13 +197,14 @@ An SDK is made of one document. `apis` of gen.yaml lists several, each with an S
         "CG0217",
         "error",
         "there are several documents here: {names}",
-        "name one: codegen init {first}",
+        "name one: codegen init {first}; or all, as several APIs: codegen init {all}",
         """\
 `codegen init` without a document takes the one in the working folder: openapi or swagger with the extension .yaml, .yml
 or .json, else a file with such an extension that begins like an OpenAPI document.
 
     codegen init
     codegen init openapi.yaml
+    codegen init users.yaml orders.yaml     # several APIs in one gen.yaml
 """,
     ),
     Code(

@@ -221,7 +221,7 @@ URLs and addresses are shown to readers as they are written; nobody can follow a
         "CG0380",
         "info",
         "`{prefix}*` keys mean what ours do, but are not read ({times})",
-        "read them by `generation: {{extensionPrefix: {prefix}}}` in gen.yaml, or `--extension-prefix {prefix}`",
+        "read them by `extensionPrefix: {prefix}` below `generation` in gen.yaml, or `--extension-prefix {prefix}`",
         """\
 Keys of another generator change nothing by themselves. Those of this prefix have the names and values of
 `x-codegen-*`, so they can be read as they are (D2.1).

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from textwrap import wrap
 
+from compiler.base.config.apis import SHARED
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key, TargetKeys
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
@@ -33,9 +34,16 @@ class Found:
 
 
 def render_template(
-    title: str, source: str, chosen: Collection[str], targets: Mapping[str, TargetKeys], found: Found, schema: str = ""
+    title: str,
+    source: str | None,
+    chosen: Collection[str],
+    targets: Mapping[str, TargetKeys],
+    found: Found,
+    schema: str = "",
 ) -> str:
     """Return the text of a gen.yaml for the document `source`, with sections for the `chosen` targets.
+
+    Without a source, the sections are those that several APIs share.
 
     Keys that need no value are comments that show the value found for them, or their default. ``schema`` is the file
     of the JSON Schema, for editors.
@@ -45,8 +53,8 @@ def render_template(
     for paragraph in found.head:
         lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
     lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]
-    given = {**found.given, ("generation", "source"): source}
-    for key in GENERATION:
+    given = {**found.given, **({("generation", "source"): source} if source is not None else {})}
+    for key in GENERATION if source is not None else SHARED:
         lines += _indented(_key(key, "generation", replace(found, given=given)))
     for name, declared in targets.items():
         if name in chosen and not declared.always:
@@ -56,6 +64,14 @@ def render_template(
                 lines += _indented(_key(key, name, found))
         elif declared.always:
             lines += ["", *_wrapped(declared.doc), f"# {name}: false"]
+    return "\n".join(lines) + "\n"
+
+
+def render_apis(apis: Mapping[str, str]) -> str:
+    """Return the section `apis` of a gen.yaml, from the names of APIs and their documents."""
+    lines = ["", *_wrapped("The APIs. Each may override the sections above: codegen docs many-apis.md"), "apis:"]
+    for name, source in apis.items():
+        lines += [f"  {name}:", f"    source: {scalar(source)}", f"    # output: sdk/{name}"]
     return "\n".join(lines) + "\n"
 
 
