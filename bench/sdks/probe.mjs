@@ -1,7 +1,7 @@
 // Measures one thing of one TypeScript SDK in a process of its own: node probe.mjs SUBJECT MEASURE ORIGIN FOLDER.
 //
 // Prints a number: CPU milliseconds for `import`, `first` and `list` (a list of about 1 MB; `loads` is what JSON.parse
-// takes for it), microseconds for `warm` and `event`.
+// takes for it), microseconds for `warm`, `unlimited` (`warm` without a time limit) and `event`.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -31,7 +31,8 @@ const subjects = {
   ours: {
     load: () => import(pathToFileURL(`${folder}/ours/dist/esm/index.js`)),
     make({ OpenAI }, baseUrl) {
-      const client = new OpenAI({ baseUrl, apiKeyAuth: "k", retries: 0 });
+      const timeout = what === "unlimited" ? null : undefined;
+      const client = new OpenAI({ baseUrl, apiKeyAuth: "k", retries: 0, timeout });
       return {
         list: () => client.models.list(),
         events: () => client.chat.completions.createStream(asked),
@@ -87,7 +88,7 @@ async function measure() {
   if (what === "first") return cpu(async () => make(await load(), `${origin}/small`).list());
   const loaded = await load();
   const small = make(loaded, `${origin}/small`);
-  if (what === "warm") {
+  if (what === "warm" || what === "unlimited") {
     const calls = 100;
     const all = async () => {
       for (let call = 0; call < calls; call++) await small.list();

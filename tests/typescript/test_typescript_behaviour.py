@@ -143,6 +143,7 @@ QUICK = {
         "ConfigurationError: zone must be one of eu,us",
     ],
     "source": ["Bearer t1", "Bearer t2"],
+    "signals": ["limit", "limit", "undefined", "undefined", "own", "limit"],
     "sourceOfEachAttempt": [
         *("Bearer t1", "Bearer t2", "Bearer t3"),
         *("/query?q=1&key=k1", "/query?q=1&key=k2", "/query?q=1&key=k3"),

@@ -330,6 +330,21 @@ if (folder === "server") {
       await make({ fetch, key: undefined, person: () => tokens.shift() }).half();
       return told;
     },
+    /** What has no time limit gets no signal but the caller's own; a limit of null is not an absent one. */
+    async signals() {
+      const told = [];
+      const fetch = (url, init) => (told.push(init.signal), globalThis.fetch(url, init));
+      const { signal } = new AbortController();
+      const bounded = make({ fetch });
+      const free = make({ fetch, timeout: null });
+      await bounded.half();
+      await bounded.half({ timeout: undefined });
+      await bounded.half({ timeout: null });
+      await free.half();
+      await free.half({ timeout: 0, signal });
+      await free.half({ timeout: 1000, signal });
+      return told.map((one) => (one === signal ? "own" : one instanceof AbortSignal ? "limit" : `${one}`));
+    },
     /** A file of 1 GB in a multipart body, and a stream of 256 MB: neither is held in memory. */
     async uploads() {
       const path = join(tmpdir(), `upload-${process.pid}`);

@@ -29,10 +29,9 @@ _RUN = b"0" * 19
 _LONG = (b"," + _RUN + b"0", b"-" + _RUN)
 
 
-def _may_be_long(data: bytes) -> bool:
+def _may_be_long(kinds: bytes) -> bool:
     """Tell whether the text may hold an integer beyond 64 bits, which orjson reads as a float."""
-    kinds = data.translate(_KINDS)
-    return _RUN in kinds and (kinds.startswith(_RUN) or any(sign in kinds for sign in _LONG))
+    return kinds.startswith(_RUN) or any(sign in kinds for sign in _LONG)
 
 
 def loads(data: bytes | str, *, strict: bool = False) -> Any:
@@ -43,7 +42,8 @@ def loads(data: bytes | str, *, strict: bool = False) -> Any:
     """
     if _orjson is not None:
         try:
-            if not _may_be_long(data if isinstance(data, bytes) else data.encode()):
+            kinds = (data if isinstance(data, bytes) else data.encode()).translate(_KINDS)
+            if _RUN not in kinds or not _may_be_long(kinds):
                 return _orjson.loads(data)
         except ValueError:
             pass  # the standard library also reads lone surrogates, and its errors are used

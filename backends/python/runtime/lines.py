@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 RECORD = "\x1e"
 """What each value of a JSON text sequence begins with (RFC 7464)."""
@@ -77,15 +77,21 @@ class EventReader:
         self.last_id: str | None = None
         self.retry: int | None = None
 
-    def feed(self, line: str) -> Event | None:
-        """Take a line; an empty one may complete an event."""
-        if not line:
-            return self._complete()
-        if line[0] == ":":
-            return None
-        name, _, value = line.partition(":")
-        self._field(name, value.removeprefix(" "))
-        return None
+    def feed(self, lines: Iterable[str]) -> Iterator[Event]:
+        """Take lines and return the events that empty ones among them complete."""
+        for line in lines:
+            if not line:
+                self.last_id = self._id
+                if self._data:
+                    event, self._data = Event(self._name or "message", "\n".join(self._data)), []
+                    self._name = ""
+                    yield event
+                self._name = ""
+            elif line.startswith("data: "):  # most lines
+                self._data.append(line[6:])
+            elif line[0] != ":":
+                name, _, value = line.partition(":")
+                self._field(name, value.removeprefix(" "))
 
     @property
     def half(self) -> Event | None:
@@ -105,11 +111,3 @@ class EventReader:
             self._id = value
         elif name == "retry" and value.isascii() and value.isdigit():
             self.retry = int(value[:16])
-
-    def _complete(self) -> Event | None:
-        event = None
-        self.last_id = self._id
-        if self._data:
-            event = Event(self._name or "message", "\n".join(self._data))
-        self._name, self._data = "", []
-        return event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -55,22 +55,23 @@ class Decoder:
         self.status: int = status
         self._headers = headers
 
-    def feed(self, line: str) -> list[Any]:
-        """Take a line and return the value it completes, if any.
+    def feed(self, lines: Iterable[str]) -> Iterator[Any]:
+        """Take lines and return the values that they complete.
 
         Raises:
             DecodeError: the data is not JSON though JSON is declared.
         """
         if self.events is None:
-            return [self._value(line.lstrip(RECORD), self._reader)] if line.strip() else []
-        event = self.events.feed(line)
-        if event is None:
-            return []
-        self.event_name = event.name
-        reader = self._read_by(event)
-        if not _is_text(reader) and not event.data.strip():
-            return []  # a keep-alive of servers: neither JSON nor the end
-        return [_kept(event.data) if reader is None else self._value(event.data, reader)]
+            for line in lines:
+                if line.strip():
+                    yield self._value(line.lstrip(RECORD), self._reader)
+            return
+        for event in self.events.feed(lines):
+            self.event_name = event.name
+            reader, text = self._read_by(event), event.data
+            # Spaces alone are a keep-alive of servers: neither JSON nor the end.
+            if (text and not text.isspace()) or _is_text(reader):
+                yield _kept(text) if reader is None else self._value(text, reader)
 
     def end(self, rest: str) -> tuple[list[Any], APIConnectionError | None]:
         """Take the text after the last line break when the connection ends.
@@ -80,11 +81,11 @@ class Decoder:
         """
         if self.events is None:
             try:
-                return self.feed(rest), None
+                return list(self.feed([rest])), None
             except DecodeError:
                 return [], APIConnectionError(_BROKEN.format("line"))
         if rest:
-            self.events.feed(rest)
+            list(self.events.feed([rest]))
         half = self.events.half
         if half is None:
             return [], None
@@ -133,7 +134,7 @@ class Decoder:
 
 
 def _is_text(reader: Reader | None) -> bool:
-    return isinstance(reader, Text) or (isinstance(reader, Events) and reader.text)
+    return reader.text if isinstance(reader, Events) else isinstance(reader, Text)
 
 
 def _kept(text: str) -> Any:
@@ -251,10 +252,9 @@ class Stream(Position, Generic[T_co]):
                 splitter, lost = LineSplitter(), None
                 try:
                     for piece in self._response.iter_bytes():
-                        for line in splitter.feed(piece):
-                            for value in feed(line):
-                                lifeline.left = lifeline.limit
-                                yield value
+                        for value in feed(splitter.feed(piece)):
+                            lifeline.left = lifeline.limit
+                            yield value
                 except APIConnectionError as error:
                     lost = error
                 else:
@@ -306,10 +306,9 @@ class AsyncStream(Position, Generic[T_co]):
                 splitter, lost = LineSplitter(), None
                 try:
                     async for piece in self._response.iter_bytes():
-                        for line in splitter.feed(piece):
-                            for value in feed(line):
-                                lifeline.left = lifeline.limit
-                                yield value
+                        for value in feed(splitter.feed(piece)):
+                            lifeline.left = lifeline.limit
+                            yield value
                 except APIConnectionError as error:
                     lost = error
                 else:

@@ -26,8 +26,8 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** A server of the document, by its index or its name. */
   server?: number | string | undefined;
-  /** Milliseconds for each attempt; 0 for no limit. */
-  timeout?: number | undefined;
+  /** Milliseconds for each attempt; null or 0 for no limit. */
+  timeout?: number | null | undefined;
   /** Milliseconds that a stream may be silent; by default, only a signal ends the wait for its next bytes. */
   streamTimeout?: number | undefined;
   /** How often a request is retried, or changes of the retry policy. */
@@ -66,8 +66,8 @@ export type Fetch = (
 export interface RequestOptions<B = never> {
   /** The whole body, in place of the arguments that it is made of. */
   body?: B | undefined;
-  /** Milliseconds for each attempt; 0 for no limit. */
-  timeout?: number | undefined;
+  /** Milliseconds for each attempt; null or 0 for no limit. */
+  timeout?: number | null | undefined;
   /** Milliseconds that a stream may be silent; 0 for no limit. */
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
@@ -220,7 +220,7 @@ export interface Call extends Target {
   body?: RequestInit["body"] | undefined;
   /** Sends the body. */
   through?: ((own: Fetch) => Fetch) | undefined;
-  readonly timeout: number;
+  readonly timeout: number | null;
   /** The base URL: credentials belong to its origin. */
   readonly base: string;
   /** It has left the origin: nothing of the client is sent. */
@@ -250,6 +250,7 @@ export async function prepare(
 ): Promise<Call> {
   const { api, given, options: own } = core;
   const {
+    timeout: usual = api.timeout ?? 60_000,
     method,
     path,
     query = [],
@@ -259,6 +260,8 @@ export async function prepare(
     params = [],
     guard,
   } = operation;
+  const { timeout: mine = usual } = own;
+  const { timeout = mine } = options;
   try {
     const base = absolute(
       options.server ??
@@ -280,12 +283,7 @@ export async function prepare(
       hops: options.redirects && 0,
       headers,
       url: "",
-      timeout:
-        options.timeout ??
-        own.timeout ??
-        operation.timeout ??
-        api.timeout ??
-        60_000,
+      timeout,
     };
     guard?.();
     if (accept) headers.set("Accept", accept);
@@ -344,10 +342,12 @@ export async function send(
   const { fetch: own = fetch, fetchOptions } = core.options;
   const { operation, options, headers, timeout, hops = 5 } = call;
   const { signal } = options;
-  const limit = new AbortController();
+  // A signal costs a tenth of a call: without a time limit there is none.
+  const limit = (timeout && new AbortController()) as AbortController | null;
   // `lost` turns it into an error.
-  const timer = timeout && setTimeout(() => limit.abort(timeout), timeout);
-  const release = (): void => clearTimeout(timer);
+  const timer =
+    limit && setTimeout(() => limit.abort(timeout), timeout as number);
+  const release = (): void => clearTimeout(timer as number);
   let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
     release();
@@ -382,23 +382,22 @@ export async function send(
           headers,
           body,
           redirect: IN_BROWSER ? "follow" : "manual",
-          // Joining signals costs a tenth of a call.
-          signal: signal
-            ? AbortSignal.any([signal, limit.signal])
-            : limit.signal,
+          // Joining signals costs another tenth.
+          signal:
+            signal && limit
+              ? AbortSignal.any([signal, limit.signal])
+              : (limit || options).signal,
         } as RequestInit,
         operation.id,
         operation.path,
       );
       const { ok, status } = response;
       const odd = covers(operation.errors, status);
-      const moves = /30[12378]/.test(`${status}`);
-      const location = response.headers.get("location");
+      const moves = /30[12378]/.test(status as never);
+      const location =
+        left && !odd && moves && response.headers.get("location");
       const next =
-        left &&
         location &&
-        !odd &&
-        moves &&
         (await (operation.moved ?? moved)(core, last, location, status));
       if (!next) {
         if (ok === !odd || (!hops && moves))
@@ -455,7 +454,7 @@ export async function moved(
   target: string,
 ): Promise<Call | undefined> {
   const url = URL.canParse(target, call.url) && new URL(target, call.url);
-  if (!url || !/^https?:/.test(url.href)) return undefined;
+  if (!url || !/^https?:/.test(url as never)) return undefined;
   const bare = call.bare || url.origin !== new URL(call.base).origin;
   const headers = new Headers(
     [...call.headers].filter(

@@ -153,17 +153,17 @@ export interface Answering {
 
 function find({ answers }: Answering, status: number): Answer | undefined {
   return keysOf(status)
-    .map((key) => answers?.find((answer) => answer.status === key))
-    .find((answer) => answer);
+    .map((key) => answers?.find((one) => one.status === key))
+    .find((one) => one);
 }
 
 function success(operation: Answering, status: number): Answer | undefined {
   const answer = find(operation, status);
-  if (keysOf(status)[1] === "3XX")
+  if (`${status}`[0] === "3")
     return answer?.status[0] === "3" ? answer : undefined;
-  return answer && !answer.error
-    ? answer
-    : operation.answers?.find((one) => !one.error);
+  return [answer, ...(operation.answers ?? [])].find(
+    (one) => one && !one.error,
+  );
 }
 
 function readerFor(

@@ -263,16 +263,12 @@ def _origin(name: Name | None) -> Origin:
     return name.origin if name else Origin.INFERRED
 
 
-@frozen
-class _Members:
-    """What the members of a type wish to be called; ``differ``: no two of them the same."""
-
-    scope: Scope
-    differ: bool
+_Members = tuple[Scope, bool]
+"""What the members of a type wish to be called, and whether no two of them wish the same."""
 
 
 def _settled(members: _Members | None, settler: Settler) -> dict[str, str]:
-    return settler.settle(members.scope, unique=members.differ) if members is not None else {}
+    return settler.settle(members[0], unique=members[1]) if members is not None else {}
 
 
 def _members(item: Declaration, profile: Profile) -> _Members | None:
@@ -295,7 +291,7 @@ def _members(item: Declaration, profile: Profile) -> _Members | None:
             scope = Scope(item.id, listed, values)
         case Union() | Alias():
             return None
-    return _Members(scope, differ(scope))
+    return scope, differ(scope)
 
 
 def _cases(item: Union, profile: Profile, idents: Mapping[Id, str]) -> _Members:
@@ -307,7 +303,7 @@ def _cases(item: Union, profile: Profile, idents: Mapping[Id, str]) -> _Members:
     }
     types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
     scope = Scope(item.id, cases, types)
-    return _Members(scope, differ(scope))
+    return scope, differ(scope)
 
 
 _json = json.JSONEncoder().encode  # json.dumps checks its options in each call

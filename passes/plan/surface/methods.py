@@ -72,6 +72,8 @@ def build_groups(
 
     def method(operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
         sent, call = wire.operations[operation.id], calls[operation.id]
+        if not memory.keeps:
+            return _method(operation, sent, call, ident, path, aliases, profile, wire.types, types)
         found: Method = memory.trace(
             ("method", operation.id, path),
             (operation, sent, call, ident, aliases),

@@ -40,6 +40,8 @@ def build_wire(sdk: Sdk, memory: Memory = NONE) -> Wire:
     answers = told_answers(sdk.operations, sdk.types, memory)
 
     def told(operation: Operation) -> WireOperation:
+        if not memory.keeps:
+            return calls.operation(sdk, operation)
         found: WireOperation = memory.trace(
             ("wire", operation.id),
             (operation, answers[operation.id], *shared),

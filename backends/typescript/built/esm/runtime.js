@@ -1100,13 +1100,15 @@ async function AsBytes(response) {
   };
 }
 function find({ answers }, status) {
-  return keysOf(status).map((key) => answers?.find((answer) => answer.status === key)).find((answer) => answer);
+  return keysOf(status).map((key) => answers?.find((one) => one.status === key)).find((one) => one);
 }
 function success(operation, status) {
   const answer = find(operation, status);
-  if (keysOf(status)[1] === "3XX")
+  if (`${status}`[0] === "3")
     return answer?.status[0] === "3" ? answer : void 0;
-  return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
+  return [answer, ...operation.answers ?? []].find(
+    (one) => one && !one.error
+  );
 }
 function readerFor(answer, headers) {
   const readers = answer?.readers;
@@ -1337,6 +1339,7 @@ function NoTrace() {
 async function prepare(core, operation, args, options) {
   const { api, given, options: own } = core;
   const {
+    timeout: usual2 = api.timeout ?? 6e4,
     method,
     path,
     query = [],
@@ -1346,6 +1349,8 @@ async function prepare(core, operation, args, options) {
     params = [],
     guard
   } = operation;
+  const { timeout: mine = usual2 } = own;
+  const { timeout = mine } = options;
   try {
     const base = absolute(
       options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
@@ -1363,7 +1368,7 @@ async function prepare(core, operation, args, options) {
       hops: options.redirects && 0,
       headers,
       url: "",
-      timeout: options.timeout ?? own.timeout ?? operation.timeout ?? api.timeout ?? 6e4
+      timeout
     };
     guard?.();
     if (accept) headers.set("Accept", accept);
@@ -1407,8 +1412,8 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   const { fetch: own = fetch, fetchOptions } = core.options;
   const { operation, options, headers, timeout, hops = 5 } = call;
   const { signal } = options;
-  const limit = new AbortController();
-  const timer = timeout && setTimeout(() => limit.abort(timeout), timeout);
+  const limit = timeout && new AbortController();
+  const timer = limit && setTimeout(() => limit.abort(timeout), timeout);
   const release = () => clearTimeout(timer);
   let last = call;
   const again = async (cause) => {
@@ -1436,17 +1441,17 @@ async function send(core, call, attempt = 0, started = Date.now()) {
           headers: headers2,
           body,
           redirect: IN_BROWSER ? "follow" : "manual",
-          // Joining signals costs a tenth of a call.
-          signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+          // Joining signals costs another tenth.
+          signal: signal && limit ? AbortSignal.any([signal, limit.signal]) : (limit || options).signal
         },
         operation.id,
         operation.path
       );
       const { ok, status } = response;
       const odd = covers2(operation.errors, status);
-      const moves = /30[12378]/.test(`${status}`);
-      const location = response.headers.get("location");
-      const next = left && location && !odd && moves && await (operation.moved ?? moved)(core, last, location, status);
+      const moves = /30[12378]/.test(status);
+      const location = left && !odd && moves && response.headers.get("location");
+      const next = location && await (operation.moved ?? moved)(core, last, location, status);
       if (!next) {
         if (ok === !odd || !hops && moves)
           return { call: last, first: call, response, release, again };
@@ -1481,7 +1486,7 @@ async function NotGet(core, call, target, status) {
 }
 async function moved(core, call, target) {
   const url = URL.canParse(target, call.url) && new URL(target, call.url);
-  if (!url || !/^https?:/.test(url.href)) return void 0;
+  if (!url || !/^https?:/.test(url)) return void 0;
   const bare2 = call.bare || url.origin !== new URL(call.base).origin;
   const headers = new Headers(
     [...call.headers].filter(
@@ -2102,31 +2107,39 @@ async function* AsEvents(response, reader, told = {}) {
     if (marks || text === sentinel) told.done = true;
     return told.done ? void 0 : text;
   };
-  for await (const line of lines2(response, told)) {
-    if (line) {
-      const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-      if (name === "data") data.push(value);
-      if (name === "event") event = value;
-      if (name === "id" && !value.includes("\0")) id = value;
-      if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
-      continue;
+  for await (const some of lines2(response, told)) {
+    for (const line of some) {
+      if (line) {
+        if (line.startsWith("data: ")) {
+          data.push(line.slice(6));
+          continue;
+        }
+        const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+        if (name === "data") data.push(value);
+        if (name === "event") event = value;
+        if (name === "id" && !value.includes("\0")) id = value;
+        if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
+        continue;
+      }
+      const text = pending();
+      if (id !== void 0) told.id = id;
+      told.event = event || "message";
+      data = [];
+      event = "";
+      if (text !== void 0) yield text;
+      if (told.done) return;
     }
-    const text = pending();
-    if (id !== void 0) told.id = id;
-    told.event = event || "message";
-    data = [];
-    event = "";
-    if (text !== void 0) yield text;
-    if (told.done) return;
   }
   if (pending() !== void 0) throw brokenOff("event");
 }
 async function* AsLines(response, _, told = {}) {
-  for await (const line of lines2(response, told)) {
-    const text = line.startsWith("") ? line.slice(1) : line;
-    if (!text.trim()) continue;
-    if (told.cut && !isJson2(text)) throw brokenOff("line");
-    yield text;
+  for await (const some of lines2(response, told)) {
+    for (const line of some) {
+      const text = line.startsWith("") ? line.slice(1) : line;
+      if (!text.trim()) continue;
+      if (told.cut && !isJson2(text)) throw brokenOff("line");
+      yield text;
+    }
   }
 }
 function isJson2(text) {
@@ -2159,11 +2172,11 @@ async function* lines2(response, told) {
       }
       const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
       rest = [ended.pop() ?? ""];
-      yield* ended;
+      yield ended;
       if (done) break;
     }
     told.cut = true;
-    if (rest[0]) yield rest[0];
+    if (rest[0]) yield [rest[0]];
   } finally {
     await reader.cancel().catch(() => void 0);
   }

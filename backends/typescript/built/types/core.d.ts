@@ -12,8 +12,8 @@ export interface ClientOptions {
     baseUrl?: string | undefined;
     /** A server of the document, by its index or its name. */
     server?: number | string | undefined;
-    /** Milliseconds for each attempt; 0 for no limit. */
-    timeout?: number | undefined;
+    /** Milliseconds for each attempt; null or 0 for no limit. */
+    timeout?: number | null | undefined;
     /** Milliseconds that a stream may be silent; by default, only a signal ends the wait for its next bytes. */
     streamTimeout?: number | undefined;
     /** How often a request is retried, or changes of the retry policy. */
@@ -39,8 +39,8 @@ export type Fetch = (url: string, init: RequestInit, operationId: string, route:
 export interface RequestOptions<B = never> {
     /** The whole body, in place of the arguments that it is made of. */
     body?: B | undefined;
-    /** Milliseconds for each attempt; 0 for no limit. */
-    timeout?: number | undefined;
+    /** Milliseconds for each attempt; null or 0 for no limit. */
+    timeout?: number | null | undefined;
     /** Milliseconds that a stream may be silent; 0 for no limit. */
     streamTimeout?: number | undefined;
     retries?: number | Partial<RetryPolicy> | undefined;
@@ -139,7 +139,7 @@ export interface Call extends Target {
     body?: RequestInit["body"] | undefined;
     /** Sends the body. */
     through?: ((own: Fetch) => Fetch) | undefined;
-    readonly timeout: number;
+    readonly timeout: number | null;
     /** The base URL: credentials belong to its origin. */
     readonly base: string;
     /** It has left the origin: nothing of the client is sent. */

@@ -1,12 +1,14 @@
 // Package probe measures one thing of one Go SDK in a process of its own: PROGRAM MEASURE ORIGIN.
 //
 // It prints a number: CPU milliseconds of the process for `first`, and for `list` (a list of about 1 MB; `loads` is what
-// encoding/json takes for it, into structs), microseconds for `warm` and `event`, megabytes for `memory`.
+// encoding/json takes for it, into structs), microseconds for `warm` and `event`, megabytes for `memory`, thousands of
+// allocations for `objects` (of that list).
 package probe
 
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -36,6 +38,10 @@ func Main(newClient func(base string) Client) {
 		found = 1000 * milliseconds(lowest(8, 1000, newClient(small).List))
 	case "list":
 		found = milliseconds(lowest(20, 2, newClient(big).List))
+	case "objects":
+		client := newClient(big)
+		must(client.List())
+		found = allocations(client.List)
 	case "loads":
 		parse, err := newClient(big).Loads()
 		must(err)
@@ -65,6 +71,15 @@ func lowest(turns, calls int, action func() error) time.Duration {
 		}
 	}
 	return least
+}
+
+// allocations is how many thousand objects an action allocates.
+func allocations(action func() error) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	must(action())
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / 1000
 }
 
 // megabytes is the most that the process held. What getrusage says counts the process that started it, too.
