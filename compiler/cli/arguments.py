@@ -19,9 +19,9 @@ codegen compiles an OpenAPI document to client SDKs and reference pages.
   codegen explain CG0106                   what a message means, with an example
 """
 _EXIT_CODES = """\
-exit codes: 0 ok · 1 the output is stale (--check) · 2 the document has errors · 3 the command line, gen.yaml or
-the output folder has a mistake · 4 a bug in the compiler · 130 interrupted, 143 terminated: the output is
-unchanged or complete
+exit codes: 0 ok · 1 the output is stale (--check) · 2 the document has errors, or one of several APIs was not
+built · 3 the command line, gen.yaml or the output folder has a mistake · 4 a bug in the compiler · 130 interrupted,
+143 terminated: the output is unchanged or complete
 """
 
 
