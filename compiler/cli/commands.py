@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
 from compiler.driver.options import (
+    BisectOptions,
     BuildOptions,
     CleanOptions,
     DebugOptions,
@@ -201,6 +202,7 @@ def _opt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         expect_diagnostics=arguments.expect_diagnostics,
         check=arguments.check,
         update=arguments.update,
+        printed=arguments.print,
     )
     return opt(options, stdout, stderr)
 
@@ -288,6 +290,20 @@ def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return reduce(options, stdout, stderr)
 
 
+def _bisect(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.bisect import bisect
+
+    options = BisectOptions(
+        _input(arguments, stderr),
+        tuple(arguments.targets),
+        has=arguments.has,
+        lacks=arguments.lacks,
+        run=arguments.run,
+        only=arguments.only and arguments.only.removeprefix("@").strip('"'),
+    )
+    return bisect(options, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": run_build,
     "watch": _watch,
@@ -298,6 +314,7 @@ COMMANDS: dict[str, Command] = {
     "diff": _diff,
     "graph": _graph,
     "reduce": _reduce,
+    "bisect": _bisect,
     "explain": _explain,
     "docs": _docs,
     "passes": _passes,

@@ -15,6 +15,7 @@ def add_inspecting(commands: Commands) -> None:
     _add_diff(commands)
     _add_graph(commands)
     _add_reduce(commands)
+    _add_bisect(commands)
     _add_explain(commands)
     _add_docs(commands)
     _add_passes(commands)
@@ -88,6 +89,25 @@ reduced.yaml (or .json, as the document's name ends).
     input_flags(parser)
 
 
+def _add_bisect(commands: Commands) -> None:
+    details = """
+All passes run; the IR after each is held to what must hold: a pattern (Python's regular expressions) that
+its text has or lacks, a command that succeeds with the file of the dump, or else the rules of the IR. Exit
+code 1 names the first pass that ends it, with what it changed.
+
+  codegen bisect openapi.yaml --has 'name "getTrips"'
+  codegen bisect openapi.yaml --only schemas/Trip --lacks unnamed -t go
+"""
+    parser = add(commands, "bisect", "find the pass after which something does not hold any more", details)
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--has", metavar="PATTERN", help="the dump has it")
+    wanted.add_argument("--lacks", metavar="PATTERN", help="the dump does not have it")
+    wanted.add_argument("--run", metavar="COMMAND", help="it succeeds with the dump, {} or its last word")
+    parser.add_argument("--only", metavar="ID", help="look at one declaration, such as schemas/Trip")
+    target_flag(parser, "run the passes of this target, too; may be repeated")
+    input_flags(parser)
+
+
 def _add_explain(commands: Commands) -> None:
     parser = add(commands, "explain", "explain a diagnostic code or a key, with the rule behind it")
     parser.add_argument(
@@ -121,6 +141,7 @@ def _add_opt(commands: Commands) -> None:
     parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
     parser.add_argument("-t", "--target", help="the target whose passes run")
     parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit, as gen.yaml would set it")
+    parser.add_argument("--print", metavar="TARGET", help="plan and print a target from what the passes leave")
     parser.add_argument("--verify-each", action="store_true", help="check the IR after each pass")
     parser.add_argument(
         "--split-input", action="store_true", help="a file has several inputs, with a line `// =====` between them"

@@ -26,14 +26,20 @@ def guarded(command: Callable[[], int], stdout: TextIO, stderr: TextIO) -> int:
     except MemoryError:
         stderr.write("out of memory: the document needs more than this process may have; nothing was written\n")
         return Exit.USAGE
-    except Exception:
-        return _internal_error(stderr)
+    except Exception as error:
+        return _internal_error(error, stderr)
 
 
-def _internal_error(stderr: TextIO) -> int:
+def _internal_error(error: Exception, stderr: TextIO) -> int:
     import traceback
+
+    from compiler.driver.crash import written_crash
 
     stderr.write(traceback.format_exc())
     stderr.write("\ninternal error: this is a fault of codegen and not of your document.\n")
+    line = written_crash(error)
+    if line is not None:
+        stderr.write(f"{line}\n")
+    stderr.write("`codegen reduce` makes a small document that shows it.\n")
     stderr.write("Please report it with the lines above and, if you can, the part of the document they name.\n")
     return Exit.INTERNAL

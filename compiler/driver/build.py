@@ -27,6 +27,7 @@ from compiler.driver.build_files import check_places
 from compiler.driver.build_record import remember
 from compiler.driver.clock import report_skew
 from compiler.driver.compilation import Compilation, compile_document, plan_target, read_all
+from compiler.driver.crash import Crash, note_crash
 from compiler.driver.ending import Done, Facts, Told, failure, inputs_of, listed, output_folder, output_of, settle
 from compiler.driver.inputs import choose_targets, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
@@ -246,6 +247,7 @@ def compile_asked(
         try:
             return _print(order, diagnostics, stderr)
         except UnprintableError as error:
+            note_crash(error, Crash(made.sdk, error.target, error.target, printing=True))
             if not options.keep_going:
                 error.add_note("`codegen build --keep-going` leaves out what cannot be printed")
                 raise

@@ -64,7 +64,7 @@ def _run_file(file: str, options: OptOptions, stdout: TextIO, stderr: TextIO) ->
     for index, part in enumerate(parts):
         diagnostics = Diagnostics()
         try:
-            after = run_text(part, options, diagnostics)
+            after = _printed(part, options, diagnostics) if options.printed else run_text(part, options, diagnostics)
         except IRSyntaxError as error:
             before = sum(other.count("\n") + 1 for other in parts[:index])
             raise MistakeError(f"{file}{f' (from line {before + 1})' if before else ''}: {error}") from error
@@ -176,11 +176,35 @@ def run_text(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
         IRSyntaxError: the text is not IR.
         MistakeError: there is no such pass, or the IR breaks a rule after one (`--verify-each`).
     """
+    _check_passes(options.passes)
+    return dump(_run(text, options, diagnostics)[0])
+
+
+def _printed(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
+    """Run passes, plan and print a target from what they leave; return the paths and sizes of its files."""
+    from backends import load_backend
+    from backends.keys import TARGET_KEYS
+    from passes.plan import Packaging, build_plan
+
+    target = options.printed
+    assert target is not None
+    if target not in TARGET_KEYS:
+        hint = did_you_mean(target, TARGET_KEYS) or f"choose from {', '.join(TARGET_KEYS)}"
+        raise MistakeError(f"there is no target {target!r}; {hint}")
+    sdk, context = _run(text, replace(options, target=target), diagnostics)
+    for step in TARGET_PIPELINE:
+        sdk = step.load()(sdk, context)
+    backend = load_backend(target)
+    plan = build_plan(sdk, context, Packaging(), [], backend.derived_names)
+    files = backend.emit(plan, ())
+    return "".join(f"{len(text):9,}  {path}\n" for path, text in files.items())
+
+
+def _run(text: str, options: OptOptions, diagnostics: Diagnostics) -> tuple[Sdk, Context]:
     from backends import load_backend
     from backends.keys import TARGET_KEYS
     from passes.context import Context
 
-    _check_passes(options.passes)
     profile = load_backend(options.target).profile if options.target and options.target in TARGET_KEYS else None
     context = Context(
         diagnostics,
@@ -190,7 +214,7 @@ def run_text(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
         max_method_params=options.max_method_params,
         targets=frozenset(TARGET_KEYS),
     )
-    sdk = load(text.partition(f"\n{DIVIDER}\n")[0])
+    sdk: Sdk = load(text.partition(f"\n{DIVIDER}\n")[0])
     for label, after in _states(sdk, options.passes, context):
         sdk = after
         if options.verify_each:
@@ -198,7 +222,7 @@ def run_text(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
                 verify(sdk, label[0], label[1])
             except VerifyError as error:
                 raise MistakeError(str(error)) from error
-    return dump(sdk)
+    return sdk, context
 
 
 def _check_passes(names: Sequence[str]) -> None:

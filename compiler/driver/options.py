@@ -123,6 +123,8 @@ class OptOptions:
     expect_diagnostics: bool = False
     check: bool = False
     update: bool = False
+    printed: str | None = None
+    """The target whose passes, plan and printing follow the passes; its files are counted, not written."""
 
 
 @frozen
@@ -159,6 +161,23 @@ class ReduceOptions:
     out: str | None = None
     anonymise: bool = False
     seconds: int = 300
+
+
+@frozen
+class BisectOptions:
+    """`codegen bisect`: what must hold after each pass: a pattern in the dump or none, a command, else the verifier."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    has: str | None = None
+    lacks: str | None = None
+    run: str | None = None
+    only: str | None = None
+
+    @property
+    def verify(self) -> bool:
+        """Whether the rules of the IR are what must hold."""
+        return self.has is None and self.lacks is None and self.run is None
 
 
 @frozen

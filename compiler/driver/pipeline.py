@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from compiler.base.frozen import mutable
 from compiler.base.spans import span
+from compiler.driver.crash import Crash, note_crash
 from compiler.ir.node import replace
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
@@ -100,12 +102,24 @@ def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
 
 def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
     for step in steps:
-        with span(step.name, context.target or ""):
+        with span(step.name, context.target or ""), _crashes(sdk, step.name, context.target):
             sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
         watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break
     return sdk
+
+
+@contextmanager
+def _crashes(sdk: Sdk, step: str, target: str | None) -> Iterator[None]:
+    """Attach the document to a fault of a pass."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        note_crash(error, Crash(sdk, step, target))
+        raise
 
 
 def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
