@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from compiler.ir.breaks import Breaks
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.noted import shapes
 from compiler.ir.plan import Derived, Method, Plan
@@ -56,6 +57,8 @@ class Backend(ABC):
     """Its section of gen.yaml, if another package offers it; :mod:`backends.keys` has those of built-in backends."""
     weight: int = 10
     """The target's share of the time of all targets, in percent: it decides how two processes divide the targets."""
+    breaks: Breaks = Breaks()
+    """What breaks the programs of its users."""
     owned: tuple[str, ...] = ()
     """Files that are written once and belong to the user from then on, like those in ``keep`` of gen.yaml."""
     render_call: Render | None = None

@@ -27,6 +27,7 @@ from backends.go.webhooks import WebhookPrinter
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
+from compiler.ir.breaks import Breaks
 from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class GoBackend(Backend):
     title = "Go"
     profile = PROFILE
     weight = 13
+    breaks = Breaks(object_first=True, options_behind=False, needs_fields=False, exhaustive=False, optional_types=True)
     owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)

@@ -28,6 +28,7 @@ from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
 from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
+from compiler.ir.breaks import Breaks
 from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class PythonBackend(Backend):
     title = "Python"
     profile = PROFILE
     weight = 42
+    breaks = Breaks(names_positional=True, options_behind=False)
     owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)

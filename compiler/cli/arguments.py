@@ -190,6 +190,9 @@ def _look_flags(parser: Parser) -> None:
 def _tool_flags(parser: Parser) -> None:
     group = parser.add_argument_group("for build tools")
     group.add_argument("--depfile", metavar="FILE", help="write the inputs to FILE as make and ninja read them")
+    group.add_argument(
+        "--surface", metavar="DIR", help="write what programs can name of each SDK to DIR/TARGET.surface: codegen diff"
+    )
     group.add_argument("--stamp", metavar="FILE", help="write FILE when the output has changed, and only then")
     group.add_argument(
         "--jobs",

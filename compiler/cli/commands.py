@@ -86,6 +86,7 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         listing=arguments.listing,
         depfile=arguments.depfile,
         stamp=arguments.stamp,
+        surface=arguments.surface,
         jobs=arguments.jobs,
         record=getattr(arguments, "record", None),
         time_limit=arguments.time_limit,
@@ -113,8 +114,8 @@ def _mistake(options: BuildOptions) -> str:
     """Return what is wrong with options that do not go together; "" if nothing is."""
     if options.diff and not (options.check or options.dry_run):
         return "--diff shows the changes that --check or --dry-run finds: add one of them"
-    if options.looks and (options.depfile or options.stamp):
-        return "--depfile and --stamp are written by builds: leave them out where nothing is written"
+    if options.looks and (options.depfile or options.stamp or options.surface):
+        return "--depfile, --stamp and --surface are written by builds: leave them out where nothing is written"
     return ""
 
 
@@ -240,7 +241,14 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver.compare import diff
 
-    options = DiffOptions(arguments.old, arguments.new, _input(arguments, stderr), arguments.fail_on)
+    options = DiffOptions(
+        arguments.old,
+        arguments.new,
+        _input(arguments, stderr),
+        tuple(dict.fromkeys(arguments.targets)),
+        arguments.keep_going,
+        arguments.fail_on,
+    )
     return diff(options, stdout, stderr)
 
 

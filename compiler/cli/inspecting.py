@@ -30,7 +30,8 @@ OLD and NEW are documents, or files gen.yaml whose document and overlays are mea
 git:REVISION:PATH, as it was at a revision of the repository around the working folder. A break is what
 makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody.
 
-  codegen diff git:v1.2:openapi.yaml openapi.yaml
+  codegen diff git:v1.2:openapi.yaml openapi.yaml -t python -t go
+  codegen diff old/go.surface new/go.surface             as `build --surface` wrote them
   codegen diff old.yaml new.yaml --format markdown       for a pull request
 """
     parser = add(commands, "diff", "say what changed between two versions, and whom it breaks", details)
@@ -42,7 +43,10 @@ makes programs fail that were right; a risk is allowed, but may surprise; a note
         default="break",
         help="the least change that makes the exit code 1 (default break)",
     )
-    parser.set_defaults(documents=[], config=None)
+    parser.set_defaults(documents=[])
+    parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml for the SDKs (else beside each document)")
+    target_flag(parser, "say also what changes for programs that use the SDK of this target; may be repeated")
+    parser.add_argument("-k", "--keep-going", action="store_true", help="compare what can be compiled")
     reading_flags(parser, (*FORMATS, "markdown"))
 
 

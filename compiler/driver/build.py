@@ -306,7 +306,12 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
                 else None
             )
         summary = summary_of(output.folder, plans, made)
-        facts = Facts(targets, summary, path, text, inputs)
+        surfaces: dict[str, str] = {}
+        if options.surface is not None:
+            from compiler.driver.surfaces import surface_texts
+
+            surfaces = surface_texts(Path(options.surface), plans)
+        facts = Facts(targets, summary, path, text, inputs, surfaces)
         return order.end(Ready(options, order.asked, printing, output, facts), diagnostics)
 
 

@@ -7,7 +7,7 @@ import posixpath
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
@@ -25,6 +25,7 @@ from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count
+from compiler.driver.surfaces import SURFACE, WIRE, compare_files, compare_targets, surfaces
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
@@ -37,8 +38,8 @@ _GIT = "git:"
 _CODES = {Level.BREAK: "CG1701", Level.RISK: "CG1702", Level.NOTE: "CG1703"}
 _WORDS = {Level.BREAK: "break", Level.RISK: "risk", Level.NOTE: "note"}
 _FAILS = {word: level for level, word in _WORDS.items()}
-_DOCUMENTS = (".yaml", ".yml", ".json")
-"""Files of a revision that documents are made of."""
+_DOCUMENTS = (".yaml", ".yml", ".json", ".lock")
+"""Files of a revision that documents are made of, and the locks of names."""
 _NAMED = 3
 """How many operations a message names."""
 
@@ -59,36 +60,64 @@ def diff(options: DiffOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 def _diff(options: DiffOptions, folders: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     given, diagnostics = options.input, Diagnostics(strict=options.input.strict)
-    names = (options.old, options.new)
-    old, new = (_view(name, given, diagnostics, Path(at)) for name, at in zip(names, folders, strict=True))
-    if old is None or new is None or diagnostics.has_errors:
+    parts = _parts(options, folders, diagnostics)
+    if parts is None or diagnostics.has_errors:
         form = "text" if given.format == "markdown" else given.format
         show(diagnostics, stdout, stderr, format=form, color=given.color, quiet=given.quiet)
         return failure(diagnostics)
-    findings = compare_documents(old, new)
-    findings.items.sort(key=lambda item: -item.level)
+    for findings in parts.values():
+        findings.items.sort(key=lambda item: -item.level)
     if given.format == "json":
-        stdout.write(_as_json(findings, diagnostics))
+        stdout.write(_as_json(parts, diagnostics))
     elif given.format == "markdown":
-        stdout.write(_as_markdown(findings))
+        stdout.write(_as_markdown(parts))
     else:
         told = diagnostics.beside()
-        _report(findings, told)
+        for findings in parts.values():
+            _report(findings, told)
         show(told, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
     if not given.quiet and given.format == "text":
-        stderr.write(f"{_summary(findings.items)}\n")
+        for part, findings in parts.items():
+            head = f"{part}: " if len(parts) > 1 else ""
+            stderr.write(f"{head}{_summary(findings.items)}\n")
     least = _FAILS.get(options.fail_on)
-    return Exit.STALE if least is not None and any(item.level >= least for item in findings.items) else Exit.OK
+    worst = max(item.level for item in _all(parts)) if _all(parts) else None
+    return Exit.STALE if least is not None and worst is not None and worst >= least else Exit.OK
+
+
+def _parts(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostics) -> dict[str, Findings] | None:
+    """Return what changed on the wire, and for the programs of each target; None after a reported error."""
+    if options.old.endswith(SURFACE) and options.new.endswith(SURFACE):
+        return compare_files(options.old, options.new, diagnostics)
+    paths = [_path(name, diagnostics, Path(at)) for name, at in zip((options.old, options.new), folders, strict=True)]
+    if any(path is None for path in paths):
+        return None
+    old, new = (_view(path or "", options.input, diagnostics) for path in paths)
+    if old is None or new is None or diagnostics.has_errors:
+        return None
+    parts = {WIRE: compare_documents(old, new)}
+    if options.targets:
+        found = [surfaces(path or "", options, diagnostics) for path in paths]
+        if found[0] is None or found[1] is None:
+            return None
+        parts |= compare_targets(options.targets, found[0], found[1])
+    return parts
+
+
+def _all(parts: Mapping[str, Findings]) -> list[Finding]:
+    return [item for findings in parts.values() for item in findings.items]
 
 
 # --------------------------------------------------------------------------- inputs
 
 
-def _view(name: str, options: InputOptions, diagnostics: Diagnostics, scratch: Path) -> View | None:
+def _path(name: str, diagnostics: Diagnostics, scratch: Path) -> str | None:
+    """Return the path of a version, written to a folder if it is one of git; None after a reported error."""
+    return _checked_out(name, scratch, diagnostics) if name.startswith(_GIT) else name
+
+
+def _view(path: str, options: InputOptions, diagnostics: Diagnostics) -> View | None:
     """Read one version; None after a reported error."""
-    path = _checked_out(name, scratch, diagnostics) if name.startswith(_GIT) else name
-    if path is None:
-        return None
     document, folder = _document(path, options, diagnostics)
     if document is None or not can_be_read(document, diagnostics):
         return None
@@ -178,9 +207,10 @@ def _where(item: Finding, findings: Findings) -> str:
     return ", ".join(where[:_NAMED]) + (f" and {count(more, 'more operation')}" if more > 0 else "")
 
 
-def _as_json(findings: Findings, diagnostics: Diagnostics) -> str:
+def _as_json(parts: Mapping[str, Findings], diagnostics: Diagnostics) -> str:
     changes: list[Json] = [
         {
+            "part": part,
             "rule": item.rule,
             "level": _WORDS[item.level],
             "operations": [operation for operation in findings.uses[item] if operation],
@@ -188,20 +218,26 @@ def _as_json(findings: Findings, diagnostics: Diagnostics) -> str:
             "old": place_as_json(diagnostics.origin(item.old), False, diagnostics),
             "new": place_as_json(diagnostics.origin(item.new), False, diagnostics),
         }
+        for part, findings in parts.items()
         for item in findings.items
     ]
-    return json.dumps({"changes": changes, "version": _raised(findings.items)}, indent=2, ensure_ascii=False) + "\n"
+    versions: dict[str, Json] = {part: _raised(findings.items) for part, findings in parts.items()}
+    told = {"changes": changes, "version": _raised(_all(parts)), "versions": versions}
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
-def _as_markdown(findings: Findings) -> str:
+def _as_markdown(parts: Mapping[str, Findings]) -> str:
     """Return the changes for a pull request, the worst first."""
-    lines = [f"**{_summary(findings.items)}**"]
-    for level, title in ((Level.BREAK, "Breaks"), (Level.RISK, "Risks"), (Level.NOTE, "Notes")):
-        of_level = [item for item in findings.items if item.level is level]
-        if of_level:
-            lines += ["", f"### {title}", ""]
-            lines += [f"- {_where(item, findings)}: {item.message}" for item in of_level]
-    return "\n".join(lines) + "\n"
+    lines: list[str] = []
+    for part, findings in parts.items():
+        head = f"{part}: " if len(parts) > 1 else ""
+        lines += ["", f"**{head}{_summary(findings.items)}**"]
+        for level, title in ((Level.BREAK, "Breaks"), (Level.RISK, "Risks"), (Level.NOTE, "Notes")):
+            of_level = [item for item in findings.items if item.level is level]
+            if of_level:
+                lines += ["", f"### {title}", ""]
+                lines += [f"- {_where(item, findings)}: {item.message}" for item in of_level]
+    return "\n".join(lines[1:]) + "\n"
 
 
 def _raised(items: Sequence[Finding]) -> str:
@@ -213,4 +249,4 @@ def _raised(items: Sequence[Finding]) -> str:
 def _summary(items: Sequence[Finding]) -> str:
     counts = [(sum(item.level is level for item in items), word) for level, word in _WORDS.items()]
     told = ", ".join(count(number, word) for number, word in counts if number)
-    return f"{told or 'nothing changed on the wire'}: a {_raised(items)} version"
+    return f"{told or 'nothing changed'}: a {_raised(items)} version"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions
     from compiler.driver.outcome import Summary
 
-CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704")
+CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704", "CG1705")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 
@@ -76,6 +76,8 @@ class Facts:
     lock: Path | None = None
     text: str | None = None
     inputs: Sequence[str] = ()
+    surfaces: Mapping[str, str] = field(default_factory=dict)
+    """Texts of `--surface` by their paths."""
 
 
 def settle(
@@ -101,7 +103,8 @@ def settle(
         return Done(failure(diagnostics))
     outcome = outcome_of(output.folder, result.changes, path, others)
     inputs = input_files(facts.inputs, others)  # codegen.lock, though it is new, is what the next build reads
-    texts = _build_files(options, outcome, facts.targets, inputs)
+    texts = {name: (text, False) for name, text in facts.surfaces.items()}
+    texts |= _build_files(options, outcome, facts.targets, inputs)
     code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
     told, again = (
         Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())

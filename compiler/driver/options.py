@@ -91,6 +91,8 @@ class BuildOptions:
     depfile: str | None = None
     """Where the inputs are listed for build tools (:mod:`compiler.driver.build_files`); None: nowhere."""
     stamp: str | None = None
+    surface: str | None = None
+    """The folder that receives the public surface of each target as text."""
     """A file that is written whenever the output changed; None: none."""
     jobs: int | None = None
     """How many processes may print a large document; None: as many as help."""
@@ -205,5 +207,8 @@ class DiffOptions:
     """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
     new: str
     input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    """Those whose surfaces are compared, besides the wire."""
+    keep_going: bool = False
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""

@@ -45,6 +45,7 @@ LAYERS = (
 """The folder gives a module's layer; imports only go down or stay."""
 
 _IR = (
+    "breaks",
     "credentials",
     "plan",
     "wire",

@@ -347,7 +347,7 @@ export async function send(
   // `lost` turns it into an error.
   const timer =
     limit && setTimeout(() => limit.abort(timeout), timeout as number);
-  const release = (): void => clearTimeout(timer as number);
+  const release = (): void => clearTimeout(timer as unknown as number);
   let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
     release();

@@ -59,4 +59,15 @@ An input of `codegen diff` may be a file as it was at a revision of the git repo
     codegen diff git:v1.2:openapi.yaml openapi.yaml
 """,
     ),
+    Code(
+        "CG1705",
+        "error",
+        "`{name}` cannot be compared: {problem}",
+        "write it anew by `codegen build --surface DIR` of the same version",
+        """\
+`codegen diff` compares two files that `codegen build --surface` wrote, of the same target.
+
+    codegen diff old/python.surface new/python.surface
+""",
+    ),
 )

@@ -105,6 +105,14 @@ class Diagnostics:
         other.documents, other._rewritten = self.documents, self._rewritten
         return other
 
+    def take(self, other: Diagnostics) -> None:
+        """Take over the errors of another sink, and its documents."""
+        self.documents |= other.documents
+        self._rewritten |= other._rewritten
+        for key, record in other._records.items():
+            if other._effective(record.diagnostic.severity, record.diagnostic.code) == "error":
+                self._records.setdefault(key, record)
+
     def origin(self, place: Place | None) -> Place | None:
         """Return where a place of a rewritten document was written."""
         return self._written(place)[0]

@@ -1,0 +1,211 @@
+"""What a change of a document means for the programs of each language, by the surface of its SDK."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backends import load_backend
+from compiler.diff.findings import Level
+from compiler.diff.surface import read_surface, surface_of, surface_text
+from compiler.diff.surfaces import compare_surfaces
+from compiler.driver.options import Exit, InputOptions
+from tests.support.places import ROOT
+from tests.support.printed import plan_of
+from tests.support.run import codegen
+
+BREAK, RISK, NOTE = "break", "risk", "note"
+TRAINS = ROOT / "examples/trains/openapi.yaml"
+LANGUAGES = ("python", "typescript", "go")
+TEXT = {"type": "string"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_surface_reads_back(language: str) -> None:
+    """One symbol a line, sorted, none twice."""
+    symbols = surface_of(plan_of(InputOptions(document=str(TRAINS)), language))
+    text = surface_text(language, symbols)
+    target, read = read_surface(text)
+    assert target == language
+    assert [(item.kind, item.path, item.rest) for item in read] == [
+        (item.kind, item.path, item.rest) for item in symbols
+    ]
+    lines = text.splitlines()[1:]
+    assert len(set(lines)) == len(lines) > 200
+    breaks = load_backend(language).breaks
+    nowhere = (lambda _: None, lambda _: None)
+    assert compare_surfaces(language, symbols, read, breaks, nowhere).items == []
+
+
+def test_a_surface_names_what_programs_name() -> None:
+    text = surface_text("python", surface_of(plan_of(InputOptions(document=str(TRAINS)), "python")))
+    assert text.startswith("codegen surface 1 python\n")
+    for line in (
+        "client TrainTravel",
+        "method client.bookings.documents.download(booking_id: string, document_id: string) -> bytes",
+        "method client.bookings.list(*, after?: string, limit?: integer, status?: BookingStatus) -> pages<Booking>",
+        "field Booking.id: string",
+        "error ProblemError: Problem",
+    ):
+        assert f"\n{line}\n" in text, line
+
+
+def document(**operation: Any) -> dict[str, Any]:
+    kind = {"$ref": "#/components/schemas/Kind"}
+    schemas = {
+        "Trip": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}, "kind": kind}},
+        "Kind": {"type": "string", "enum": ["fast", "slow"], "x-codegen-unknown-values": "disallow"},
+        "Wish": {"type": "object", "properties": {"seat": {"type": "string"}}},
+    }
+    get = {"operationId": "getTrip", "parameters": [path("id")], "responses": ok("Trip"), **operation}
+    post = {
+        "operationId": "bookTrip",
+        "requestBody": {"required": True, "content": json_of("Wish")},
+        "responses": ok("Trip"),
+    }
+    paths = {"/trips/{id}": {"get": get}, "/trips": {"post": post}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
+
+
+def path(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+
+
+def query(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"type": "string"}, **more}
+
+
+def json_of(name: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+
+
+def ok(name: str) -> dict[str, Any]:
+    return {"200": {"description": "ok", "content": json_of(name)}}
+
+
+def changed(folder: Path, old: Any, new: Any, *more: str) -> dict[str, dict[str, str]]:
+    """The rules found for each language, each with its level; those of the wire are left out."""
+    for name, text in (("old.json", old), ("new.json", new)):
+        (folder / name).write_text(json.dumps(text))
+    targets = [word for language in LANGUAGES for word in ("-t", language)]
+    done = codegen("diff", "old.json", "new.json", *targets, "--format", "json", *more, cwd=folder)
+    assert done.returncode in (Exit.OK, Exit.STALE), done.stdout + done.stderr
+    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for item in json.loads(done.stdout)["changes"]:
+        if item["part"] != "wire":
+            found[item["part"]][item["rule"].removeprefix(f"{item['part']}-")] = item["level"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("parameters", "after", "python", "typescript", "go"),
+    [
+        pytest.param(
+            [path("id")], [path("id"), query("q")],
+            {"argument-added": NOTE}, {"argument-added": NOTE, "object-added": RISK, "type-added": NOTE},
+            {"argument-added": NOTE, "object-added": BREAK, "type-added": NOTE}, id="first-optional",
+        ),
+        pytest.param(
+            [path("id"), query("p")], [path("id"), query("p"), query("q")],
+            {"argument-added": NOTE}, {"argument-added": NOTE}, {"argument-added": NOTE}, id="further-optional",
+        ),
+        pytest.param(
+            [path("id"), query("p")], [path("id"), query("p"), query("q", required=True)],
+            {"argument-added": BREAK}, {"argument-added": BREAK}, {"argument-added": NOTE}, id="required",
+        ),
+        pytest.param(
+            [path("id"), query("p")], [path("id"), query("p", required=True)],
+            *[{"argument-became-required": BREAK}] * 3, id="became-required",
+        ),
+        pytest.param(
+            [path("id"), query("p", required=True)], [path("id"), query("p")],
+            {"argument-became-optional": NOTE}, {"argument-became-optional": NOTE}, {"argument-became-optional": BREAK},
+            id="became-optional",
+        ),
+    ],
+)  # fmt: skip
+def test_arguments(parameters: Any, after: Any, python: Any, typescript: Any, go: Any, tmp_path: Path) -> None:
+    found = changed(tmp_path, document(parameters=parameters), document(parameters=after))
+    assert found == {"python": python, "typescript": typescript, "go": go}
+
+
+def test_the_name_of_an_argument_by_position_counts_where_it_may_be_given(tmp_path: Path) -> None:
+    new = document(parameters=[path("trip")])
+    new["paths"]["/trips/{trip}"] = new["paths"].pop("/trips/{id}")
+    found = changed(tmp_path, document(), new)
+    assert found["python"]["argument-renamed"] == BREAK
+    assert "argument-renamed" not in found["typescript"] | found["go"]
+
+
+def test_crossing_a_limit_changes_the_call(tmp_path: Path) -> None:
+    """D4.2: the next parameter moves all into one object."""
+    sections = "".join(f"{name}: {{maxMethodParams: 1}}\n" for name in LANGUAGES)
+    (tmp_path / "conf.yaml").write_text(f"configVersion: 2.0.0\n{sections}")
+    found = changed(tmp_path, document(), document(parameters=[path("id"), query("q")]), "-c", "conf.yaml")
+    assert all(BREAK in rules.values() for rules in found.values()), found
+
+
+def edited(kind: str, **changes: Any) -> Any:
+    new = document()
+    new["components"]["schemas"][kind].update(changes)
+    return new
+
+
+@pytest.mark.parametrize(
+    ("new", "rule", "levels"),
+    [
+        (edited("Kind", enum=["fast", "slow", "night"]), "member-added", (BREAK, BREAK, NOTE)),
+        (edited("Kind", enum=["fast"]), "member-removed", (BREAK, BREAK, BREAK)),
+        (edited("Trip", required=[]), "field-became-optional", (BREAK, BREAK, BREAK)),
+        (edited("Trip", properties={"id": {"type": "integer"}}), "field-type-changed", (BREAK, BREAK, BREAK)),
+        (edited("Wish", required=["seat"]), "argument-became-required", (BREAK, BREAK, BREAK)),
+        (edited("Wish", properties={"seat": TEXT, "coach": TEXT}), "argument-added", (NOTE, NOTE, NOTE)),
+    ],
+)  # fmt: skip
+def test_types(new: Any, rule: str, levels: tuple[str, ...], tmp_path: Path) -> None:
+    """A new member breaks whoever handles all of a closed enum; Go's compiler does not know of such."""
+    found = changed(tmp_path, document(), new)
+    assert tuple(found[language][rule] for language in LANGUAGES) == levels, found
+
+
+def test_a_text_alone_changes_nothing(tmp_path: Path) -> None:
+    assert changed(tmp_path, document(), document(description="Another text.")) == {name: {} for name in LANGUAGES}
+
+
+def test_files_of_surfaces(tmp_path: Path) -> None:
+    """`build --surface` writes them; they are compared without documents."""
+    for name, text in (("old", document()), ("new", document(parameters=[path("id"), query("q")]))):
+        (tmp_path / f"{name}.json").write_text(json.dumps(text))
+        built = codegen("build", f"{name}.json", "-t", "go", "-t", "python", "--surface", name, "-q", cwd=tmp_path)
+        assert built.returncode == Exit.OK, built.stderr
+    assert sorted(file.name for file in (tmp_path / "old").iterdir()) == ["go.surface", "python.surface"]
+    go = codegen("diff", "old/go.surface", "new/go.surface", cwd=tmp_path)
+    assert (go.returncode == Exit.STALE and "client.Trips" in go.stderr) or "client.Get" in go.stderr
+    python = codegen("diff", "old/python.surface", "new/python.surface", cwd=tmp_path)
+    assert (python.returncode, python.stderr.splitlines()[-1]) == (Exit.OK, "1 note: a minor version")
+    for name, text in (("old/go.surface", "codegen surface 9 go\n"), ("x.surface", "method\n")):
+        (tmp_path / name).write_text(text)
+        done = codegen("diff", name, "new/go.surface", cwd=tmp_path)
+        assert done.returncode == Exit.USAGE and "error[CG1705]" in done.stderr
+    mixed = codegen("diff", "old/python.surface", "new/go.surface", cwd=tmp_path)
+    assert mixed.returncode == Exit.USAGE and "it is of go, and old/python.surface of python" in mixed.stderr
+
+
+def test_documents_that_do_not_compile(tmp_path: Path) -> None:
+    """Exit code 2 with their errors; `-k` compares the rest."""
+    broken = document(parameters=[path("id"), {"in": "query"}])
+    (tmp_path / "old.json").write_text(json.dumps(document()))
+    (tmp_path / "new.json").write_text(json.dumps(broken))
+    done = codegen("diff", "old.json", "new.json", "-t", "python", cwd=tmp_path)
+    assert done.returncode == Exit.ERRORS and "error[CG03" in done.stderr
+    going = codegen("diff", "old.json", "new.json", "-t", "python", "-k", cwd=tmp_path)
+    assert going.returncode == Exit.STALE and "method" in going.stderr and "is gone" in going.stderr
+    assert Level.BREAK > Level.RISK > Level.NOTE
