@@ -48,7 +48,7 @@ def test_the_table_counts_nearly_everything(folder: Path) -> None:
     assert found.keys() >= once | shared | printed
     whole = found.pop("all")
     assert sum(cpu for cpu, _ in found.values()) == pytest.approx(whole[0], abs=0.001 * len(found))
-    assert found["between these"][0] < 0.15 * whole[0]
+    assert found["between these"][0] < 0.15 * whole[0] + 0.05
     used = after.children_user + after.children_system - before.children_user - before.children_system
     assert whole[0] == pytest.approx(used, rel=0.15, abs=0.05)  # the process ends a little later than the table
 
