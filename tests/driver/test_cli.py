@@ -56,8 +56,9 @@ def codegen(*args: str, text: str | None = None) -> subprocess.CompletedProcess[
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[BuildOptions]:
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BuildOptions]:
     """The options that `build` is called with."""
+    monkeypatch.chdir(tmp_path)  # `--trace` makes its file at once
     calls: list[BuildOptions] = []
 
     def build(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.slow
 def run(*command: str | Path, cwd: Path, path: str = "") -> str:
     """Run a command in a folder, with nothing of the checkout in its environment; return its output."""
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    environment |= {"CODEGEN_CACHE": str(cwd / "cache"), "XDG_RUNTIME_DIR": str(cwd / "run"), "PYTHONPATH": path}
+    cache = "off" if cwd == ROOT else str(cwd / "cache")  # the checkout stays as it is
+    environment |= {"CODEGEN_CACHE": cache, "XDG_RUNTIME_DIR": str(cwd / "run"), "PYTHONPATH": path}
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
