@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import shlex
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from io import StringIO
@@ -14,10 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
-from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions, Exit
+from compiler.driver.trial import exit_code
 from compiler.ir.verify import VerifyError
 from compiler.lock.file import lock_path, read_lock
 from passes import PIPELINE, TARGET_PIPELINE
@@ -86,12 +85,7 @@ def _dump(options: BisectOptions, folder: Path, diagnostics: Diagnostics) -> boo
         return False
     debug = DebugOptions(dump_ir=(), dump_dir=str(folder), dump_only=options.only, verify=options.verify)
     lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-    generation = inputs.config.generation
-    made = compile_document(
-        inputs.document, inputs.folder, options.input, debug, diagnostics, lock, StringIO(),
-        names=generation.text("names") or "auto", words=generation.texts("words"),
-        docs_url=generation.text("docsUrl"), extension_prefix=generation.text("extensionPrefix"),
-    )  # fmt: skip
+    made = compile_inputs(inputs, options.input, debug, diagnostics, lock, StringIO())
     if made is None or diagnostics.must_stop:
         return False
     for target in options.targets:
@@ -101,23 +95,14 @@ def _dump(options: BisectOptions, folder: Path, diagnostics: Diagnostics) -> boo
 
 def _property(options: BisectOptions) -> Property | None:
     """Return what must hold; None: only the rules of the IR, which are checked while the passes run."""
-    if options.run is not None:
-        words = shlex.split(options.run)
-        return lambda file: _succeeds(words, file)
+    command = options.run
+    if command is not None:
+        return lambda file: exit_code(command, file) == 0
     pattern = options.has or options.lacks
     if pattern is None:
         return None
     found = re.compile(pattern, re.MULTILINE)
     return lambda file: (found.search(_text(file)) is not None) == (options.has is not None)
-
-
-def _succeeds(words: list[str], file: Path) -> bool:
-    named = any("{}" in word for word in words)
-    given = [word.replace("{}", str(file)) for word in words] if named else [*words, str(file)]
-    try:
-        return subprocess.run(given, capture_output=True, check=False).returncode == 0
-    except OSError:
-        return False
 
 
 def _text(file: Path) -> str:

@@ -26,7 +26,7 @@ from compiler.base.spans import span
 from compiler.driver.build_files import check_places
 from compiler.driver.build_record import remember
 from compiler.driver.clock import report_skew
-from compiler.driver.compilation import Compilation, compile_document, plan_target, read_all
+from compiler.driver.compilation import Compilation, compile_inputs, plan_target, read_all
 from compiler.driver.crash import Crash, note_crash
 from compiler.driver.ending import Done, Facts, Told, failure, inputs_of, listed, output_folder, output_of, settle
 from compiler.driver.inputs import choose_targets, read_inputs, shown_targets
@@ -229,13 +229,16 @@ def compile_asked(
         lock = read_lock(asked.lock_path, options.input.limits, diagnostics, settle=settle)
     if diagnostics.has_errors:
         return Done(failure(diagnostics))
-    made = compile_document(
-        inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
-        keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
-        words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
-        extension_prefix=inputs.config.generation.text("extensionPrefix"),
+    made = compile_inputs(
+        inputs,
+        options.input,
+        options.debug,
+        diagnostics,
+        lock,
+        stdout,
+        keep_going=options.keep_going,
         memory=asked.memory,
-    )  # fmt: skip
+    )
     if made is None or _stops(options, diagnostics):
         return Done(failure(diagnostics))
     if options.debug.stop_after:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
     from compiler.base.naming import Profile
     from compiler.base.source import Document
+    from compiler.driver.inputs import Inputs
     from compiler.driver.options import DebugOptions, InputOptions
     from compiler.ir.nodes import Sdk
     from compiler.ir.plan import Plan
@@ -48,6 +49,29 @@ class Compilation:
     def left_out_of(self, target: str) -> Mapping[str, tuple[str, ...]]:
         """Return what is left out of a target, with the codes that explain it."""
         return {**self.left_out, **self.unprinted.get(target, {})}
+
+
+def compile_inputs(
+    inputs: Inputs,
+    options: InputOptions,
+    debug: DebugOptions,
+    diagnostics: Diagnostics,
+    lock: Lock,
+    out: IO[str],
+    *,
+    keep_going: bool = False,
+    examples: bool = False,
+    memory: Memory = NONE,
+) -> Compilation | None:
+    """Compile a document with what its gen.yaml says; see :func:`compile_document`."""
+    assert inputs.document is not None
+    generation = inputs.config.generation
+    return compile_document(
+        inputs.document, inputs.folder, options, debug, diagnostics, lock, out,
+        keep_going=keep_going, examples=examples, names=generation.text("names") or "auto",
+        words=generation.texts("words"), docs_url=generation.text("docsUrl"),
+        extension_prefix=generation.text("extensionPrefix"), memory=memory,
+    )  # fmt: skip
 
 
 def compile_document(

@@ -8,7 +8,7 @@ from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.driver.build import SUGGEST
-from compiler.driver.compilation import Compilation, compile_document, plan_target
+from compiler.driver.compilation import Compilation, compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.lock_checks import report_renamed
@@ -40,12 +40,7 @@ def lint_into(options: BuildOptions, diagnostics: Diagnostics, stdout: TextIO) -
     check_targets(options.targets, diagnostics)
     if inputs.document is not None and not diagnostics.has_errors:
         lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-        made = compile_document(
-            inputs.document, inputs.folder, options.input, options.debug, diagnostics, lock, stdout,
-            examples=True, names=inputs.config.generation.text("names") or "auto",
-            words=inputs.config.generation.texts("words"), docs_url=inputs.config.generation.text("docsUrl"),
-            extension_prefix=inputs.config.generation.text("extensionPrefix"),
-        )  # fmt: skip
+        made = compile_inputs(inputs, options.input, options.debug, diagnostics, lock, stdout, examples=True)
         if made is not None:
             _lint(made, options, inputs.config, diagnostics)
     return Exit.USAGE if inputs.refused else failure(diagnostics)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.similar import Names
-from compiler.driver.compilation import compile_document
+from compiler.driver.compilation import compile_inputs
 from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, Exit
@@ -91,12 +91,8 @@ def _compiled(options: GraphOptions, diagnostics: Diagnostics, stdout: TextIO) -
     if inputs.document is None or diagnostics.has_errors:
         return None
     lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-    generation, debug = inputs.config.generation, DebugOptions(stop_after=options.after)
-    made = compile_document(
-        inputs.document, inputs.folder, options.input, debug, diagnostics, lock, stdout,
-        names=generation.text("names") or "auto", words=generation.texts("words"),
-        extension_prefix=generation.text("extensionPrefix"),
-    )  # fmt: skip
+    debug = DebugOptions(stop_after=options.after)
+    made = compile_inputs(inputs, options.input, debug, diagnostics, lock, stdout)
     return None if made is None or diagnostics.must_stop else made.sdk
 
 

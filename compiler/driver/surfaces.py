@@ -14,7 +14,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.diff.surface import FormatError, Symbol, read_surface, surface_of, surface_text
 from compiler.diff.surfaces import compare_surfaces
-from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions
 from compiler.ir.identity import locate
@@ -66,12 +66,7 @@ def surfaces(path: str, options: DiffOptions, diagnostics: Diagnostics) -> Surfa
     made = None
     if inputs.document is not None and not own.has_errors:
         lock = read_lock(lock_path(inputs.config), given.limits, own)
-        generation = inputs.config.generation
-        made = compile_document(
-            inputs.document, inputs.folder, given, DebugOptions(), own, lock, io.StringIO(),
-            keep_going=options.keep_going, names=generation.text("names") or "auto", words=generation.texts("words"),
-            docs_url=generation.text("docsUrl"), extension_prefix=generation.text("extensionPrefix"),
-        )  # fmt: skip
+        made = compile_inputs(inputs, given, DebugOptions(), own, lock, io.StringIO(), keep_going=options.keep_going)
     stops = own.must_stop if options.keep_going else own.has_errors
     if made is None or stops or inputs.document is None:
         diagnostics.take(own)

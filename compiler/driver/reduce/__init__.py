@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 import tempfile
 import time
 import traceback
@@ -28,6 +26,7 @@ from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
 from compiler.driver.reduce.anonymise import STEPS
 from compiler.driver.reduce.shrink import Shrinker
+from compiler.driver.trial import exit_code
 
 if TYPE_CHECKING:
     from compiler.driver.options import InputOptions, ReduceOptions
@@ -155,12 +154,6 @@ def _crash(options: ReduceOptions, path: Path) -> str | None:
 
 
 def _fails(options: ReduceOptions, path: Path) -> str | None:
-    """Return a word if a command fails with the document, whose path takes the place of `{}`."""
+    """Return a word if a command fails with the document."""
     assert options.run is not None
-    words = shlex.split(options.run)
-    words = [word.replace("{}", str(path)) for word in words] if "{}" in options.run else [*words, str(path)]
-    try:
-        done = subprocess.run(words, capture_output=True, check=False, timeout=options.seconds)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return "fails" if done.returncode else None
+    return "fails" if exit_code(options.run, path, options.seconds) else None
