@@ -113,12 +113,9 @@ def _add(shape: Shape, spot: Spot, view: View) -> None:
     shape.required |= (
         frozenset(name for name in required if isinstance(name, str)) if isinstance(required, list) else frozenset()
     )
-    for name, child in spot.below("properties").members():
+    for name, child in spot.below("properties").members(named=True):
         shape.properties[name] = (*shape.properties.get(name, ()), child)
-    for name in spot.get("properties", {}) if isinstance(spot.get("properties"), dict) else ():
-        if name.startswith("x-"):
-            shape.properties[name] = (*shape.properties.get(name, ()), spot.below("properties", name))
-    for name, child in spot.below("patternProperties").members():
+    for name, child in spot.below("patternProperties").members(named=True):
         shape.pattern_properties[name] = (*shape.pattern_properties.get(name, ()), child)
     additional = spot.get("additionalProperties")
     if additional is False:
@@ -141,7 +138,7 @@ def _add(shape: Shape, spot: Spot, view: View) -> None:
     for key in ASSERTIONS:
         if key in spot.raw and not (key in _NOTHING and spot.raw[key] in (True, {})) and spot.raw[key] is not None:
             shape.assertions.setdefault(key, []).append(spot.below(key))
-    for name, child in spot.below("dependentSchemas").members():
+    for name, child in spot.below("dependentSchemas").members(named=True):
         shape.dependents[name] = (*shape.dependents.get(name, ()), child)
     shape.flags |= {key for key in ("readOnly", "writeOnly", "deprecated") if spot.get(key) is True}
     shape.extensions |= {key: value for key, value in spot.raw.items() if key.startswith("x-")}

@@ -42,10 +42,10 @@ class Spot(NamedTuple):
         """Whether the value is an object."""
         return isinstance(self.raw, dict)
 
-    def members(self) -> Iterator[tuple[str, Spot]]:
-        """Yield the members of an object that are no extensions."""
+    def members(self, *, named: bool = False) -> Iterator[tuple[str, Spot]]:
+        """Yield the members of an object that are no extensions; all if its keys are names, such as of headers."""
         for name in self.raw if isinstance(self.raw, dict) else ():
-            if not name.startswith("x-"):
+            if named or not name.startswith("x-"):
                 yield name, self.below(name)
 
     def items(self) -> Iterator[Spot]:

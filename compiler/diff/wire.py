@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -255,10 +254,8 @@ class _Documents:
                 self._say(f"response-{kind}-status-added", NOTE, where, f"response {status} is new", was, response)
 
     def _headers(self, where: str, status: str, was: Spot, now: Spot, side: Side) -> None:
-        before = {name.lower(): self._old.follow(item) for name, item in was.below("headers").members()}
-        after = {name.lower(): self._new.follow(item) for name, item in now.below("headers").members()}
-        before |= {name: self._old.follow(was.below("headers", name)) for name in _extended(was)}
-        after |= {name: self._new.follow(now.below("headers", name)) for name in _extended(now)}
+        before = {name.lower(): self._old.follow(item) for name, item in was.below("headers").members(named=True)}
+        after = {name.lower(): self._new.follow(item) for name, item in now.below("headers").members(named=True)}
         for name, old in before.items():
             shown, new = f"header `{name}` of {status}", after.get(name)
             if new is None:
@@ -320,13 +317,6 @@ class _Documents:
         if old == new:
             return
         self._say("api-security-changed", NOTE, where, "what credentials are needed changed", was, now)
-
-
-def _extended(spot: Spot) -> Iterator[str]:
-    """Yield the names of headers that begin like extensions."""
-    for name in spot.get("headers") or ():
-        if name.lower().startswith("x-"):
-            yield name
 
 
 def _listed(view: View, item: Spot, operation: Spot) -> dict[tuple[str, str], Spot]:
