@@ -46,6 +46,18 @@ def test_a_diagnostic_anonymised(tmp_path: Path) -> None:
     assert "/a" in text and "passport" not in text.lower() and "trains" not in text
 
 
+def test_references_to_other_files_hold(tmp_path: Path) -> None:
+    """They are relative to the folder of the document, where candidates stand, too."""
+    (tmp_path / "parts.yaml").write_text("Trip: {type: string, minItems: 1}\n")
+    content = "{application/json: {schema: {$ref: 'parts.yaml#/Trip'}}}"
+    text = f"paths: {{/trips: {{get: {{responses: {{'200': {{description: ok, content: {content}}}}}}}}}}}\n"
+    (tmp_path / "in.yaml").write_text(f"openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\n{text}")
+    done = codegen("reduce", "in.yaml", "--code", "CG0521", cwd=tmp_path)
+    assert done.returncode == Exit.OK, done.stderr
+    assert "parts.yaml#/Trip" in (tmp_path / "reduced.yaml").read_text("utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.yaml", "parts.yaml", "reduced.yaml"]
+
+
 def test_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same exception at the same place: others are other faults."""
     run = passes.rename.run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import tempfile
+import os
 import time
 import traceback
 from collections.abc import Callable
@@ -50,25 +50,28 @@ def reduce(options: ReduceOptions, stdout: TextIO, stderr: TextIO) -> int:
     if document is None or diagnostics.has_errors:
         show(diagnostics, stdout, stderr)
         return failure(diagnostics)
-    with tempfile.TemporaryDirectory(prefix="codegen-reduce-", dir=Path(name).parent) as folder:
-        # JSON is read and written fastest; a command gets what it would get
-        trial = Path(folder, Path(name).name if options.run is not None else "reduced.json")
+    # Beside the document, whose references to other files are relative to its folder. JSON is read and written fastest;
+    # a command gets what it would get.
+    suffix = Path(name).suffix if options.run is not None else ".json"
+    trial = Path(name).with_name(f".codegen-reduce-{os.getpid()}{suffix}")
+    out = Path(options.out or f"reduced{Path(name).suffix}")
+    try:
         look = _condition(options)
         root = _plain(document.root)
         first = look(_written(root, trial))
         if first is None:
             stderr.write(f"codegen reduce: {name} does not show {_wanted(options)}\n")
             return Exit.USAGE
-        shrinker = Shrinker(
-            root,
-            lambda tree: look(_written(tree, trial)) == first,
-            time.monotonic() + options.seconds,
-        )
-        tree = shrinker.run()
+        deadline = time.monotonic() + options.seconds
+        shrinker = Shrinker(root, lambda tree: look(_written(tree, trial)) == first, deadline)
+        shrinker.run()
         kept = [what for what, change in STEPS.items() if options.anonymise and not _tried(shrinker, change)]
-        tree = shrinker.tree
-    out = Path(options.out or f"reduced{Path(name).suffix}")
-    _written(tree, out)
+        _written(shrinker.tree, out)
+    except OSError as error:
+        stderr.write(f"codegen reduce: {error}\n")
+        return Exit.USAGE
+    finally:
+        trial.unlink(missing_ok=True)
     size = (len(document.source.data), out.stat().st_size)
     late = ", the time is over" if shrinker.late else ""
     stderr.write(f"{out}: {size[1]:,} bytes of {size[0]:,}, after {count(shrinker.tries, 'trial')}{late}\n")
@@ -134,14 +137,13 @@ def _reported(options: ReduceOptions, path: Path) -> str | None:
 
 
 def _given(options: ReduceOptions, path: Path) -> InputOptions:
-    """Return the options of a candidate, which may refer to what stands beside the document."""
-    return replace(options.input, document=str(path), ref_root=options.input.ref_root or str(path.parent.parent))
+    return replace(options.input, document=str(path))
 
 
 def _crash(options: ReduceOptions, path: Path) -> str | None:
     """Return the exception and its place if a build ends in a fault of the compiler."""
     asked = BuildOptions(
-        replace(_given(options, path), quiet=True), targets=options.targets, out=str(path.parent / "out"), check=True
+        replace(_given(options, path), quiet=True), targets=options.targets, out=f"{path}.out", check=True
     )
     try:
         build(asked, StringIO(), StringIO())
