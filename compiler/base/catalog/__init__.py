@@ -25,6 +25,7 @@ from compiler.base.catalog import (
     refs,
     source,
     types,
+    upgrade,
     webhooks,
 )
 from compiler.base.catalog.code import Code, Severity
@@ -51,6 +52,7 @@ _AREAS = (
     overlays.CODES,
     changes.CODES,
     fleet.CODES,
+    upgrade.CODES,
 )
 
 
