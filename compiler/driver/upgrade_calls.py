@@ -18,7 +18,7 @@ from compiler.driver.ending import failure
 from compiler.driver.options import DiffOptions, Exit
 from compiler.driver.surfaces import SURFACE, surfaces
 from compiler.upgrade import report
-from compiler.upgrade.programs import PathError, check_writable, find
+from compiler.upgrade.programs import SUFFIXES, PathError, check_writable, find
 from compiler.upgrade.renames import Renames, has_identities, pair
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.stored import StoredError, read_renames, renames_text
@@ -58,6 +58,8 @@ def _done(
     outcome = Outcome({}, (), {})
     for renames in told:
         try:
+            if renames.target not in SUFFIXES:
+                raise ToolError(f"there is no rewriting for them, but for {', '.join(SUFFIXES)}")
             found = find(options.paths, renames.target)
             made = _rewritten(found, renames, options)
         except PathError as error:

@@ -24,7 +24,7 @@ needs two surfaces of one target that say what this is, or two documents to make
         "name files and folders of the program that may be written",
         """\
 `codegen upgrade-calls` rewrites files in place, all of them or none. A file that is missing, read-only or of another
-language stops it before anything is written.
+language stops it before anything is written (docs/upgrade-calls.md).
 
     codegen upgrade-calls src tests --from git:v1.2:openapi.yaml --to openapi.yaml -t python
 """,
@@ -35,7 +35,8 @@ language stops it before anything is written.
         "`{name}` holds no renames: {problem}",
         "write one by `codegen upgrade-calls --from OLD --to NEW --write-renames FILE`, and edit it",
         """\
-`codegen upgrade-calls --renames FILE` takes what became of names from a file, in place of two surfaces.
+`codegen upgrade-calls --renames FILE` takes what became of names from a file, in place of two surfaces
+(docs/upgrade-calls.md).
 
     {"format": "codegen renames 1", "target": "python", "package": ["acme", "acme"],
      "clients": {"Acme": "Acme"}, "methods": {"chat.create": "chats.create"}}
@@ -48,7 +49,8 @@ language stops it before anything is written.
         "install what is missing, and try again",
         """\
 `codegen upgrade-calls` rewrites programs by the tools of their language: TypeScript's compiler, which runs in Node.js,
-and Go's packages for syntax and types. Python needs no tool; where pyright is installed, it tells more types.
+and Go's packages for syntax and types. Python needs no tool; where pyright is installed, it tells more types
+(docs/upgrade-calls.md).
 
     npm install --save-dev typescript
 """,

@@ -280,7 +280,7 @@ def element(value: Value) -> Value | None:
     for kind in ("list", "pages", "stream"):
         if value.kind == "typed" and text.startswith(f"{kind}<"):
             return Value("typed", text[len(kind) + 1 : -1])
-    return None if value.kind == "typed" else OTHER
+    return None
 
 
 def _agreed(values: list[Value | None]) -> Value | None:
