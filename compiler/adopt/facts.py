@@ -67,6 +67,8 @@ class TypeName:
     origin: Place
     language: str | None = None
     source: str = ""
+    theirs: str = ""
+    """The vendor's key, if one of the document says it."""
 
 
 @frozen

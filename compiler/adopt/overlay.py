@@ -214,7 +214,7 @@ class Planner:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
             if called is None:
                 why = "no type is made of it"
-                self.facts.add(Unmatched(f"{item.name} ({item.at})", why, item.origin, item.source))
+                self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,9 +70,7 @@ def adopt_names(
     if base is None:
         _compile(given, api, settings, [], "auto", diagnostics)
         return None
-    wanted = {
-        at: want for at, want in wanted_calls(facts, api, base.known).items() if at in base.known or base.lost(at)
-    }
+    wanted = {at: want for at, want in wanted_calls(facts, api, base.known).items() if at in base.known}
     clashes = clashing(wanted, base.known, base.key)
     refused = _refused(base.diagnostics, facts, reading, clashes, api)
     untrue = [_clash(at, other, wanted[at]) for at, other in clashes.items()]
@@ -150,7 +148,19 @@ class _Work:
         return found
 
     def _build(self, actions: Sequence[Action], mode: str) -> _Built | None:
-        return _compile(self.given, self.api, self.settings, actions, mode, self.diagnostics.beside())
+        built = _compile(self.given, self.api, self.settings, actions, mode, self.diagnostics.beside())
+        if built is None or not built.left_out:
+            return built
+        own = {
+            item.at: str(item.value)
+            for item in self.facts.placed
+            if item.key == "name-override" and self.reading.reads(item)
+        }
+        known = {
+            at: replace(item, name=own.get(self.api.operations[at].at, "")) if built.lost(at) else item
+            for at, item in built.known.items()
+        }
+        return replace(built, known=known)
 
 
 def _refused(
@@ -204,9 +214,9 @@ def _untrue(wanted: Mapping[Endpoint, Wanted], built: _Built) -> list[Untrue]:
     found = []
     for endpoint, want in wanted.items():
         known = built.known.get(endpoint)
-        if known is None and built.lost(endpoint):
+        if built.lost(endpoint):
             why = f"the document has an error there: {', '.join(built.left_out[endpoint.at])}"
-            found.append(Untrue(str(endpoint), _shown(want, None), "nothing", why, want.origin))
+            found.append(Untrue(str(endpoint), _shown(want, None), "left out", why, want.origin))
         elif known is not None and _differs(want, known, built.key):
             found.append(
                 Untrue(
@@ -268,6 +278,9 @@ def _compile(
 
     operations = [item for item in made.sdk.operations.values() if item.variant is None]
     known = {at: _known(item, at) for item in operations for at in [_endpoint(item)]}
+    for at, called in api.operations.items():  # those with errors, which the overlay may mend
+        if called.at[1:] in made.left_out and at not in known:
+            known[at] = Known(at, called.operation_id, called.tags, "", ())
     return _Built(known, _types(made.sdk), made.sdk.names, diagnostics, made.left_out, key)
 
 
