@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen, mutable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from compiler.base.source import Json, Loc
     from compiler.base.source.location import TextPlace
@@ -87,6 +87,20 @@ class Placed:
 
 
 @frozen
+class Change:
+    """A part of the document that is to be merged into the object at ``at``, since only a vendor's key has it.
+
+    ``copies`` has the pointer of what is copied by the pointer, below ``at``, of where it goes.
+    """
+
+    at: str
+    update: Mapping[str, Json]
+    copies: Mapping[str, str]
+    origin: Place
+    source: str = ""
+
+
+@frozen
 class Setting:
     """A key of gen.yaml (``python.packageName``) with its value."""
 
@@ -106,7 +120,7 @@ class Unmatched:
     source: str = ""
 
 
-Fact = Call | TypeName | Placed | Setting | Unmatched
+Fact = Call | TypeName | Placed | Change | Setting | Unmatched
 
 
 @mutable
@@ -116,6 +130,7 @@ class Facts:
     calls: list[Call] = field(default_factory=list)
     types: list[TypeName] = field(default_factory=list)
     placed: list[Placed] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
     unmatched: list[Unmatched] = field(default_factory=list)
 
@@ -129,6 +144,8 @@ class Facts:
                     self.types.append(fact)
                 case Placed():
                     self.placed.append(fact)
+                case Change():
+                    self.changes.append(fact)
                 case Setting():
                     self.settings.append(fact)
                 case Unmatched():
@@ -138,6 +155,7 @@ class Facts:
         yield from self.calls
         yield from self.types
         yield from self.placed
+        yield from self.changes
         yield from self.settings
         yield from self.unmatched
 

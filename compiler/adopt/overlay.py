@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -121,7 +121,16 @@ class Planner:
         self._types()
         self._placed()
         first = [Action(("$",), root)] if root else []
-        return [*first, *self.spread, *self._single()]
+        return [*first, *self._changes(), *self.spread, *self._single()]
+
+    def _changes(self) -> Iterator[Action]:
+        """Yield what completes the document."""
+        root = self.api.document.root
+        for change in sorted(self.facts.changes, key=lambda item: item.at):
+            target = json_path(change.at, root)
+            yield Action((target,), change.update)
+            for below, origin in change.copies.items():
+                yield Action((target + json_path(below, dict(change.update))[1:],), copy=json_path(origin, root))
 
     # ----------------------------------------------------------------------- groups
 

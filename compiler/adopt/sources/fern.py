@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.adopt.facts import Call, Placed, TypeName, Unmatched
+from compiler.adopt.facts import Call, Change, Placed, TypeName, Unmatched
 from compiler.adopt.sources.fern_pages import pagination
 from compiler.adopt.sources.same_keys import problem_of, same_key
 from compiler.base.patterns import lazy_pattern
+from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _SAME: Mapping[str, str] = {
 _CALLS = frozenset({"sdk-group-name", "sdk-method-name"})
 _MADE = lazy_pattern(r"-(?=[a-z0-9]*[0-9])[a-z0-9]{6}\Z")
 """How names end that are made unique by a tool."""
+_WORD = lazy_pattern(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 _WHY: Mapping[str, str] = {
     "audiences": "one SDK is for all: take operations away by an overlay, or `x-codegen-ignore` them",
     "examples": "examples are those of OpenAPI: `example`, `examples`",
@@ -147,10 +149,28 @@ def _streaming(item: Keyed, api: Api, _: Mapping[str, Keyed], facts: Facts) -> N
         _place(item, "stream-switch", switch.removeprefix("$request."), facts)
     if isinstance(end, str) and end != "[DONE]":
         _place(item, "sse-sentinel", end, facts)
-    endpoint = item.endpoint
-    if item.value is not False and endpoint is not None and not _streams(api, api.operations.get(endpoint)):
+    called = api.operations.get(item.endpoint) if item.endpoint is not None else None
+    if item.value is False or called is None or _streams(api, called):
+        return
+    change = _declared(item, api, called)
+    if change is not None:
+        facts.add(change)
+    else:
         why = "declare the stream in the 2xx response: `text/event-stream`, or `application/x-ndjson`, with its schema"
         _untold(item, why, facts)
+
+
+def _declared(item: Keyed, api: Api, called: Called) -> Change | None:
+    """Return what declares the stream as OpenAPI does, where the key has its schema."""
+    value = item.value if isinstance(item.value, dict) else {}
+    responses = called.raw.get("responses")
+    statuses = [status for status in responses if status.startswith("2")] if isinstance(responses, dict) else []
+    content = f"{called.at}/responses/{statuses[0]}/content" if statuses else ""
+    if "response-stream" not in value or not isinstance(api.value(content), dict):
+        return None
+    kind = "text/event-stream" if value.get("format") == "sse" else "application/x-ndjson"
+    origin = f"{item.at}/{item.key}/response-stream"
+    return Change(content, {kind: {"schema": {}}}, {f"/{escape_token(kind)}/schema": origin}, item.loc, SOURCE)
 
 
 def _streams(api: Api, called: Called | None) -> bool:
@@ -278,10 +298,15 @@ def _call(called: Called, own: Mapping[tuple[str, str], Keyed]) -> Call:
     return Call(
         called.endpoint,
         (groups if groups is not None else tag.strip("/"),),
-        name,
+        _spelled(name) if name is not None else None,
         origin.loc if origin is not None else called.loc,
         source=SOURCE,
     )
+
+
+def _spelled(name: str) -> str:
+    """Return a name whose words are told by its capitals alone: `oAuthCallback` has three there."""
+    return "_".join(_WORD.findall(name)).lower() if "oauth" in name.lower() else name
 
 
 def _group(value: Json) -> str | None:
