@@ -34,6 +34,7 @@ LAYERS = (
     ("compiler.cli", 6),
     ("compiler.__main__", 6),
     ("compiler.driver", 5),
+    ("compiler.adopt", 4),
     ("backends", 4),
     ("passes", 3),
     ("compiler.front", 2),
