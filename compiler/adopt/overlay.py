@@ -120,6 +120,7 @@ class Planner:
             root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
         self._types()
         self._placed()
+        root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
         return [*first, *self._changes(), *self.spread, *self._single()]
 
