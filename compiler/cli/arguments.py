@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from compiler.cli.adopting import add_adopt
 from compiler.cli.inspecting import add_inspecting
 from compiler.cli.parsing import Parser, add, input_flags, positive, target_flag, wait_flag
 from compiler.driver.options import Exit
@@ -19,6 +20,7 @@ codegen compiles an OpenAPI document to client SDKs and reference pages.
 
   codegen build openapi.yaml -t python     an SDK in sdk/python, its reference in sdk/reference
   codegen init -t python                   a gen.yaml to keep the choices in; then: codegen build
+  codegen adopt openapi.yaml               take over names and settings from another generator
   codegen lint openapi.yaml                only say what is wrong with the document
   codegen explain CG0106                   what a message means, with an example
 """
@@ -77,6 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     _add_lint(commands)
     _add_init(commands)
+    add_adopt(commands)
     _add_clean(commands)
     _add_worker(commands)
     _add_daemon(commands)

@@ -337,11 +337,18 @@ def _bisect(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return bisect(options, stdout, stderr)
 
 
+def _adopt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.adopting import run_adopt
+
+    return run_adopt(arguments, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": run_build,
     "watch": _watch,
     "lint": _lint,
     "init": _init,
+    "adopt": _adopt,
     "clean": _clean,
     "daemon": _daemon,
     "diff": _diff,

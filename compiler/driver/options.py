@@ -233,3 +233,22 @@ class DiffOptions:
     keep_going: bool = False
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
+
+
+@frozen
+class AdoptOptions:
+    """`codegen adopt`: what is read besides the document's own keys, and where the overlay and gen.yaml go."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    sources: tuple[str, ...] = ()
+    """Configuration files and published SDKs, or folders with them; none: what lies beside the document."""
+    targets: tuple[str, ...] = ()
+    """Those that gen.yaml has a section for, besides those that the sources speak of."""
+    out: str | None = None
+    """The folder; None: the document's."""
+    force: bool = False
+    dry_run: bool = False
+    prove: str | None = None
+    """A published SDK, whose surface is compared with what is adopted; None: none."""
+    require: int | None = None
+    """The percentage of its methods that must be the same."""
