@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.adopt.sources import speakeasy
+from compiler.adopt.sources import fern, speakeasy
 from compiler.base.frozen import frozen
 from compiler.base.source import Document, load_file
 
@@ -26,7 +26,7 @@ class FileReader:
     read: Callable[[Document, Api, Facts], None]
 
 
-DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read,)
+DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read)
 """What reads keys of the document itself."""
 FILE_READERS: tuple[FileReader, ...] = ()
 """What reads configuration files, in this order."""
