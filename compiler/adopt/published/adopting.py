@@ -20,17 +20,14 @@ PARAMS = "Params"
 HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
 
 
-def adopt_published(published: Published, api: Api, facts: Facts) -> None:
-    """Add what a published SDK says.
+def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool = True) -> None:
+    """Add what a published SDK says, which counts more than what the document says.
 
-    Names from Go are for Go alone, whose conventions differ; others are for all languages, unless an SDK that was
-    read before says so, too: then each is for its own.
+    Names from Go are for Go alone, whose conventions differ. Others are for all languages in the first SDK that is
+    read; those of further ones are for their own language.
     """
     source = published.name
-    language = GO if published.language == GO else None
-    others = {call.source for call in facts.calls if call.source != source and call.language is None}
-    if language is None and others:
-        language = published.language
+    language = None if first and published.language != GO else published.language
     for text, place in published.unread:
         facts.add(Unmatched(text, "it does not fit what such a file has", place, source))
     operations = Operations(api)
@@ -49,8 +46,7 @@ def adopt_published(published: Published, api: Api, facts: Facts) -> None:
                 facts.add(Unmatched(f"{method.path}()", why, method.origin, source))
         groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
         names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
-        first = kept[0]
-        facts.add(Call(endpoint, groups, names[0], first.origin, names[1:], language, source))
+        facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
     exported = published.exported()
     for name, at in corresponding(published, api).items():
         if name in exported and split_pointer(at)[-1] != name and "." not in name and not name.endswith(PARAMS):

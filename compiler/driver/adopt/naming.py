@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Sdk
 
 MODES = ("operationId", "path")
+_ROUNDS = 3
+"""How often the overlay is made anew for names that come of its own names."""
 
 
 @frozen
@@ -69,7 +71,7 @@ def adopt_names(
     wanted = {at: want for at, want in wanted.items() if at not in clashes}
     start = removals(facts, api, reading, clashes)
     modes = (base.mode, *(mode for mode in MODES if mode != base.mode)) if facts.calls else (base.mode,)
-    best: tuple[int, str, list[Action], int] | None = None
+    best: tuple[int, str, list[Action], int, _Built] | None = None
     told = len(facts.unmatched)
     for mode in modes:
         before = [*reading_actions(reading), *start]
@@ -82,15 +84,25 @@ def adopt_names(
         size = len(overlay_text(actions, "", ()).splitlines())
         if best is None or size < best[0]:
             same = sum(not _differs(want, built.known[at], built.key) for at, want in _present(wanted, built).items())
-            best = (size, mode, actions, same)
+            best = (size, mode, actions, same, built)
         else:
             facts.unmatched[told:] = unmatched
     if best is None:
         return None
-    _, mode, actions, same = best
+    _, mode, actions, same, built = best
     if mode != base.mode:
         settings["generation.names"] = Setting("generation.names", mode, api.loc(""), "")
     final = _build(given, api, settings, actions, mode)
+    for _ in range(_ROUNDS):  # a name that the overlay gives one operation may take another one's away
+        moved = _moved(wanted, built, final) if final is not None else {}
+        if not moved:
+            break
+        built = replace(built, known={**built.known, **moved})
+        again = [*start, *plan_overlay(facts, api, reading, _present(wanted, built), built.known, built.key)]
+        if again == actions:
+            break
+        actions = again
+        final = _build(given, api, settings, actions, mode)
     if final is not None:
         untrue += _untrue(wanted, final)
     return Named(actions, settings, same, len(wanted) - same, untrue)
@@ -99,6 +111,19 @@ def adopt_names(
 def _present(wanted: Mapping[Endpoint, Wanted], built: _Built) -> dict[Endpoint, Wanted]:
     """Return what is wanted of the operations that a build has: others are ignored, or have errors."""
     return {at: want for at, want in wanted.items() if at in built.known}
+
+
+def _moved(wanted: Mapping[Endpoint, Wanted], built: _Built, final: _Built) -> dict[Endpoint, Known]:
+    """Return the operations that are called otherwise than they should, with what they are called in this instead."""
+    found = {}
+    for at, want in _present(wanted, built).items():
+        now = final.known.get(at)
+        if now is not None and differs_in_name(want, now, built.key):
+            known = built.known[at]
+            found[at] = replace(known, name=now.name, aliases=now.aliases, names=now.names)
+        if now is not None and differs_in_group(want, now, built.key):
+            found[at] = replace(found.get(at, built.known[at]), groups=now.groups)
+    return found
 
 
 def _clash(endpoint: Endpoint, other: Endpoint, wanted: Wanted) -> Untrue:

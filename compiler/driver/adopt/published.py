@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.adopt.published.find import UnreadableSdkError, read_published
+from compiler.adopt.published.published import GO
 from compiler.base.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ class Sdks:
 
     def __init__(self) -> None:
         self._read: dict[str, Published | None] = {}
+
+    def count(self) -> int:
+        """Return how many were read whose names may be for all languages."""
+        return sum(item is not None and item.language != GO for item in self._read.values())
 
     def read(self, name: str, diagnostics: Diagnostics) -> Published | None:
         """Return an SDK; None after an error, which is reported once."""

@@ -62,7 +62,7 @@ def _read_named(path: Path, api: Api, facts: Facts, limits: Limits, diagnostics:
     if is_sdk:
         published = sdks.read(str(path), diagnostics)
         if published is not None:
-            adopt_published(published, api, facts)
+            adopt_published(published, api, facts, first=sdks.count() == 1)
     return is_sdk or read > 0
 
 
