@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.published.adopting import adopt_published
 from compiler.adopt.published.find import is_published
-from compiler.adopt.sources import speakeasy
+from compiler.adopt.sources import fern, speakeasy
 from compiler.base.frozen import frozen
 from compiler.base.source import Document, load_file
 
@@ -29,7 +29,7 @@ class FileReader:
     read: Callable[[Document, Api, Facts], None]
 
 
-DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read,)
+DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read)
 """What reads keys of the document itself."""
 FILE_READERS: tuple[FileReader, ...] = ()
 """What reads configuration files, in this order."""
