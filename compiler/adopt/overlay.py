@@ -108,6 +108,8 @@ class Planner:
     """Operations that are named expressly, whatever a build calls them now."""
     spread: list[Action] = field(default_factory=list)
     """Actions that concern many operations."""
+    covered: set[tuple[str, str]] = field(default_factory=set)
+    """The pointers of operations that these reach, each with our key."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -121,7 +123,8 @@ class Planner:
         self._types()
         self._placed()
         first = [Action(("$",), root)] if root else []
-        return [*first, *self._changes(), *self.spread, *self._single()]
+        single = self._single()
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -147,6 +150,7 @@ class Planner:
                 rule = find(rest, self.known, fits) if len(rest) > 1 else None
                 if rule is not None and self._is_reached(rule.covers):
                     self.spread.append(Action(rule.target, {GROUP: value}))
+                    self.covered.update((f"/{endpoint.at}", GROUP) for endpoint in rule.reaches)
                     rest -= rule.covers
             for endpoint in rest:
                 self._need(endpoint, GROUP, value)
@@ -272,6 +276,7 @@ class Planner:
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
                 update = self.updates[f"/{endpoints[0].at}"]
+                self.covered.update((f"/{endpoint.at}", key) for endpoint in endpoints for key in update)
                 done |= {f"/{endpoint.at}" for endpoint in endpoints}
                 actions.append(((paths[0], method), [Action(union(paths, [method.lower()]), update)]))
         for pointer, update in self.updates.items():
@@ -281,6 +286,20 @@ class Planner:
                 target = json_path(pointer, self.api.document.root)
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _spread_removals(self) -> list[Action]:
+        """Return what takes the vendor's keys away where an action for many operations puts ours."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        listed: dict[tuple[str, str], list[str]] = {}
+        for item in self.facts.placed:
+            endpoint = order.get(item.at)
+            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
+                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
+        found = []
+        for (theirs, method), paths in sorted(listed.items()):
+            *pieces, last = union(sorted(set(paths)), [method])
+            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
+        return found
 
     def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
         """Return what takes the vendor's keys away that a build would read beside ours."""
