@@ -108,6 +108,8 @@ class Planner:
     """Operations that are named expressly, whatever a build calls them now."""
     spread: list[Action] = field(default_factory=list)
     """Actions that concern many operations."""
+    covered: set[tuple[str, str]] = field(default_factory=set)
+    """The pointers of operations that these reach, each with our key."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -124,7 +126,8 @@ class Planner:
             root[NAME] = entries
         root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
-        return [*first, *self._changes(), *self.spread, *self._single()]
+        single = self._single()
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -150,6 +153,7 @@ class Planner:
                 rule = find(rest, self.known, fits) if len(rest) > 1 else None
                 if rule is not None and self._is_reached(rule.covers):
                     self.spread.append(Action(rule.target, {GROUP: value}))
+                    self.covered.update((f"/{endpoint.at}", GROUP) for endpoint in rule.reaches)
                     rest -= rule.covers
             for endpoint in rest:
                 self._need(endpoint, GROUP, value)
@@ -224,8 +228,8 @@ class Planner:
         """Note the types that are called otherwise than they should."""
         for item in self.facts.types:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
-            if called is None:
-                why = "no type is made of it"
+            if called is None or not any(map(str.isalnum, item.name)):
+                why = "no type is made of it" if called is None else "it is no name"
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
@@ -293,6 +297,7 @@ class Planner:
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
                 update = self.updates[f"/{endpoints[0].at}"]
+                self.covered.update((f"/{endpoint.at}", key) for endpoint in endpoints for key in update)
                 done |= {f"/{endpoint.at}" for endpoint in endpoints}
                 actions.append(((paths[0], method), [Action(union(paths, [method.lower()]), update)]))
         for pointer, update in self.updates.items():
@@ -302,6 +307,20 @@ class Planner:
                 target = json_path(pointer, self.api.document.root)
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _spread_removals(self) -> list[Action]:
+        """Return what takes the vendor's keys away where an action for many operations puts ours."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        listed: dict[tuple[str, str], list[str]] = {}
+        for item in self.facts.placed:
+            endpoint = order.get(item.at)
+            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
+                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
+        found = []
+        for (theirs, method), paths in sorted(listed.items()):
+            *pieces, last = union(sorted(set(paths)), [method])
+            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
+        return found
 
     def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
         """Return what takes the vendor's keys away that a build would read beside ours."""

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Setting, Unmatched
-from compiler.base.config.sections import type_name
 from compiler.base.frozen import frozen
 from compiler.base.similar import did_you_mean
+from compiler.front.mistakes.wording import a_kind
 
 if TYPE_CHECKING:
     from compiler.adopt.facts import Facts
@@ -53,7 +53,7 @@ class Part:
 
     def _is(self, kind: type, expected: str) -> bool:
         if self.value is not None and not isinstance(self.value, kind):
-            self.told(f"it must be {expected}, not {type_name(self.value)}")
+            self.told(f"it must be {expected}, not {a_kind(self.value)}")
         return isinstance(self.value, kind)
 
     def told(self, why: str) -> None:
