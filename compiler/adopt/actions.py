@@ -35,6 +35,8 @@ class Action:
     update: Mapping[str, Json] = field(default_factory=dict)
     note: str = ""
     remove: bool = False
+    copy: str = ""
+    """The JSONPath of what is copied there."""
 
     @property
     def path(self) -> str:
@@ -80,6 +82,8 @@ def _lines(action: Action) -> Iterator[str]:
     if action.note:
         yield f"  # {action.note}"
     what = "remove: true" if action.remove else f"update: {flow(dict(action.update))}"
+    if action.copy:
+        what = f"copy: {json.dumps(action.copy, ensure_ascii=False)}"
     line = f"  - {{target: {json.dumps(action.path, ensure_ascii=False)}, {what}}}"
     if len(line) <= _WIDTH:
         yield line
@@ -89,7 +93,7 @@ def _lines(action: Action) -> Iterator[str]:
     else:
         yield "  - target: >-"
         yield from _folded(action.target)
-    if len(what) + 4 <= _WIDTH:
+    if len(what) + 4 <= _WIDTH or action.copy:
         yield f"    {what}"
         return
     yield "    update:"

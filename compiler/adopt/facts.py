@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen, mutable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from compiler.base.source import Json, Loc
     from compiler.base.source.location import TextPlace
@@ -67,6 +67,8 @@ class TypeName:
     origin: Place
     language: str | None = None
     source: str = ""
+    theirs: str = ""
+    """The vendor's key, if one of the document says it."""
 
 
 @frozen
@@ -81,6 +83,20 @@ class Placed:
     value: Json
     origin: Place
     theirs: str = ""
+    source: str = ""
+
+
+@frozen
+class Change:
+    """A part of the document that is to be merged into the object at ``at``, since only a vendor's key has it.
+
+    ``copies`` has the pointer of what is copied by the pointer, below ``at``, of where it goes.
+    """
+
+    at: str
+    update: Mapping[str, Json]
+    copies: Mapping[str, str]
+    origin: Place
     source: str = ""
 
 
@@ -104,7 +120,7 @@ class Unmatched:
     source: str = ""
 
 
-Fact = Call | TypeName | Placed | Setting | Unmatched
+Fact = Call | TypeName | Placed | Change | Setting | Unmatched
 
 
 @mutable
@@ -114,6 +130,7 @@ class Facts:
     calls: list[Call] = field(default_factory=list)
     types: list[TypeName] = field(default_factory=list)
     placed: list[Placed] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
     unmatched: list[Unmatched] = field(default_factory=list)
 
@@ -127,6 +144,8 @@ class Facts:
                     self.types.append(fact)
                 case Placed():
                     self.placed.append(fact)
+                case Change():
+                    self.changes.append(fact)
                 case Setting():
                     self.settings.append(fact)
                 case Unmatched():
@@ -136,6 +155,7 @@ class Facts:
         yield from self.calls
         yield from self.types
         yield from self.placed
+        yield from self.changes
         yield from self.settings
         yield from self.unmatched
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -76,8 +76,10 @@ def reading_actions(reading: Reading) -> list[Action]:
     return [Action(("$",), {f"{PREFIX}extension-rewrite": dict(reading.rewrites)})] if reading.rewrites else []
 
 
-def removals(facts: Facts, api: Api, reading: Reading, endpoints: Collection[Endpoint]) -> list[Action]:
-    """Return what takes the vendor's names away from operations that cannot have them."""
+def removals(
+    facts: Facts, api: Api, reading: Reading, endpoints: Collection[Endpoint], refused: Collection[Placed]
+) -> list[Action]:
+    """Return what takes the vendor's names away from operations, and from what else cannot have them."""
     found = []
     for endpoint in sorted(endpoints, key=lambda item: (item.path, item.method)):
         called = api.operations.get(endpoint)
@@ -85,6 +87,9 @@ def removals(facts: Facts, api: Api, reading: Reading, endpoints: Collection[End
             if called is not None and item.at == called.at and item.key == "name-override" and reading.reads(item):
                 path = json_path(called.at, api.document.root)
                 found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
+    for item in refused:
+        path = json_path(item.at, api.document.root)
+        found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
     return found
 
 
@@ -97,9 +102,14 @@ class Planner:
     reading: Reading
     wanted: Mapping[Endpoint, Wanted]
     known: Mapping[Endpoint, Known]
+    types: Mapping[str, str]
     key: Key
+    forced: Collection[Endpoint] = ()
+    """Operations that are named expressly, whatever a build calls them now."""
     spread: list[Action] = field(default_factory=list)
     """Actions that concern many operations."""
+    covered: set[tuple[str, str]] = field(default_factory=set)
+    """The pointers of operations that these reach, each with our key."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -110,9 +120,20 @@ class Planner:
         names = self._names()
         if names:
             root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
+        self._types()
         self._placed()
         first = [Action(("$",), root)] if root else []
-        return [*first, *self.spread, *self._single()]
+        single = self._single()
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
+
+    def _changes(self) -> Iterator[Action]:
+        """Yield what completes the document."""
+        root = self.api.document.root
+        for change in sorted(self.facts.changes, key=lambda item: item.at):
+            target = json_path(change.at, root)
+            yield Action((target,), change.update)
+            for below, origin in change.copies.items():
+                yield Action((target + json_path(below, dict(change.update))[1:],), copy=json_path(origin, root))
 
     # ----------------------------------------------------------------------- groups
 
@@ -129,6 +150,7 @@ class Planner:
                 rule = find(rest, self.known, fits) if len(rest) > 1 else None
                 if rule is not None and self._is_reached(rule.covers):
                     self.spread.append(Action(rule.target, {GROUP: value}))
+                    self.covered.update((f"/{endpoint.at}", GROUP) for endpoint in rule.reaches)
                     rest -= rule.covers
             for endpoint in rest:
                 self._need(endpoint, GROUP, value)
@@ -156,7 +178,8 @@ class Planner:
         """Note the names that single operations need, and return the rules for the others."""
         single: dict[Endpoint, Json] = {}
         for endpoint, wanted in self.wanted.items():
-            if wanted.names and differs_in_name(wanted, self.known[endpoint], self.key):
+            differs = endpoint in self.forced or differs_in_name(wanted, self.known[endpoint], self.key)
+            if wanted.names and differs:
                 single[endpoint] = wanted.override(LANGUAGES)
         own = self._own_overrides()
         plain = {at: value for at, value in single.items() if isinstance(value, str) and at not in own}
@@ -197,6 +220,16 @@ class Planner:
 
     def _has_root_list(self) -> bool:
         return any(item.at == "" and item.key == "name-override" for item in self.facts.placed)
+
+    def _types(self) -> None:
+        """Note the types that are called otherwise than they should."""
+        for item in self.facts.types:
+            called = self.types.get(item.at) if isinstance(item.at, str) else None
+            if called is None:
+                why = "no type is made of it"
+                self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
+            elif self.key(called) != self.key(item.name):
+                self.updates.setdefault(str(item.at), {})[NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
 
@@ -243,6 +276,7 @@ class Planner:
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
                 update = self.updates[f"/{endpoints[0].at}"]
+                self.covered.update((f"/{endpoint.at}", key) for endpoint in endpoints for key in update)
                 done |= {f"/{endpoint.at}" for endpoint in endpoints}
                 actions.append(((paths[0], method), [Action(union(paths, [method.lower()]), update)]))
         for pointer, update in self.updates.items():
@@ -252,6 +286,20 @@ class Planner:
                 target = json_path(pointer, self.api.document.root)
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _spread_removals(self) -> list[Action]:
+        """Return what takes the vendor's keys away where an action for many operations puts ours."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        listed: dict[tuple[str, str], list[str]] = {}
+        for item in self.facts.placed:
+            endpoint = order.get(item.at)
+            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
+                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
+        found = []
+        for (theirs, method), paths in sorted(listed.items()):
+            *pieces, last = union(sorted(set(paths)), [method])
+            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
+        return found
 
     def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
         """Return what takes the vendor's keys away that a build would read beside ours."""
@@ -282,7 +330,12 @@ def plan_overlay(
     reading: Reading,
     wanted: Mapping[Endpoint, Wanted],
     known: Mapping[Endpoint, Known],
+    types: Mapping[str, str],
     key: Key,
+    forced: Collection[Endpoint] = (),
 ) -> list[Action]:
-    """Return the actions that make a build name and do what the facts say."""
-    return Planner(facts, api, reading, wanted, known, key).plan()
+    """Return the actions that make a build name and do what the facts say.
+
+    ``known`` and ``types`` are what a build gives without them; ``forced`` are operations to name in any case.
+    """
+    return Planner(facts, api, reading, wanted, known, types, key, forced).plan()

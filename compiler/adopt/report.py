@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 Locate = Callable[["Place"], tuple[str, int]]
 """Returns the file and the line of a place."""
-_KINDS = (("calls", "names of methods"), ("types", "names of types"), ("placed", "keys"), ("settings", "settings"))
+_KINDS = (
+    ("calls", "names of methods"),
+    ("types", "names of types"),
+    ("placed", "keys"),
+    ("changes", "changes"),
+    ("settings", "settings"),
+)
 
 
 @frozen

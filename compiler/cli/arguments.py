@@ -232,7 +232,11 @@ def _debug_flags(parser: Parser) -> None:
     )
     group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
     group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
-    group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
+    group.add_argument(
+        "--dump-ir-only",
+        metavar="ID",
+        help="narrow dumps to one declaration: schemas/Pet, or a symbol as `codegen why` takes it",
+    )
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
     group.add_argument(
         "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"

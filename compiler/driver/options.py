@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
 from compiler.base.source import Limits
 from compiler.driver.exit import Exit as Exit
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Sdk
 
 WAIT = 600
 """Seconds that a build waits for another one."""
@@ -52,6 +57,8 @@ class DebugOptions:
     verify: bool = False
     verify_output: bool = False
     """Check every printed file against its plan before any is written."""
+    observe: Callable[[str, Sdk], None] | None = None
+    """Is called with the IR as it was lowered, and after each pass, with the name that dumps have."""
 
     @property
     def only_measures(self) -> bool:
@@ -197,6 +204,20 @@ class GraphOptions:
     reached_from: str | None = None
     kept_by: str | None = None
     path: tuple[str, str] | None = None
+
+
+@frozen
+class WhyOptions:
+    """`codegen why`: a symbol, a line of a file, or what a document calls something."""
+
+    symbol: str
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    """Those whose names are shown where the symbol names no target; none: those of gen.yaml, else all languages."""
+    full: bool = False
+    """Show all that each pass changed."""
+    format: str = "text"
+    """``text`` or ``json``."""
 
 
 @frozen

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field, replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.adopt.actions import Action, overlay_text
-from compiler.adopt.facts import Endpoint, Setting
-from compiler.adopt.overlay import Reading, choose_reading, plan_overlay, reading_actions, removals
+from compiler.adopt.facts import Endpoint, Placed, Setting, Unmatched
+from compiler.adopt.overlay import PREFIX, Reading, choose_reading, plan_overlay, reading_actions, removals
 from compiler.adopt.report import Untrue
 from compiler.adopt.wanted import Known, Wanted, clashing, differs_in_group, differs_in_name, wanted_calls
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
-from compiler.base.source import load_text
+from compiler.base.source import Loc, load_text, unescape_token
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions
 from compiler.front.overlays.overlay import apply_overlays
+from compiler.ir.identity import locate
 from compiler.lock.lock import Lock
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Sdk
 
 MODES = ("operationId", "path")
+_ROUNDS = 3
+"""How often the overlay is planned: what did not come true at first is named expressly then."""
 
 
 @frozen
@@ -52,6 +55,10 @@ class _Built:
     left_out: Mapping[str, tuple[str, ...]]
     key: Key = field(default=lambda text: (text,))
 
+    def lost(self, endpoint: Endpoint) -> bool:
+        """Whether an operation is not there since it has an error, and not since it is ignored."""
+        return endpoint.at in self.left_out
+
 
 def adopt_names(
     given: InputOptions, api: Api, facts: Facts, settings: Mapping[str, Setting], diagnostics: Diagnostics
@@ -59,51 +66,132 @@ def adopt_names(
     """Return the overlay's actions under the source of names with which they are fewest; None after an error."""
     reading = choose_reading(facts, api)
     settings = {**settings, **_prefix(reading, facts)}
-    base = _build(given, api, settings, [], "auto")
+    base = _compile(given, api, settings, reading_actions(reading), "auto", diagnostics.beside())
     if base is None:
-        diagnostics.take(_failed(given, api, settings))
+        _compile(given, api, settings, [], "auto", diagnostics)
         return None
-    wanted = wanted_calls(facts, api, base.known)
+    wanted = {at: want for at, want in wanted_calls(facts, api, base.known).items() if at in base.known}
     clashes = clashing(wanted, base.known, base.key)
-    untrue = [_clash(endpoint, other, wanted[endpoint]) for endpoint, other in clashes.items()]
+    refused = _refused(base.diagnostics, facts, reading, clashes, api)
+    untrue = [_clash(at, other, wanted[at]) for at, other in clashes.items()]
+    untrue += [
+        Untrue(f"the type at {item.at}", str(item.value), "as codegen names it", why, item.origin)
+        for item, why in refused
+    ]
     wanted = {at: want for at, want in wanted.items() if at not in clashes}
-    start = removals(facts, api, reading, clashes)
+    start = removals(facts, api, reading, clashes, [item for item, _ in refused])
+    work = _Work(given, api, facts, settings, reading, start, wanted, diagnostics)
     modes = (base.mode, *(mode for mode in MODES if mode != base.mode)) if facts.calls else (base.mode,)
-    best: tuple[int, str, list[Action], int] | None = None
-    told = len(facts.unmatched)
-    for mode in modes:
-        before = [*reading_actions(reading), *start]
-        built = _build(given, api, settings, before, mode)
-        if built is None:
-            continue
-        unmatched = facts.unmatched[told:]
-        del facts.unmatched[told:]
-        actions = [*start, *plan_overlay(facts, api, reading, _present(wanted, built), built.known, built.key)]
-        size = len(overlay_text(actions, "", ()).splitlines())
-        if best is None or size < best[0]:
-            same = sum(not _differs(want, built.known[at], built.key) for at, want in _present(wanted, built).items())
-            best = (size, mode, actions, same)
-        else:
-            facts.unmatched[told:] = unmatched
-    if best is None:
+    tries = [found for mode in modes if (found := work.attempt(mode)) is not None]
+    if not tries:
         return None
-    _, mode, actions, same = best
-    if mode != base.mode:
-        settings["generation.names"] = Setting("generation.names", mode, api.loc(""), "")
-    final = _build(given, api, settings, actions, mode)
-    if final is not None:
-        untrue += _untrue(wanted, final)
-    return Named(actions, settings, same, len(wanted) - same, untrue)
+    best = min(tries, key=lambda item: (len(item.untrue), item.size))
+    facts.unmatched += best.unmatched
+    if best.mode != base.mode:
+        settings["generation.names"] = Setting("generation.names", best.mode, api.loc(""), "")
+    return Named(best.actions, settings, best.same, len(wanted) - best.same, [*untrue, *best.untrue])
 
 
-def _present(wanted: Mapping[Endpoint, Wanted], built: _Built) -> dict[Endpoint, Wanted]:
-    """Return what is wanted of the operations that a build has: others are ignored, or have errors."""
-    return {at: want for at, want in wanted.items() if at in built.known}
+@frozen
+class _Try:
+    """What adopting comes to under one source of names."""
+
+    mode: str
+    actions: Sequence[Action]
+    size: int
+    same: int
+    untrue: Sequence[Untrue]
+    unmatched: Sequence[Unmatched]
+
+
+@frozen
+class _Work:
+    given: InputOptions
+    api: Api
+    facts: Facts
+    settings: Mapping[str, Setting]
+    reading: Reading
+    start: Sequence[Action]
+    wanted: Mapping[Endpoint, Wanted]
+    diagnostics: Diagnostics
+
+    def attempt(self, mode: str) -> _Try | None:
+        """Plan the overlay for a source of names, and again with what did not come true: groups change names."""
+        before = self._build([*reading_actions(self.reading), *self.start], mode)
+        if before is None:
+            return None
+        present = {at: want for at, want in self.wanted.items() if at in before.known}
+        same = sum(not _differs(want, before.known[at], before.key) for at, want in present.items())
+        forced: set[Endpoint] = set()
+        found: _Try | None = None
+        for _ in range(_ROUNDS):
+            told = len(self.facts.unmatched)
+            planned = plan_overlay(
+                self.facts, self.api, self.reading, present, before.known, before.types, before.key, forced
+            )
+            unmatched = self.facts.unmatched[told:]
+            del self.facts.unmatched[told:]
+            actions = [*self.start, *planned]
+            after = self._build(actions, mode)
+            if after is None:
+                break
+            missed = {
+                at for at, want in present.items() if at in after.known and _differs(want, after.known[at], after.key)
+            }
+            size = len(overlay_text(actions, "", ()).splitlines())
+            untrue = [*_untrue(self.wanted, after), *_untrue_types(self.facts, after)]
+            if found is None or len(untrue) < len(found.untrue):
+                found = _Try(mode, actions, size, same, untrue, unmatched)
+            if not missed - forced:
+                break
+            forced |= missed
+        return found
+
+    def _build(self, actions: Sequence[Action], mode: str) -> _Built | None:
+        built = _compile(self.given, self.api, self.settings, actions, mode, self.diagnostics.beside())
+        if built is None or not built.left_out:
+            return built
+        own = {
+            item.at: str(item.value)
+            for item in self.facts.placed
+            if item.key == "name-override" and self.reading.reads(item)
+        }
+        known = {
+            at: replace(item, name=own.get(self.api.operations[at].at, "")) if built.lost(at) else item
+            for at, item in built.known.items()
+        }
+        return replace(built, known=known)
+
+
+def _refused(
+    diagnostics: Diagnostics, facts: Facts, reading: Reading, clashes: Collection[Endpoint], api: Api
+) -> list[tuple[Placed, str]]:
+    """Return the names that a build refuses, since something else has them, with what it says."""
+    errors = {item.loc.pointer: item.message for item in diagnostics.errors if isinstance(item.loc, Loc)}
+    known = {api.operations[at].at for at in clashes if at in api.operations}
+    return [
+        (item, message)
+        for item in facts.placed
+        if item.key == "name-override" and item.at not in known and reading.reads(item)
+        for name in (item.theirs, f"{PREFIX}name-override")
+        if (message := errors.get(f"{item.at}/{name}")) is not None
+    ]
+
+
+def _untrue_types(facts: Facts, built: _Built) -> list[Untrue]:
+    """Return the types whose names the SDK would not have."""
+    found = []
+    for item in facts.types:
+        got = built.types.get(item.at) if isinstance(item.at, str) else None
+        if got is not None and built.key(got) != built.key(item.name):
+            found.append(
+                Untrue(f"the type at {item.at}", item.name, f"`{got}`", "something else is called so", item.origin)
+            )
+    return found
 
 
 def _clash(endpoint: Endpoint, other: Endpoint, wanted: Wanted) -> Untrue:
-    why = f"{other} has that name"
-    return Untrue(str(endpoint), _shown(wanted, None), "as codegen names it", why, wanted.origin)
+    return Untrue(str(endpoint), _shown(wanted, None), "as codegen names it", f"{other} has that name", wanted.origin)
 
 
 def _differs(wanted: Wanted, known: Known, key: Key) -> bool:
@@ -126,9 +214,9 @@ def _untrue(wanted: Mapping[Endpoint, Wanted], built: _Built) -> list[Untrue]:
     found = []
     for endpoint, want in wanted.items():
         known = built.known.get(endpoint)
-        if known is None and endpoint.at in built.left_out:
+        if built.lost(endpoint):
             why = f"the document has an error there: {', '.join(built.left_out[endpoint.at])}"
-            found.append(Untrue(str(endpoint), _shown(want, None), "nothing", why, want.origin))
+            found.append(Untrue(str(endpoint), _shown(want, None), "left out", why, want.origin))
         elif known is not None and _differs(want, known, built.key):
             found.append(
                 Untrue(
@@ -153,19 +241,6 @@ def _called(known: Known) -> str:
 
 
 # --------------------------------------------------------------------------- builds
-
-
-def _failed(given: InputOptions, api: Api, settings: Mapping[str, Setting]) -> Diagnostics:
-    diagnostics = Diagnostics()
-    _compile(given, api, settings, [], "auto", diagnostics)
-    return diagnostics
-
-
-def _build(
-    given: InputOptions, api: Api, settings: Mapping[str, Setting], actions: Sequence[Action], mode: str
-) -> _Built | None:
-    diagnostics = Diagnostics()
-    return _compile(given, api, settings, actions, mode, diagnostics)
 
 
 def _compile(
@@ -202,8 +277,18 @@ def _compile(
         return tuple(word.lower() for word in words(text, own))
 
     operations = [item for item in made.sdk.operations.values() if item.variant is None]
-    known = {at: _known(item, at) for item in operations for at in [Endpoint(item.method, item.path)]}
+    known = {at: _known(item, at) for item in operations for at in [_endpoint(item)]}
+    for at, called in api.operations.items():  # those with errors, which the overlay may mend
+        if called.at[1:] in made.left_out and at not in known:
+            known[at] = Known(at, called.operation_id, called.tags, "", ())
     return _Built(known, _types(made.sdk), made.sdk.names, diagnostics, made.left_out, key)
+
+
+def _endpoint(operation: Operation) -> Endpoint:
+    """Return the operation with the path as the document has it, a fragment or query included."""
+    steps = operation.id.split("/")
+    path = unescape_token(steps[1]) if steps[0] == "paths" and len(steps) == 3 else operation.path
+    return Endpoint(operation.method, path.replace("%23", "#").replace("%25", "%") if path != operation.path else path)
 
 
 def _known(operation: Operation, at: Endpoint) -> Known:
@@ -219,9 +304,10 @@ def _known(operation: Operation, at: Endpoint) -> Known:
 
 
 def _types(sdk: Sdk) -> dict[str, str]:
-    """Return the names of types by the pointers of their schemas."""
+    """Return the names of types by the pointers of their schemas in the document itself."""
     found = {}
     for at, item in sdk.types.items():
-        if item.name is not None:
-            found[at] = item.name.text
+        place = locate(at, "")
+        if item.name is not None and not place.file and "#" not in at:
+            found[place.pointer] = item.name.text
     return found
