@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Protocol
 
-from compiler.base.frozen import frozen
 from compiler.diff.findings import Level
-from compiler.diff.written import level_of, parted
+from compiler.diff.signatures import SignedArgument as Argument
+from compiler.diff.signatures import parse_signature
+from compiler.diff.written import level_of
 
 if TYPE_CHECKING:
     from compiler.diff.surface import Symbol
     from compiler.diff.written import Types
 
 BREAK, RISK, NOTE, DOCS = Level.BREAK, Level.RISK, Level.NOTE, Level.DOCS
-_ARGUMENT = re.compile(r"([^\s:?]+)(\??): (.*)\Z")
 
 
 class Say(Protocol):
@@ -24,29 +23,6 @@ class Say(Protocol):
         self, rule: str, level: Level, old: Symbol | None, new: Symbol | None, text: str, advice: str = "",
         part: str = "",
     ) -> None: ...  # fmt: skip
-
-
-@frozen
-class Argument:
-    """An argument as a surface writes it."""
-
-    name: str
-    optional: bool
-    type: str
-    by_name: bool
-
-
-def signature(rest: str) -> tuple[list[Argument], str]:
-    """Return the arguments and the result of a method."""
-    inside, _, result = rest.rpartition(") -> ")
-    found = []
-    by_name = False
-    for text in parted(inside.removeprefix("("), ", "):
-        if text == "*":
-            by_name = True
-        elif (match := _ARGUMENT.match(text)) is not None:
-            found.append(Argument(match[1], bool(match[2]), match[3], by_name))
-    return found, result
 
 
 def compare_methods(old_types: Types, new_types: Types, old: Symbol, new: Symbol, say: Say) -> None:
@@ -63,7 +39,7 @@ class _Methods:
         self._report(rule, level, self._old, self._new, f"{self._new.path}{text}", advice, part)
 
     def run(self) -> None:
-        (before, result), (after, other) = signature(self._old.rest), signature(self._new.rest)
+        (before, result), (after, other) = parse_signature(self._old.rest), parse_signature(self._new.rest)
         if self._old_types.now(result) != other:
             level = self._level((result, False), (other, False), sent=False)
             if result == "none" and self._breaks.held is None:
@@ -135,9 +111,10 @@ class _Methods:
 
     def _renamed(self, was: dict[str, Argument], now: dict[str, Argument]) -> dict[str, str]:
         """Return the arguments by name that are made from the same thing and have another name."""
-        gone = {self._old.parts[name]: name for name in was if name not in now and name in self._old.parts}
+        before, after = self._old.filled(), self._new.filled()
+        gone = {before[name]: name for name in was if name not in now and name in before}
         return {
-            gone[at]: name for name, at in self._new.parts.items() if name in now and name not in was and at in gone
+            gone[source]: name for name, source in after.items() if name in now and name not in was and source in gone
         }
 
     def _removed(self, item: Argument) -> None:

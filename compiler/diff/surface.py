@@ -3,7 +3,9 @@
 ``method client.bookings.create(trip_id: string, *, passengers: list<Passenger>, seat?: Seat) -> Booking``
 
 Types are written in one notation for all targets; names are the target's own. Docstrings, comments and whatever begins
-with an underscore are no part of it.
+with an underscore are no part of it. Behind tabs stand the identity of what a symbol was made from, which no renaming
+touches, and for a method the source of each argument:
+``paths/~1trips~1{tripId}~1bookings/post`` and ``trip_id=path/tripId passengers=body/passengers seat=body/seat``.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from dataclasses import field
 from compiler.base.frozen import frozen
 from compiler.ir.node import Id
 
-FORMAT = "codegen surface 1"
+FORMAT = "codegen surface 2"
 """The first words of a surface as text; another number is another format."""
-_LINE = re.compile(r"([a-z]+) ([^\s(:=?]+)(.*)\Z")
-_HEAD = re.compile(rf"{FORMAT} (\S+)(?: (\S+))?(?: by codegen (\S+))?\Z")
+_PLAIN = "codegen surface 1"
+"""The format without identities, which is still read."""
+_LINE = re.compile(r"([a-z]+) ([^\s(:=?]+)([^\t]*)(?:\t([^\t]*))?(?:\t([^\t]*))?\Z")
+_HEAD = re.compile(rf"(?:{FORMAT}|{_PLAIN}) (\S+)(?: (\S+))??(?: by codegen (\S+))?\Z")
 
 
 class FormatError(ValueError):
@@ -29,7 +33,8 @@ class FormatError(ValueError):
 class Symbol:
     """One thing that programs can name: its kind, its path, what else is said of it, and what it was made from.
 
-    A symbol that is read from text has nothing behind ``rest``. ``parts``: what its arguments were made from.
+    ``sources``: what the arguments of a method, or an option of the client, fill: ``limit=query/limit body=body``, with
+    quoted spaces. What follows is no part of the text. ``parts``: the identities of what its arguments were made from.
     ``origin``: where its name comes from (:class:`compiler.ir.types.Origin`). ``texts``: its documentation, by what of
     it is described, None if that is not known; ``deprecated``: the same for what is deprecated of it, with the message.
     """
@@ -38,6 +43,7 @@ class Symbol:
     path: str
     rest: str = ""
     at: Id = ""
+    sources: str = ""
     parts: Mapping[str, Id] = field(default_factory=dict)
     origin: str = ""
     texts: Mapping[str, str] | None = None
@@ -46,7 +52,11 @@ class Symbol:
     @property
     def line(self) -> str:
         """The symbol as text."""
-        return f"{self.kind} {self.path}{self.rest}"
+        return f"{self.kind} {self.path}{self.rest}\t{self.at}\t{self.sources}".rstrip("\t")
+
+    def filled(self) -> dict[str, str]:
+        """Return what each argument of a method fills."""
+        return dict(source.split("=", 1) for source in self.sources.split(" ") if "=" in source)
 
 
 def surface_text(target: str, symbols: Iterable[Symbol], version: str = "", compiler: str = "") -> str:
@@ -64,7 +74,7 @@ def read_surface(text: str) -> tuple[str, list[Symbol]]:
         match = _LINE.match(line)
         if match is None:
             raise FormatError(f"line {number} is no symbol: `{line}`")
-        found.append(Symbol(match[1], match[2], match[3]))
+        found.append(Symbol(match[1], match[2], match[3], match[4] or "", match[5] or ""))
     return target, found
 
 

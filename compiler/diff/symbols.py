@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from compiler.base.frozen import replace
 from compiler.diff.surface import Symbol
@@ -15,6 +16,9 @@ from compiler.ir.wire import Returns
 if TYPE_CHECKING:
     from compiler.ir.node import Id, Json
     from compiler.ir.plan import Argument, Method, Plan, TypeName
+
+
+_PLAIN_SIGNS = "/[]{}$@:.,!*()'+;&?^|~"
 
 
 def surface_of(plan: Plan, settings: Iterable[str] = ()) -> list[Symbol]:
@@ -35,8 +39,9 @@ def _symbols(plan: Plan) -> Iterator[Symbol]:
     for option in surface.credentials:
         scheme = option.scheme
         yield _told(Symbol("option", f"{surface.client}.{option.option}", at=scheme.id), of_text(scheme.description))
-    for name in (*surface.server_variables.values(), *surface.global_parameters.values()):
-        yield Symbol("option", f"{surface.client}.{name}")
+    for kind, options in (("variable", surface.server_variables), ("global", surface.global_parameters)):
+        for key, name in options.items():
+            yield Symbol("option", f"{surface.client}.{name}", sources=f"{kind}/{_quoted(key)}")
     for group in surface.groups.values():
         path = ".".join(("client", *group.idents))
         if group.path:
@@ -62,7 +67,7 @@ def _of_method(group: str, method: Method, plan: Plan) -> Iterator[Symbol]:
     """Return a method, its aliases, the class of its arguments, and what else programs name by it."""
     path, at = f"{group}{method.ident}", method.operation
     operation = plan.wire.operations[at]
-    found = Symbol("method", path, _signature(method, plan), at, _parts(method, plan), method.origin)
+    found = Symbol("method", path, _signature(method, plan), at, _sources(method), _parts(method, plan), method.origin)
     yield _told(found, of_method(method, operation))
     for header in operation.headers:
         rest = f"{'' if header.required else '?'}: {_named(header.type, plan)}"
@@ -98,6 +103,20 @@ def _signature(method: Method, plan: Plan) -> str:
     if named:
         inside += ["*", *(_argument(argument, plan) for argument in named)]
     return f"({', '.join(inside)}) -> {_result(method, plan)}"
+
+
+def _sources(method: Method) -> str:
+    """Return what each argument fills, whether it stands alone or in an object."""
+    whole = [] if method.whole_body is None or method.whole_body in method.arguments else [method.whole_body]
+    packed = [item for item in method.packed if item not in method.arguments]
+    return " ".join(
+        f"{item.ident}={item.place.value}{f'/{_quoted(item.wire)}' if item.wire else ''}"
+        for item in (*method.arguments, *packed, *whole)
+    )
+
+
+def _quoted(wire: str) -> str:
+    return quote(wire, safe=_PLAIN_SIGNS)
 
 
 def _argument(argument: Argument, plan: Plan) -> str:

@@ -62,7 +62,7 @@ def test_what_is_explained_is_a_pair() -> None:
 def test_the_program_uses_all_that_a_surface_names() -> None:
     """Every method twice, every field, every value; optional arguments too."""
     text = program(
-        "codegen surface 1 typescript 1.0.0\n"
+        "codegen surface 2 typescript 1.0.0\n"
         "client Trains\n"
         "field Trip.status: Status\nfield Trip.note?: string?\n"
         'member Status.Late = "late"\nmember Status.Soon = "soon"\n'
