@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from compiler.adopt.published.matching import Operations, grouped, one_call
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, escape_token
+from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
@@ -63,10 +64,15 @@ class _Walk:
         return isinstance(value, dict) and "items" in value
 
     def _named_alike(self) -> Mapping[str, str]:
-        """Return the pointers of components that are called as a published type."""
+        """Return the pointers of components that are called as a published type, by a vendor's key or by themselves."""
         schemas = self._api.value("/components/schemas")
-        found = schemas if isinstance(schemas, dict) else {}
-        return {name: f"/components/schemas/{escape_token(name)}" for name in found if name in self._types}
+        found: dict[str, str] = {}
+        for name in schemas if isinstance(schemas, dict) else ():
+            found.setdefault(folded(name), f"/components/schemas/{escape_token(name)}")
+        for item in self._api.keyed:
+            if item.where is Where.SCHEMA and item.key.endswith("-name-override") and isinstance(item.value, str):
+                found[folded(item.value)] = item.at
+        return found
 
     def _result(self, endpoint: Endpoint) -> str | None:
         raw = self._api.operations[endpoint]
@@ -157,7 +163,7 @@ class _Walk:
             return
         self._walked.add(key)
         if type_.exported and self._is_declared(at) and at not in self._taken and type_.name not in self.names:
-            at = self._components.get(type_.name, at)
+            at = self._components.get(folded(type_.name), at)
             self.names[type_.name] = at
             self._taken.add(at)
         properties = dict(self._properties(at, 0))
@@ -201,6 +207,11 @@ def _alternatives(type_: str) -> list[str]:
     inside = _UNION.sub(lambda said: said[1], type_)
     listed = re.split(r"[|,]", re.sub(r"\[[^\[\]]*\]|<[^<>]*>", "", inside))
     return [part for part in map(str.strip, listed) if part not in ("", "None", "null", "undefined")]
+
+
+def folded(name: str) -> str:
+    """Return a name without what languages write in different ways."""
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def parted(type_: str) -> list[str]:

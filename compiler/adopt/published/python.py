@@ -33,6 +33,7 @@ _OPTIONS = frozenset(
     )
 )
 _ALIAS = re.compile(r"""\balias=['"]([^'"]+)['"]""")
+_LIST = re.compile(r"\b(List|Sequence|Iterable|Dict|list|dict)\[")
 _WORDS = re.compile(r"[A-Za-z_][\w.]*")
 _PLAIN_BASES = frozenset(("object", "Generic", "ABC", "Protocol"))
 _DICTIONARY = "TypedDict"
@@ -169,13 +170,14 @@ class _Reader:
                 self._arguments(shown, function),
                 tuple(p.name for p in shown if p.kind is griffe.ParameterKind.positional_or_keyword),
                 result=str(function.returns or ""),
+                packed="request" if [p.name for p in shown] == ["request"] else "",
                 body=next((str(p.annotation) for p in shown if p.name in ("request", "body", "request_body")), ""),
             )
         )
 
     def _arguments(self, shown: list[griffe.Parameter], function: griffe.Function) -> tuple[str, ...]:
         """Return the names that callers write: those of the members where all is one `request` object."""
-        if len(shown) == 1 and shown[0].name == "request":
+        if [p.name for p in shown] == ["request"] and not _LIST.search(str(shown[0].annotation or "")):
             cls = self._class_of(str(shown[0].annotation or ""), function)
             fields = self._fields(cls) if cls is not None else ()
             return tuple(item.name for item in fields) or ("request",)
