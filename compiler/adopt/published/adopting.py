@@ -55,7 +55,7 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         if name not in exported or "." in name or name.endswith(PARAMS):
             continue
         *_, holder, last = split_pointer(at)
-        if folded(last) != folded(name):
+        if last != name:
             if holder == "properties":
                 what = f"the type name {name} ({at})"
                 facts.add(Unmatched(what, OF_PROPERTY, exported[name].origin, source))
