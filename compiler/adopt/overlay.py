@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.actions import Action, json_path, quoted
 from compiler.adopt.facts import Endpoint, Placed, Unmatched
-from compiler.adopt.rules import FEW, NameRule, name_rules, path_rule, tag_rule, union
+from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
 from compiler.base.source import as_json
@@ -117,11 +117,14 @@ class Planner:
         """Return all actions, the wide ones first."""
         root = {key: value for action in reading_actions(self.reading) for key, value in action.update.items()}
         self._groups()
-        names = self._names()
-        if names:
-            root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
+        entries: list[Json] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in self._names()]
         self._types()
         self._placed()
+        if not self._has_root_list():
+            entries += self._arguments()
+        if entries:
+            root[NAME] = entries
+        root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
         single = self._single()
         return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
@@ -225,8 +228,8 @@ class Planner:
         """Note the types that are called otherwise than they should."""
         for item in self.facts.types:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
-            if called is None:
-                why = "no type is made of it"
+            if called is None or not any(map(str.isalnum, item.name)):
+                why = "no type is made of it" if called is None else "it is no name"
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
@@ -251,6 +254,24 @@ class Planner:
                 continue
             for item in listed:
                 self.updates.setdefault(item.at, {})[PREFIX + key] = item.value
+
+    def _arguments(self) -> Iterator[Json]:
+        """Yield entries of the root's list for names that all parameters of one name are to have."""
+        places: dict[str, list[str]] = {}
+        for called in self.api.operations.values():
+            listed = called.raw.get("parameters")
+            for index, raw in enumerate(listed) if isinstance(listed, list) else ():
+                if isinstance(raw, dict) and isinstance(raw.get("name"), str):
+                    places.setdefault(str(raw["name"]), []).append(f"{called.at}/parameters/{index}")
+        for name, found in sorted(places.items()):
+            values = {as_json(self.updates.get(at, {}).get(NAME)) for at in found}
+            value = self.updates.get(found[0], {}).get(NAME)
+            if len(found) >= FEW and len(values) == 1 and isinstance(value, str):
+                yield {"parameterName": f"^{escaped(name)}$", "parameterNameOverride": value}
+                for at in found:
+                    del self.updates[at][NAME]
+                    if not self.updates[at]:
+                        del self.updates[at]
 
     def _need(self, endpoint: Endpoint, key: str, value: Json) -> None:
         pointer = self._pointer(endpoint)
