@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Call, TypeName, Unmatched
 from compiler.adopt.published.conventions import conventions
-from compiler.adopt.published.correspondence import corresponding, folded
+from compiler.adopt.published.correspondence import corresponding
 from compiler.adopt.published.matching import Operations, grouped, one_call
 from compiler.adopt.published.published import GO
 from compiler.base.source import split_pointer
