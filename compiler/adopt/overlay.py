@@ -231,7 +231,7 @@ class Planner:
             if called is None or not any(map(str.isalnum, item.name)):
                 why = "no type is made of it" if called is None else "it is no name"
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
-            elif self.key(called) != self.key(item.name):
+            elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
@@ -329,6 +329,11 @@ class Planner:
             for item in self.facts.placed
             if item.at == pointer and PREFIX + item.key in update and self.reading.reads(item)
         ]
+
+
+def _spelled_otherwise(called: str, name: str) -> bool:
+    """Whether two names of the same words are different classes: `APIKey` and `ApiKey`."""
+    return called != name and all(text[:1].isupper() and text.isalnum() for text in (called, name))
 
 
 def _scalar_json(value: Json) -> str:

@@ -232,7 +232,7 @@ class DiffOptions:
     """Those whose surfaces are compared, besides the wire."""
     keep_going: bool = False
     fail_on: str = "break"
-    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, ``docs``, or ``never``."""
 
 
 @frozen
