@@ -23,13 +23,18 @@ SPECS = ROOT.parent / "shared" / "specs"
 DOCUMENTS = (
     "bluesky.yaml", "clerk-bapi.yaml", "cohere.yaml", "cribl.yaml", "dub.yaml", "gusto.yaml", "mistral-public.yaml",
     "moov.yaml", "openai.yaml", "anthropic.json", "orq.yaml", "plex.yaml",
+    "unkey-split/openapi-split.yaml",
 )  # fmt: skip
 
 
 def row(name: str) -> str:
     """Adopt a document and return its line of the table."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(shutil.copy(SPECS / name, Path(folder) / f"openapi{Path(name).suffix}"))
+        whole = SPECS / name
+        if "/" in name:
+            path = Path(shutil.copytree(whole.parent, Path(folder) / "parts")) / whole.name
+        else:
+            path = Path(shutil.copy(whole, Path(folder) / f"openapi{whole.suffix}"))
         out = io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
             codegen(["adopt", str(path), "--format", "json"])
@@ -41,7 +46,7 @@ def row(name: str) -> str:
     kinds = len({(item["what"], item["why"]) for item in report["unmatched"]})
     sources = ", ".join(f"`{source}`" for source in report["adopted"])
     cells = (
-        Path(name).stem,
+        name.partition("/")[0].partition(".")[0],
         sources,
         f"{wanted - calls:,} of {wanted:,}" if wanted else "none said",
         f"{methods['same']:,}" if wanted else "",
