@@ -259,11 +259,11 @@ def groups_of(methods: Mapping[str, Move]) -> dict[str, str | None]:
         went.setdefault(group, set()).add(move.new.path.rpartition(".")[0] if move.new is not None else None)
     found: dict[str, str | None] = {}
     for group in sorted({part for path in went for part in _above(path)}, key=lambda path: -path.count(".")):
-        places = went.get(group, set())
-        if group not in went:  # a group of groups alone goes where all of these go
-            inner = [found[item] for item in found if item.rpartition(".")[0] == group]
-            places = {None if item is None else item.rpartition(".")[0] for item in inner}
-        places = {group} if group in places else places - ({None} if group in went else set())
+        inner = [found[item] for item in found if item.rpartition(".")[0] == group]
+        places = (went.get(group, set()) - {None}) | {
+            None if item is None else item.rpartition(".")[0] for item in inner
+        }
+        places = {group} if group in places else places
         found[group] = places.pop() if len(places) == 1 else None
     return found
 
