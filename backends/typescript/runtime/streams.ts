@@ -14,10 +14,11 @@ import {
 import { ResultPromise, type Result } from "./results.js";
 import { authorize } from "./security.js";
 
-/** A value as text, with what its event says. */
+/** A value as text, and what is known of the stream when it comes. */
 interface Came {
   readonly event?: string;
   readonly id?: string | undefined;
+  readonly retry?: number | undefined;
   /** Undefined for an event without data. */
   readonly text?: string | undefined;
 }
@@ -33,7 +34,7 @@ export async function* AsEvents(
 ): AsyncGenerator<Came[]> {
   let data: string | undefined;
   let event = "";
-  let { id } = told;
+  let { id, retry } = told;
   const { sentinel, done } = reader;
   const ends = (): boolean =>
     data !== undefined &&
@@ -52,7 +53,7 @@ export async function* AsEvents(
           const [, name, rest = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
           if (name === "event") event = rest;
           if (name === "id" && !rest.includes("\0")) id = rest;
-          if (name === "retry" && /^\d+$/.test(rest)) told.retry = +rest;
+          if (name === "retry" && /^\d+$/.test(rest)) retry = +rest;
           if (name !== "data") continue;
           value = rest;
         }
@@ -61,12 +62,13 @@ export async function* AsEvents(
       }
       ended = ends();
       const text = ended ? undefined : data;
-      came.push({ text, id, event: event || "message" });
+      came.push({ text, id, retry, event: event || "message" });
       if (ended) break;
       data = undefined;
       event = "";
     }
     yield came;
+    if (retry !== undefined) told.retry = retry;
     if (ended) told.done = true;
     if (told.done) return;
   }
@@ -195,9 +197,10 @@ export class Stream<T> implements AsyncIterable<T> {
       let error: unknown;
       try {
         for await (const piece of pieces as AsyncIterable<Came[]>) {
-          for (const { text, event, id } of piece) {
+          for (const { text, event, id, retry } of piece) {
             if (event) told.event = event;
             if (id !== undefined) told.id = id;
+            if (retry !== undefined) told.retry = retry;
             const data = dataOf(reader, event);
             // A keep-alive of servers: neither JSON nor the end.
             if (text === undefined || !(data?.text || text.trim())) continue;

@@ -2097,7 +2097,7 @@ function anyCall(core, carried, method, path, options = {}) {
 async function* AsEvents(response, reader, told = {}) {
   let data;
   let event = "";
-  let { id } = told;
+  let { id, retry } = told;
   const { sentinel, done } = reader;
   const ends = () => data !== void 0 && (data === sentinel || !!done && data === "[DONE]" && !dataOf(reader, event || "message")?.text);
   for await (const some of lines2(response, told)) {
@@ -2110,7 +2110,7 @@ async function* AsEvents(response, reader, told = {}) {
           const [, name, rest = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
           if (name === "event") event = rest;
           if (name === "id" && !rest.includes("\0")) id = rest;
-          if (name === "retry" && /^\d+$/.test(rest)) told.retry = +rest;
+          if (name === "retry" && /^\d+$/.test(rest)) retry = +rest;
           if (name !== "data") continue;
           value = rest;
         }
@@ -2120,12 +2120,13 @@ ${value}`;
       }
       ended = ends();
       const text = ended ? void 0 : data;
-      came.push({ text, id, event: event || "message" });
+      came.push({ text, id, retry, event: event || "message" });
       if (ended) break;
       data = void 0;
       event = "";
     }
     yield came;
+    if (retry !== void 0) told.retry = retry;
     if (ended) told.done = true;
     if (told.done) return;
   }
@@ -2224,9 +2225,10 @@ var Stream = class {
       let error;
       try {
         for await (const piece of pieces) {
-          for (const { text, event, id } of piece) {
+          for (const { text, event, id, retry } of piece) {
             if (event) told.event = event;
             if (id !== void 0) told.id = id;
+            if (retry !== void 0) told.retry = retry;
             const data = dataOf(reader, event);
             if (text === void 0 || !(data?.text || text.trim())) continue;
             left = reconnect;

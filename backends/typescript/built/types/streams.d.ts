@@ -2,10 +2,11 @@
 import { type Core, type Reply } from "./core.js";
 import { type Reader, type Told } from "./responses.js";
 import { ResultPromise, type Result } from "./results.js";
-/** A value as text, with what its event says. */
+/** A value as text, and what is known of the stream when it comes. */
 interface Came {
     readonly event?: string;
     readonly id?: string | undefined;
+    readonly retry?: number | undefined;
     /** Undefined for an event without data. */
     readonly text?: string | undefined;
 }
