@@ -20,6 +20,8 @@ from compiler.driver.options import (
     InputOptions,
     OptOptions,
     ReduceOptions,
+    UpgradeOptions,
+    WhyOptions,
 )
 
 if TYPE_CHECKING:
@@ -102,12 +104,26 @@ def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build
 
     options = build_options(arguments, stderr)
     mistake = _mistake(options)
+    if not mistake and options.debug.dump_only is not None:
+        options, mistake = _narrowed(options)
     if mistake:
         stderr.write(f"codegen build: {mistake}\n")
         return Exit.USAGE
     with terminable():
         refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
         return refused or (build or commands.build)(options, stdout, stderr)
+
+
+def _narrowed(options: BuildOptions) -> tuple[BuildOptions, str]:
+    """Return options whose dumps are of a declaration, which a symbol may name; or what is wrong with the symbol."""
+    from compiler.driver.called import UnknownError
+    from compiler.driver.why import narrowed
+
+    try:
+        only = narrowed(options.debug.dump_only, options.input, options.targets)
+    except UnknownError as error:
+        return options, f"--dump-ir-only: {error}"
+    return replace(options, debug=replace(options.debug, dump_only=only)), ""
 
 
 def _mistake(options: BuildOptions) -> str:
@@ -252,6 +268,41 @@ def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return diff(options, stdout, stderr)
 
 
+def _upgrade_calls(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.upgrade_calls import upgrade_calls
+
+    options = UpgradeOptions(
+        tuple(arguments.paths),
+        _input(arguments, stderr),
+        arguments.old,
+        arguments.new,
+        arguments.renames,
+        tuple(dict.fromkeys(arguments.targets)),
+        arguments.keep_going,
+        check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        write_renames=arguments.write_renames,
+        sdk=tuple(arguments.sdk),
+        python=arguments.python,
+    )
+    mistake = _upgrade_mistake(options)
+    if mistake:
+        stderr.write(f"codegen upgrade-calls: {mistake}\n")
+        return Exit.USAGE
+    return upgrade_calls(options, stdout, stderr)
+
+
+def _upgrade_mistake(options: UpgradeOptions) -> str:
+    if options.renames is None and (options.old is None or options.new is None):
+        return "--from OLD and --to NEW, or --renames FILE, say what changed"
+    if options.renames is not None and (options.old is not None or options.new is not None):
+        return "--renames is in place of --from and --to"
+    if not options.paths and options.write_renames is None:
+        return "name the files or folders of the program"
+    return ""
+
+
 def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.cli.completion import completion
 
@@ -283,6 +334,16 @@ def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return graph(options, stdout, stderr)
 
 
+def _why(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.why import why
+
+    given = replace(_input(arguments, stderr), format="text")
+    options = WhyOptions(
+        arguments.symbol, given, tuple(dict.fromkeys(arguments.targets)), arguments.full, arguments.format
+    )
+    return why(options, stdout, stderr)
+
+
 def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver.reduce import reduce
 
@@ -312,15 +373,24 @@ def _bisect(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return bisect(options, stdout, stderr)
 
 
+def _adopt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.adopting import run_adopt
+
+    return run_adopt(arguments, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": run_build,
     "watch": _watch,
     "lint": _lint,
     "init": _init,
+    "adopt": _adopt,
     "clean": _clean,
     "daemon": _daemon,
     "diff": _diff,
+    "upgrade-calls": _upgrade_calls,
     "graph": _graph,
+    "why": _why,
     "reduce": _reduce,
     "bisect": _bisect,
     "explain": _explain,

@@ -7,6 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from compiler.base.catalog import (
+    adoption,
     behaviour,
     bodies,
     changes,
@@ -25,6 +26,7 @@ from compiler.base.catalog import (
     refs,
     source,
     types,
+    upgrade,
     webhooks,
 )
 from compiler.base.catalog.code import Code, Severity
@@ -50,7 +52,9 @@ _AREAS = (
     lock.CODES,
     overlays.CODES,
     changes.CODES,
+    adoption.CODES,
     fleet.CODES,
+    upgrade.CODES,
 )
 
 
