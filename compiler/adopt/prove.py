@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Endpoint
-from compiler.adopt.published.correspondence import corresponding
+from compiler.adopt.published.correspondence import corresponding, folded
 from compiler.adopt.published.matching import Operations, grouped, one_call
 from compiler.adopt.published.published import PYTHON
 from compiler.base.frozen import frozen
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from compiler.adopt.published.published import Published, PublishedMethod, PublishedType
     from compiler.base.source.location import TextPlace
     from compiler.diff.surface import Symbol
+
+
+STREAM = "stream"
+"""The argument by which a method streams, for which ours has an overload (D13.2)."""
+
+
+_AROUND = ("Request", "Response", "Security", "Globals")
 
 
 class Kind(StrEnum):
@@ -80,7 +87,7 @@ class Proof:
 def prove(published: Published, symbols: Sequence[Symbol], api: Api) -> Proof:
     """Compare a published SDK with the surface that a build prints for the same language."""
     comparison = _Comparison(published, symbols, api)
-    rows = [*comparison.methods(), *comparison.types(), *_runtime(published)]
+    rows = [*comparison.methods(), *comparison.client(), *comparison.types(), *_runtime(published)]
     return Proof(published.language, published.name, published.maker, rows)
 
 
@@ -94,9 +101,11 @@ class _Comparison:
         self._published = published
         self._api = api
         self._methods = {item.path.removeprefix("client."): item for item in symbols if item.kind == "method"}
+        self._variants = {item.at for item in self._methods.values()}
         self._of: dict[str, list[Symbol]] = {}
         for item in self._methods.values():
             self._of.setdefault(_operation(item.at), []).append(item)
+        self._client = next((item.path for item in symbols if item.kind == "client"), "")
         kinds = ("type", "error", "derived")
         self._types = {item.path: item.at for item in symbols if item.kind in kinds}
         self._named = {item.at: item.path for item in symbols if item.kind == "type" and item.rest != ": arguments"}
@@ -157,13 +166,17 @@ class _Comparison:
         wires = dict(said.split("=", 1) for said in symbol.sources.split(" ") if "=" in said)
         everything = [item.name for item in ours]
         by_place = [item.name for item in ours if not item.by_name]
-        by_name = everything if self._published.language == PYTHON else [n for n in everything if n not in by_place]
-        near = {_folded(wires.get(name, "").rpartition("/")[2] or name): name for name in everything}
-        near |= {_folded(name): name for name in everything}
+        if self._published.language == PYTHON:
+            by_name = everything
+        else:  # an object that is given by place has its members by name
+            objects = [self._fields.get(item.type.rstrip("?"), {}) for item in ours if not item.by_name]
+            by_name = [item.name for item in ours if item.by_name] + [name for fields in objects for name in fields]
+        near = {folded(wires.get(name, "").rpartition("/")[2] or name): name for name in everything}
+        near |= {folded(name): name for name in everything}
         met = set()
         for index, name in enumerate(method.positional):
             shown = f"{method.path}({name})"
-            found = by_place[index] if index < len(by_place) else near.get(_folded(name))
+            found = by_place[index] if index < len(by_place) else near.get(folded(name))
             if found is not None:
                 met.add(found)
             verdict = Verdict.SAME if found in by_place else Verdict.RENAMED if found else Verdict.MISSING
@@ -171,15 +184,19 @@ class _Comparison:
         for name in method.arguments:
             if self._published.language == PYTHON and name in met and name in method.positional:
                 continue  # by place and by name
-            found = name if name in by_name else near.get(_folded(name))
+            if name == STREAM and f"{_operation(symbol.at)}#{STREAM}" in self._variants:
+                yield Row(Kind.ARGUMENT, Verdict.SAME, f"{method.path}({name})", name, "an overload", method.origin)
+                continue
+            found = name if name in by_name else near.get(folded(name))
+            packed = f"{method.packed}." if method.packed not in ("", *everything) else ""
             if found is not None:
                 met.add(found)
-            verdict = Verdict.SAME if found == name and name in by_name else Verdict.RENAMED
+            verdict = Verdict.SAME if found == name and name in by_name and not packed else Verdict.RENAMED
             why = "given by place now" if found in by_place and found not in by_name else ""
             yield Row(
                 Kind.ARGUMENT,
                 verdict if found else Verdict.MISSING,
-                f"{method.path}({name})",
+                f"{method.path}({packed}{name})",
                 found or "",
                 why,
                 method.origin,
@@ -189,6 +206,13 @@ class _Comparison:
                 yield Row(Kind.ARGUMENT, Verdict.NEW, "", f"{method.path}({name})")
 
     # ----------------------------------------------------------------------- types
+
+    def client(self) -> Iterator[Row]:
+        """Yield the class of the client."""
+        old, new = self._published.client, self._client
+        if old and new:
+            verdict = Verdict.SAME if old == new else Verdict.RENAMED
+            yield Row(Kind.TYPE, verdict, old, new, "the client")
 
     def types(self) -> Iterator[Row]:
         """Yield the types with their fields."""
@@ -204,11 +228,19 @@ class _Comparison:
                 yield from self._fields_of(type_, found)
             elif name in self._published.runtime:
                 continue
+            elif self._is_around(type_):
+                yield Row(Kind.TYPE, Verdict.RUNTIME, name, "", "an object around arguments or a result", type_.origin)
             else:
                 yield Row(Kind.TYPE, Verdict.MISSING, name, "", "nothing is called so", type_.origin)
         for name in self._named.values():
             if name not in met:
                 yield Row(Kind.TYPE, Verdict.NEW, "", name)
+
+    def _is_around(self, type_: PublishedType) -> bool:
+        """Whether a type is no schema, but what its maker makes for each operation."""
+        if self._published.maker != "speakeasy" or not type_.name.endswith(_AROUND):
+            return type_.name.endswith("Params") and self._published.maker == "stainless"
+        return "/operations/" in type_.origin.file or self._published.language == PYTHON
 
     def _fields_of(self, type_: PublishedType, name: str) -> Iterator[Row]:
         ours = self._fields.get(name, {})
@@ -226,11 +258,6 @@ class _Comparison:
         for added in ours:
             if added not in met:
                 yield Row(Kind.FIELD, Verdict.NEW, "", f"{name}.{added}")
-
-
-def _folded(name: str) -> str:
-    """Return a name without what languages write in different ways."""
-    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _operation(at: str) -> str:

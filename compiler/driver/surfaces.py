@@ -9,20 +9,26 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from backends import load_backend
+from backends.keys import TARGET_KEYS
 from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
-from compiler.diff.surface import FormatError, Symbol, read_surface, surface_of, surface_text
+from compiler.base.own_version import own_version
+from compiler.base.source import Loc
+from compiler.diff.causes import Made, reasons
+from compiler.diff.surface import FormatError, Symbol, read_head, read_surface, surface_text
 from compiler.diff.surfaces import compare_surfaces
+from compiler.diff.symbols import surface_of
+from compiler.driver.changes import Compared, Released
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions
-from compiler.ir.identity import locate
+from compiler.front.keys.extensions import PREFIX
 from compiler.lock.file import lock_path, read_lock
+from compiler.lock.lock import Lock
 
 if TYPE_CHECKING:
-    from compiler.base.source import Loc
-    from compiler.diff.findings import Findings
+    from compiler.driver.inputs import Inputs
     from compiler.driver.options import DiffOptions
     from compiler.ir.plan import Plan
 
@@ -34,20 +40,19 @@ WIRE = "wire"
 
 @frozen
 class Surfaces:
-    """The surfaces of a version by target, and the document that their identities belong to."""
+    """The surfaces of a version by target, what they were made from, and the version of each package."""
 
     symbols: Mapping[str, list[Symbol]]
-    file: str
-
-    def loc(self, at: str) -> Loc | None:
-        """Return the place of an identity."""
-        return locate(at, self.file) if at else None
+    made: Mapping[str, Made]
+    versions: Mapping[str, str]
 
 
 def surface_texts(folder: Path, plans: Mapping[str, Plan]) -> dict[str, str]:
     """Return the surface of each target with calls, by the file that it goes to."""
     return {
-        str(folder / f"{target}{SURFACE}"): surface_text(target, surface_of(plan))
+        str(folder / f"{target}{SURFACE}"): surface_text(
+            target, surface_of(plan, load_backend(target).breaks.settings), plan.surface.version, own_version()
+        )
         for target, plan in plans.items()
         if load_backend(target).render_call is not None
     }
@@ -63,7 +68,7 @@ def surfaces(path: str, options: DiffOptions, diagnostics: Diagnostics) -> Surfa
     own = Diagnostics()
     inputs = read_inputs(given, own, "diff", targets=options.targets)
     check_targets(options.targets, own)
-    made = None
+    made, lock = None, Lock()
     if inputs.document is not None and not own.has_errors:
         lock = read_lock(lock_path(inputs.config), given.limits, own)
         made = compile_inputs(inputs, given, DebugOptions(), own, lock, io.StringIO(), keep_going=options.keep_going)
@@ -71,33 +76,71 @@ def surfaces(path: str, options: DiffOptions, diagnostics: Diagnostics) -> Surfa
     if made is None or stops or inputs.document is None:
         diagnostics.take(own)
         return None
-    symbols = {target: surface_of(plan_target(made, target, inputs.config)) for target in options.targets}
-    return Surfaces(symbols, inputs.document.file)
+    plans = {target: plan_target(made, target, inputs.config) for target in options.targets}
+    for document in own.documents.values():  # gen.yaml and codegen.lock, where a cause may be
+        diagnostics.documents.setdefault(document.file, document)
+    return Surfaces(
+        {target: surface_of(plan, load_backend(target).breaks.settings) for target, plan in plans.items()},
+        {target: _made(inputs, target, lock, own) for target in options.targets},
+        {target: plan.surface.version for target, plan in plans.items()},
+    )
 
 
-def compare_targets(targets: Sequence[str], old: Surfaces, new: Surfaces) -> dict[str, Findings]:
+def _made(inputs: Inputs, target: str, lock: Lock, own: Diagnostics) -> Made:
+    """Return what the surface of a target was made from."""
+    assert inputs.document is not None
+    sections = (inputs.config.generation, inputs.config.section(target))
+    settings = {key: (section.value(key), section.loc_of(key)) for section in sections for key in section.settings}
+    prefix = inputs.config.generation.text("extensionPrefix")
+    told = {item.loc: item.message for item in own.items if item.code.startswith("CG06") and isinstance(item.loc, Loc)}
+    path = lock_path(inputs.config)
+    return Made(
+        inputs.document.file, inputs.document.root, settings, str(path or ""), lock.kept, told,
+        (PREFIX, *((prefix,) if prefix else ())),
+    )  # fmt: skip
+
+
+def compare_targets(targets: Sequence[str], old: Surfaces, new: Surfaces) -> Compared:
     """Return what changed for the programs of each target."""
-    return {
-        target: compare_surfaces(
-            target, old.symbols[target], new.symbols[target], load_backend(target).breaks, (old.loc, new.loc)
-        )
-        for target in targets
-    }
+    found, released = {}, {}
+    for target in targets:
+        before, after, now = old.made[target], new.made[target], new.symbols[target]
+        found[target] = compare_surfaces(
+            target, old.symbols[target], now, load_backend(target).breaks, (before.loc, after.loc),
+            reasons(before, after, now),
+        )  # fmt: skip
+        released[target] = Released(old.versions[target], new.versions[target])
+    return Compared(found, released)
 
 
-def compare_files(old: str, new: str, diagnostics: Diagnostics) -> dict[str, Findings] | None:
+def compare_files(old: str, new: str, diagnostics: Diagnostics) -> Compared | None:
     """Compare two files with surfaces of one target; None after a reported error."""
-    read: list[tuple[str, list[Symbol]]] = []
+    texts = []
     for name in (old, new):
         try:
-            read.append(read_surface(Path(name).read_text("utf-8")))
+            text = Path(name).read_text("utf-8")
+            texts.append((name, read_head(text), read_surface(text)[1]))
         except (OSError, UnicodeDecodeError, FormatError) as error:
-            diagnostics.report("CG1705", None, name=name, problem=str(error))
-    if len(read) < 2:
+            diagnostics.report("CG1705", None, name=name, problem=_said(error))
+    return compare_texts(texts[0], texts[1], diagnostics) if len(texts) == 2 else None
+
+
+Read = tuple[str, tuple[str, str, str], list[Symbol]]
+"""A surface as it was read: the name of its file, what its head says, and its symbols."""
+
+
+def compare_texts(old: Read, new: Read, diagnostics: Diagnostics) -> Compared | None:
+    """Compare two surfaces that were read; None after a reported error."""
+    (name, (target, version, compiler), before), (other, (second, now, later), after) = old, new
+    if target != second:
+        diagnostics.report("CG1705", None, name=other, problem=f"it is of {second}, and {name} of {target}")
         return None
-    (target, before), (other, after) = read
-    if target != other:
-        diagnostics.report("CG1705", None, name=new, problem=f"it is of {other}, and {old} of {target}")
+    if target not in TARGET_KEYS:
+        diagnostics.report("CG1705", None, name=name, problem=f"there is no target {target}")
         return None
-    breaks = load_backend(target).breaks
-    return {target: compare_surfaces(target, before, after, breaks, (lambda _: None, lambda _: None))}
+    found = compare_surfaces(target, before, after, load_backend(target).breaks, (lambda _: None, lambda _: None))
+    return Compared({target: found}, {target: Released(version, now, (compiler, later))})
+
+
+def _said(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Call, TypeName, Unmatched
+from compiler.adopt.published.conventions import conventions
 from compiler.adopt.published.correspondence import corresponding
 from compiler.adopt.published.matching import Operations, grouped, one_call
 from compiler.adopt.published.published import GO
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 PARAMS = "Params"
 """What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
+OF_PROPERTY = "its schema stands in a property, where a name would be that of the property, too"
 HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
 
 
@@ -47,7 +49,15 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
         names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
+    facts.add(*conventions(published, api, first=first))
     exported = published.exported()
     for name, at in corresponding(published, api).items():
-        if name in exported and split_pointer(at)[-1] != name and "." not in name and not name.endswith(PARAMS):
-            facts.add(TypeName(at, name, exported[name].origin, language, source))
+        if name not in exported or "." in name or name.endswith(PARAMS):
+            continue
+        *_, holder, last = split_pointer(at)
+        if last != name:
+            if holder == "properties":
+                what = f"the type name {name} ({at})"
+                facts.add(Unmatched(what, OF_PROPERTY, exported[name].origin, source))
+            else:
+                facts.add(TypeName(at, name, exported[name].origin, language, source))

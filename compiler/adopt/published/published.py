@@ -36,7 +36,8 @@ class PublishedMethod:
 
     `request` is None where its body sends nothing of its own: a helper that the maker wrote by hand. `arguments` are
     what callers write, names of keywords and of properties; `positional` those that they give by place, which in Python
-    may be written, too. `result` and `body` are types, as written.
+    may be written, too. They are members of one argument that has to be an object where `packed` names it. `result` and
+    `body` are types, as written.
     """
 
     groups: tuple[str, ...]
@@ -48,6 +49,7 @@ class PublishedMethod:
     positional: tuple[str, ...] = ()
     result: str = ""
     body: str = ""
+    packed: str = ""
 
     @property
     def path(self) -> str:
@@ -80,6 +82,8 @@ class PublishedType:
     origin: TextPlace
     fields: tuple[PublishedField, ...] | None = None
     exported: bool = True
+    text: str = ""
+    """What it stands for, where it is another name of that."""
 
 
 @mutable

@@ -33,6 +33,7 @@ _OPTIONS = frozenset(
     )
 )
 _ALIAS = re.compile(r"""\balias=['"]([^'"]+)['"]""")
+_LIST = re.compile(r"\b(List|Sequence|Iterable|Dict|list|dict)\[")
 _WORDS = re.compile(r"[A-Za-z_][\w.]*")
 _PLAIN_BASES = frozenset(("object", "Generic", "ABC", "Protocol"))
 _DICTIONARY = "TypedDict"
@@ -169,13 +170,14 @@ class _Reader:
                 self._arguments(shown, function),
                 tuple(p.name for p in shown if p.kind is griffe.ParameterKind.positional_or_keyword),
                 result=str(function.returns or ""),
+                packed="request" if [p.name for p in shown] == ["request"] else "",
                 body=next((str(p.annotation) for p in shown if p.name in ("request", "body", "request_body")), ""),
             )
         )
 
     def _arguments(self, shown: list[griffe.Parameter], function: griffe.Function) -> tuple[str, ...]:
         """Return the names that callers write: those of the members where all is one `request` object."""
-        if len(shown) == 1 and shown[0].name == "request":
+        if [p.name for p in shown] == ["request"] and not _LIST.search(str(shown[0].annotation or "")):
             cls = self._class_of(str(shown[0].annotation or ""), function)
             fields = self._fields(cls) if cls is not None else ()
             return tuple(item.name for item in fields) or ("request",)
@@ -291,7 +293,14 @@ class _Reader:
                 if isinstance(member, griffe.Class):
                     self._type(member, member.path in passed)
                 elif isinstance(member, griffe.Attribute) and _is_type_alias(member):
-                    self._published.types.append(PublishedType(name, self._place(member), None, member.path in passed))
+                    self._alias(member, member.path in passed)
+
+    def _alias(self, member: griffe.Attribute, exported: bool) -> None:
+        if self._published.maker == "stainless" and member.name.endswith(("Param", "Params")):
+            self._published.runtime[member.name] = "a dictionary beside a model"
+            return
+        said = PublishedType(member.name, self._place(member), None, exported, str(member.value or ""))
+        self._published.types.append(said)
 
     def _passed_on(self) -> set[str]:
         """Return the paths of what packages have from their modules, by which programs import it."""

@@ -70,4 +70,18 @@ An input of `codegen diff` may be a file as it was at a revision of the git repo
     codegen diff old/python.surface new/python.surface
 """,
     ),
+    Code(
+        "CG1706",
+        "info",
+        "{where}: {what}",
+        "",
+        """\
+`codegen diff` found a text that is another: a description, an example, a default that the server has, a note of what is
+deprecated. No program sees it (docs/diff.md).
+
+    description: Lists trips.
+
+    description: Lists the trips between two stations.
+""",
+    ),
 )

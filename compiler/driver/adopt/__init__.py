@@ -80,7 +80,11 @@ def _adopt(
     if document is None or not isinstance(document.root, dict) or diagnostics.has_errors:
         return None, None
     folder = Path(options.out) if options.out is not None else Path(document.file).parent
-    api, facts, sdks = Api(document), Facts(), Sdks()
+    api, facts, sdks = (
+        Api(document, lambda file: load_file(file, file, options.input.limits, diagnostics)),
+        Facts(),
+        Sdks(),
+    )
     read_sources(options.sources, api, facts, options.input.limits, diagnostics, sdks)
     old = sdks.read(options.prove, diagnostics) if options.prove is not None else None
     if diagnostics.has_errors:

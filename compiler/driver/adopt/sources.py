@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.published.adopting import adopt_published
 from compiler.adopt.published.find import is_published
-from compiler.adopt.sources import fern, speakeasy
+from compiler.adopt.sources import (
+    autorest,
+    fern,
+    fern_files,
+    openapi_generator,
+    speakeasy,
+    speakeasy_files,
+    stainless,
+    stainless_yml,
+)
 from compiler.base.frozen import frozen
 from compiler.base.source import Document, load_file
 
@@ -29,9 +38,12 @@ class FileReader:
     read: Callable[[Document, Api, Facts], None]
 
 
-DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read)
+DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read, stainless.read, autorest.read)
 """What reads keys of the document itself."""
-FILE_READERS: tuple[FileReader, ...] = ()
+FILE_READERS: tuple[FileReader, ...] = tuple(
+    FileReader(kind.PLACES, kind.is_one, kind.read)
+    for kind in (openapi_generator, fern_files, speakeasy_files, stainless_yml)
+)
 """What reads configuration files, in this order."""
 
 
