@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.cli.parsing import FORMATS, add, input_flags, positive, reading_flags, target_flag
+from compiler.cli.upgrading import add_upgrade_calls
 
 if TYPE_CHECKING:
     from compiler.cli.parsing import Commands
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 def add_inspecting(commands: Commands) -> None:
     """Add them, in the order of the help."""
     _add_diff(commands)
+    add_upgrade_calls(commands)
     _add_graph(commands)
     _add_why(commands)
     _add_reduce(commands)

@@ -125,6 +125,12 @@ def _path(name: str, diagnostics: Diagnostics, scratch: Path) -> str | None:
     return _checked_out(name, scratch, diagnostics) if name.startswith(_GIT) else name
 
 
+def versions(options: DiffOptions, scratch: Path, diagnostics: Diagnostics) -> list[str] | None:
+    """Return the paths of both versions, those of git written below a folder; None after a reported error."""
+    paths = [_path(name, diagnostics, scratch / str(index)) for index, name in enumerate((options.old, options.new))]
+    return [path for path in paths if path is not None] if None not in paths else None
+
+
 def _view(path: str, options: InputOptions, diagnostics: Diagnostics) -> View | None:
     """Read one version; None after a reported error."""
     document, folder = _document(path, options, diagnostics)

@@ -239,6 +239,37 @@ class DiffOptions:
 
 
 @frozen
+class UpgradeOptions:
+    """`codegen upgrade-calls`: rewrites programs from one version of an SDK to another; ``document`` of ``input`` has
+    no meaning."""
+
+    paths: tuple[str, ...]
+    """Files and folders of the program."""
+    input: InputOptions = field(default_factory=InputOptions)
+    old: str | None = None
+    """A version as `codegen diff` takes it; None: ``renames`` has what changed."""
+    new: str | None = None
+    renames: str | None = None
+    targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    check: bool = False
+    """Write nothing; exit 1 if anything would change."""
+    dry_run: bool = False
+    diff: bool = False
+    write_renames: str | None = None
+    """The file that receives what became of names."""
+    sdk: tuple[str, ...] = ()
+    """Folders that have the old SDK, for its types."""
+    python: str | None = None
+    """The interpreter whose packages programs in Python use."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether nothing is written."""
+        return self.check or self.dry_run
+
+
+@frozen
 class AdoptOptions:
     """`codegen adopt`: what is read besides the document's own keys, and where the overlay and gen.yaml go."""
 
