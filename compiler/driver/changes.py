@@ -242,10 +242,10 @@ def word_count(number: int, word: str) -> str:
 
 def _next(compared: Compared, part: str) -> str:
     known, needed = compared.released.get(part), compared.version(part)
-    if known is None or not needed:
+    if known is None:
         return ""
-    told = f", {needed} after {known.old}"
-    if known.new not in ("", known.old):
+    told = f", {needed} after {known.old}" if needed else ""
+    if needed and known.new not in ("", known.old):
         told += f" ({known.new} is {'enough' if is_enough(known.new, needed) else 'too low'})"
     first, second = known.compilers
     return told + (f"; made by codegen {first} and {second}" if first and second and first != second else "")
