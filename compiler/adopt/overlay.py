@@ -12,7 +12,7 @@ from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json
+from compiler.base.source import as_json, split_pointer
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from compiler.base.source import Json
 
 PREFIX = "x-codegen-"
-NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
 
@@ -232,7 +232,8 @@ class Planner:
                 why = "no type is made of it" if called is None else "it is no name"
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
-                self.updates.setdefault(str(item.at), {})[NAME] = item.name
+                of_property = split_pointer(str(item.at))[-2:-1] == ["properties"]
+                self.updates.setdefault(str(item.at), {})[TYPE if of_property else NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
 
