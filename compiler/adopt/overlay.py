@@ -12,7 +12,9 @@ from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json
+from compiler.base.source import as_json, split_pointer
+from compiler.front.keys.extensions import EXTENSIONS
+from compiler.front.session.spelling import SAME_KEYS
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
@@ -21,18 +23,25 @@ if TYPE_CHECKING:
     from compiler.base.source import Json
 
 PREFIX = "x-codegen-"
-NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
 _FAR = "it stands in another file, where no overlay reaches: write it there"
+_FEW_OTHERS = 8
+"""So many keys without counterpart are taken away where all others of their prefix are ours."""
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
 
 
 @frozen
 class Reading:
-    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs)."""
+    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs).
+
+    ``without`` are keys with the prefix that have no counterpart: the overlay takes them away, since each build would
+    warn of them.
+    """
 
     prefix: str | None = None
     rewrites: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
 
     def reads(self, placed: Placed) -> bool:
         """Whether a build finds this by itself."""
@@ -45,7 +54,7 @@ class Reading:
 def choose_reading(facts: Facts, api: Api) -> Reading:
     """Return how the vendor's keys are read that say what ours say with the same values.
 
-    A prefix counts if all its keys do, so that a build tells nothing of it; else those keys of it that do.
+    A prefix whose keys are ours word for word counts if all the values do that ours can have; else the keys that do.
     """
     same: dict[tuple[str, str], list[Placed]] = {}
     for placed in facts.placed:
@@ -58,22 +67,20 @@ def choose_reading(facts: Facts, api: Api) -> Reading:
         equal = all(values.get((item.at, theirs)) == item.value for item in listed)
         if equal and len(listed) == counts[theirs] and PREFIX + ours not in fine:
             fine[PREFIX + ours] = theirs
-    prefixes = {
-        theirs[: -len(ours) + len(PREFIX)] for ours, theirs in fine.items() if theirs.endswith(ours[len(PREFIX) :])
-    }
-    for prefix in sorted(prefixes):
+    for prefix in SAME_KEYS:
         used = {key for key in counts if key.startswith(prefix)}
-        if (
-            used
-            and used == {theirs for theirs in fine.values() if theirs.startswith(prefix)}
-            and used == {*fine.values()}
-        ):
-            return Reading(prefix)
+        other = {key for key in used if key.removeprefix(prefix) not in EXTENSIONS}
+        here = all(api.reaches(item.at) for item in api.keyed if item.key in other)
+        if fine and {*fine.values()} == used - other and len(other) <= _FEW_OTHERS and here:
+            return Reading(prefix, without=tuple(sorted(other)))
     return Reading(rewrites=dict(sorted(fine.items())))
 
 
 def reading_actions(reading: Reading) -> list[Action]:
-    """Return the action that says which of the vendor's keys are read."""
+    """Return the actions that say which of the vendor's keys are read."""
+    if reading.without:
+        listed = ", ".join(map(quoted, reading.without))
+        return [Action((f"$..[{listed}]",), remove=True)]
     return [Action(("$",), {f"{PREFIX}extension-rewrite": dict(reading.rewrites)})] if reading.rewrites else []
 
 
@@ -130,7 +137,8 @@ class Planner:
         root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
         single = self._single()
-        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
+        last = [action for action in reading_actions(self.reading) if action.remove]
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single, *last]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -240,7 +248,8 @@ class Planner:
                     why = _FAR
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
-                self.updates.setdefault(str(item.at), {})[NAME] = item.name
+                of_property = split_pointer(str(item.at))[-2:-1] == ["properties"]
+                self.updates.setdefault(str(item.at), {})[TYPE if of_property else NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
 
