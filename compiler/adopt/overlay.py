@@ -12,7 +12,7 @@ from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json
+from compiler.base.source import as_json, split_pointer
 from compiler.front.keys.extensions import EXTENSIONS
 from compiler.front.session.spelling import SAME_KEYS
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from compiler.base.source import Json
 
 PREFIX = "x-codegen-"
-NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
 _FAR = "it stands in another file, where no overlay reaches: write it there"
 _FEW_OTHERS = 8
 """So many keys without counterpart are taken away where all others of their prefix are ours."""
@@ -248,7 +248,8 @@ class Planner:
                     why = _FAR
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
-                self.updates.setdefault(str(item.at), {})[NAME] = item.name
+                of_property = split_pointer(str(item.at))[-2:-1] == ["properties"]
+                self.updates.setdefault(str(item.at), {})[TYPE if of_property else NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
 

@@ -54,7 +54,7 @@ _WHY: Mapping[str, str] = {
     "explorer": "it is about another product than SDKs",
     "sdk-namespace": "`--from` another document: an SDK has one",
     "boolean-enum": "it is a boolean",
-    "type-name": "an override beside a property names the field, too: name the schema in `components` instead",
+    "type-name": "it is no text",
 }
 """Why a key has no counterpart."""
 
@@ -79,7 +79,7 @@ def _read_key(item: Keyed, api: Api, root: Mapping[str, Keyed], facts: Facts) ->
             facts.add(Unmatched(item.key, "types stand in one module", item.loc, SOURCE))
     elif key == "type-name" and _MADE.search(str(item.value)):
         facts.add(Unmatched(item.key, "a tool made it for a second type of one name", item.loc, SOURCE))
-    elif key == "type-name" and item.where is Where.SCHEMA and isinstance(item.value, str):
+    elif key == "type-name" and item.where in (Where.SCHEMA, Where.PROPERTY) and isinstance(item.value, str):
         facts.add(TypeName(item.at, item.value, item.loc, source=SOURCE, theirs=item.key))
     elif key in _SAME:
         facts.add(same_key(item, _SAME[key], SOURCE))
