@@ -333,3 +333,13 @@ def test_the_text_for_people(tmp_path: Path) -> None:
     assert "x-speakeasy-*: 2 names of methods" in run.stdout
     assert "codegen build" in run.stdout
     assert "openapi.yaml:5" in (tmp_path / "adopted.txt").read_text()
+
+
+@pytest.mark.parametrize("part", ["operationId: listTrips", "name: after", "tags: [trips]", "parameters:", "paths:"])
+@pytest.mark.parametrize("file", [STAINLESS, "generatorName: go\noperationIdNameMappings: {listTrips: all}\n"])
+def test_documents_with_values_of_other_types(tmp_path: Path, part: str, file: str) -> None:
+    """What a build tells of them, it tells; nothing else happens."""
+    document = TRIPS.replace(part, f"{part.partition(':')[0]}: [[1], {{a: 1}}]", 1)
+    document = document if part[-1] != ":" else TRIPS.replace(part, f"{part} 3\nx-{part}", 1)
+    adopted = adopt(tmp_path, document, {"my.yml": file}, "--from", "my.yml")
+    assert adopted.run.returncode in (Exit.OK, Exit.ERRORS), adopted.run.stderr
