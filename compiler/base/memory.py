@@ -21,7 +21,7 @@ _TURNS = 8
 """So many builds may pass without asking for a result."""
 
 _Noted = list[Any]
-"""A table, whether all of it was read, and the entries that were, with their values."""
+"""A table, whether all of it was read, the entries that were, with their values, and whether it was complete."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -41,7 +41,8 @@ class Memory:
     keeps = True
     """Whether anything is kept, so that it is worth while to prepare what makes results last."""
 
-    def __init__(self) -> None:
+    def __init__(self, compared: _Compared | None = None) -> None:
+        self._compared = _Compared() if compared is None else compared
         self._entries: dict[Hashable, _Kept] = {}
         self._asked: dict[Hashable, int] = {}
         """When each was asked for last."""
@@ -50,7 +51,10 @@ class Memory:
 
     def within(self, name: Hashable) -> Memory:
         """Return the part of the memory for a part of the work, in which all names are its own."""
-        return self._rooms.setdefault(name, Memory())
+        found = self._rooms.get(name)
+        if found is None:
+            found = self._rooms[name] = Memory(self._compared)
+        return found
 
     def _entry(self, what: Hashable) -> _Kept | None:
         self._asked[what] = self._turn
@@ -155,7 +159,7 @@ class Memory:
             told: how many diagnostics were reported; a result that came with some is not kept.
         """
         kept = self._entry(what)
-        if kept is None or not identical(kept[0], inputs) or not all(map(Traced.holds, kept[1][0], tables)):
+        if kept is None or not identical(kept[0], inputs) or not self._compared.hold(kept[1][0], tables):
             views = tuple(map(Traced, tables))
             count = told() if told is not None else 0
             made = make(*views)
@@ -163,10 +167,47 @@ class Memory:
                 self._entries.pop(what, None)
                 return made
             former = kept[1][1] if kept is not None else _NOTHING
-            kept = inputs, ([view.noted() for view in views], _the_same(former, made))
+            kept = inputs, ([self._compared.note(view) for view in views], _the_same(former, made))
         self._entries[what] = kept
         result: T = kept[1][1]
         return result
+
+    def rows(
+        self,
+        what: Hashable,
+        rows: Mapping[K, tuple[object, ...]],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int],
+    ) -> dict[K, T]:
+        """Return what ``make`` makes of each row of a table, as :meth:`trace` does for one.
+
+        Args:
+            what: names the work.
+            rows: the inputs of each.
+            tables: what all read in parts.
+            make: does the work; it is given a row and the views of the tables.
+            told: how many diagnostics were reported.
+        """
+        kept = self._entry(what)
+        former = kept[1] if kept is not None else {}
+        made: dict[K, T] = {}
+        lasting: dict[K, tuple[tuple[object, ...], list[_Noted], T]] = {}
+        hold = self._compared.hold
+        for key, row in rows.items():
+            one = former.get(key)
+            if one is None or not identical(one[0], row) or not hold(one[1], tables):
+                views = tuple(map(Traced, tables))
+                count = told()
+                found = make(row, *views)
+                if told() != count:
+                    made[key] = found
+                    continue
+                one = row, list(map(self._compared.note, views)), found
+            lasting[key] = one
+            made[key] = one[2]
+        self._entries[what] = (), lasting
+        return made
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the former value of this name if it is identical to the new one, else the new one."""
@@ -193,9 +234,15 @@ class Memory:
         self._entries[what] = (), node
         return node
 
+    def complete(self, *tables: Mapping[Any, Any]) -> None:
+        """Say that nothing is added to some tables any more, so that they need be compared but once."""
+        for table in tables:
+            self._compared.add(table)
+
     def turn(self) -> None:
         """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
         self._turn += 1
+        self._compared.forget()
         if self._turn % _TURNS == 0:
             old = [what for what, turn in self._asked.items() if turn < self._turn - _TURNS]
             for what in old:
@@ -208,54 +255,108 @@ class Memory:
 class Traced(Mapping[K, V]):
     """A view of a table that notes which of its entries were read."""
 
-    __slots__ = ("_read", "_table", "_whole")
+    __slots__ = ("read", "table", "whole")
 
     def __init__(self, table: Mapping[K, V]) -> None:
-        self._table = table
-        self._read: dict[K, object] = {}
-        self._whole = False
+        self.table = table
+        self.read: dict[K, object] = {}
+        self.whole = False
 
     def __getitem__(self, key: K) -> V:
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         if found is _NOTHING:
             raise KeyError(key)
         return found  # type: ignore[no-any-return]
 
     def get(self, key: K, default: Any = None) -> Any:
         """Return an entry, or a default."""
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         return default if found is _NOTHING else found
 
     def __contains__(self, key: Any) -> bool:
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         return found is not _NOTHING
 
     def __iter__(self) -> Iterator[K]:
-        self._whole = True
-        return iter(self._table)
+        self.whole = True
+        return iter(self.table)
 
     def __len__(self) -> int:
-        self._whole = True
-        return len(self._table)
+        self.whole = True
+        return len(self.table)
 
     def noted(self) -> _Noted:
         """Return the table and what was read of it: all, or entries with their values."""
-        return [self._table, self._whole, self._read]
+        return [self.table, self.whole, self.read]
 
-    @staticmethod
-    def holds(noted: _Noted, table: Mapping[Any, Any]) -> bool:
-        """Whether what was read is the same in another table."""
-        known, whole, read = noted
-        if known is table:
-            return True
+
+class _Compared:
+    """Tables of this build that are complete, and how they differ from former ones: much that is kept has read them.
+
+    Of other tables, which may yet grow, what was read is compared entry by entry.
+    """
+
+    def __init__(self) -> None:
+        self._complete: dict[int, Mapping[Any, Any]] = {}
+        self._pairs: dict[tuple[int, int], tuple[Mapping[Any, Any], set[Any]]] = {}
+        """By a former table and one of this build: the former one, and :func:`_differing` of both."""
+
+    def forget(self) -> None:
+        """Forget all of them."""
+        self._complete.clear()
+        self._pairs.clear()
+
+    def add(self, table: Mapping[Any, Any]) -> None:
+        """Add a table that is complete."""
+        self._complete[id(table)] = table
+
+    def note(self, view: Traced[Any, Any]) -> _Noted:
+        """Return the table and what was read of it: all, or entries with their values."""
+        return [view.table, view.whole, view.read, id(view.table) in self._complete]
+
+    def hold(self, noted: list[_Noted], tables: tuple[Mapping[Any, Any], ...]) -> bool:
+        """Whether what was read of some tables is the same in others."""
+        for one, table in zip(noted, tables, strict=True):
+            if one[0] is not table:
+                complete = id(table) in self._complete
+                if not self._holds(one, table, complete):
+                    return False
+                one[0], one[3] = table, complete  # the next build has the same table more likely than the one before
+        return True
+
+    def _holds(self, noted: _Noted, table: Mapping[Any, Any], complete: bool) -> bool:
+        known, whole, read, was_complete = noted
+        if complete and was_complete:
+            differing = self._differing(known, table)
+            return not differing or not (whole or not differing.isdisjoint(read))
         if whole:
-            same = identical(dict(known), dict(table))
-        else:
-            get = table.get
-            same = all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
-        if same:
-            noted[0] = table  # the next build has the same table more likely than the one before
-        return same
+            return identical(dict(known), dict(table))
+        get = table.get
+        for key, found in read.items():
+            now = get(key, _NOTHING)
+            if now is not found and not identical(found, now):
+                return False
+        return True
+
+    def _differing(self, known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
+        pair = self._pairs.get((id(known), id(table)))
+        if pair is None:
+            pair = self._pairs[id(known), id(table)] = known, _differing(known, table)
+        return pair[1]
+
+
+def _differing(known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
+    """Return the keys of which the values differ, and something else where only the order of the keys does."""
+    get = known.get
+    found = {
+        key
+        for key, value in table.items()
+        if (old := get(key, _NOTHING)) is not value and (old is _NOTHING or not identical(old, value))
+    }
+    if len(known) != len(table) or not all(map(_equal, known, table)):
+        found |= known.keys() - table.keys()
+        found.add(_NOTHING)
+    return found
 
 
 class Layer(MutableMapping[K, V]):
@@ -328,9 +429,23 @@ class _Forgetful(Memory):
         """Do the work."""
         return make(*tables)
 
+    def rows(
+        self,
+        what: Hashable,
+        rows: Mapping[K, tuple[object, ...]],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int],
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(row, *tables) for key, row in rows.items()}
+
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Do the work."""
         return make()
+
+    def complete(self, *tables: Mapping[Any, Any]) -> None:
+        """Do nothing."""
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the value."""
