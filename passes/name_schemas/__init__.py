@@ -23,7 +23,7 @@ which members of unions are called that are no types of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 
@@ -124,6 +124,12 @@ def _ancestors(types: Iterable[Id]) -> set[Id]:
                 found.add(place)
                 place = place.rpartition("/")[0]
     return found
+
+
+def inferred_names(sdk: Sdk, context: Context) -> Callable[[Id], Iterator[str]]:
+    """Return what yields the names that an inline type may be inferred to have, the shortest first."""
+    namer = _Namer(sdk, _starts(sdk, context), context)
+    return namer.inferred
 
 
 def _named(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
@@ -249,6 +255,10 @@ class _Namer:
         placed = self.places.placed(at, said)
         yield placed, bounded(pascal(placed))
         yield from self._inferred(at)
+
+    def inferred(self, at: Id) -> Iterator[str]:
+        """Yield the names that an inline type may have, as text."""
+        return (text for _, text in self._inferred(at))
 
     def _inferred(self, at: Id) -> Iterator[tuple[Words, str]]:
         said: Words = ()

@@ -1,0 +1,1 @@
+"""What published SDKs say: a module for each form."""
