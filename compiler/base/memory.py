@@ -8,7 +8,8 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
+from operator import eq, is_
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -20,8 +21,10 @@ _NOTHING: Any = object()
 _TURNS = 8
 """So many builds may pass without asking for a result."""
 
+_Reads = tuple[bool, dict[Any, object]]
+"""Whether all of a table was read, and the entries that were, with their values."""
 _Noted = list[Any]
-"""A table, whether all of it was read, the entries that were, with their values, and whether it was complete."""
+"""A table, its :data:`_Reads`, and whether it was complete."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -112,8 +115,8 @@ class Memory:
                     key: former[key] if found(key, _NOTHING) is value else _former(former, key, make(value))
                     for key, value in table.items()
                 }
-                if len(made) == len(former) and all(map(_is, made.values(), former.values())):
-                    made = former if all(map(_equal, made, former)) else made
+                if len(made) == len(former) and all(map(is_, made.values(), former.values())):
+                    made = former if all(map(eq, made, former)) else made
         self._entries[what] = inputs, (table, made)
         return made
 
@@ -190,23 +193,29 @@ class Memory:
             told: how many diagnostics were reported.
         """
         kept = self._entry(what)
-        former = kept[1] if kept is not None else {}
+        before, former = kept[1] if kept is not None else (self._compared.noted(tables), {})
+        known = [table for table, _ in before]
+        differing = self._compared.differing(before, tables)
+        unchanged = all(found is not None and not found for found in differing)
         made: dict[K, T] = {}
-        lasting: dict[K, tuple[tuple[object, ...], list[_Noted], T]] = {}
-        hold = self._compared.hold
+        lasting: dict[K, tuple[tuple[object, ...], list[_Reads], T]] = {}
         for key, row in rows.items():
             one = former.get(key)
-            if one is None or not identical(one[0], row) or not hold(one[1], tables):
+            if (
+                one is None
+                or not identical(one[0], row)
+                or not (unchanged or all(map(_holds, known, one[1], tables, differing)))
+            ):
                 views = tuple(map(Traced, tables))
                 count = told()
                 found = make(row, *views)
                 if told() != count:
                     made[key] = found
                     continue
-                one = row, list(map(self._compared.note, views)), found
+                one = row, [(view.whole, view.read) for view in views], found
             lasting[key] = one
             made[key] = one[2]
-        self._entries[what] = (), lasting
+        self._entries[what] = (), (self._compared.noted(tables), lasting)
         return made
 
     def same(self, what: Hashable, value: T) -> T:
@@ -285,10 +294,6 @@ class Traced(Mapping[K, V]):
         self.whole = True
         return len(self.table)
 
-    def noted(self) -> _Noted:
-        """Return the table and what was read of it: all, or entries with their values."""
-        return [self.table, self.whole, self.read]
-
 
 class _Compared:
     """Tables of this build that are complete, and how they differ from former ones: much that is kept has read them.
@@ -311,38 +316,58 @@ class _Compared:
         self._complete[id(table)] = table
 
     def note(self, view: Traced[Any, Any]) -> _Noted:
-        """Return the table and what was read of it: all, or entries with their values."""
-        return [view.table, view.whole, view.read, id(view.table) in self._complete]
+        """Return the table and what was read of it."""
+        return [view.table, (view.whole, view.read), id(view.table) in self._complete]
 
     def hold(self, noted: list[_Noted], tables: tuple[Mapping[Any, Any], ...]) -> bool:
         """Whether what was read of some tables is the same in others."""
         for one, table in zip(noted, tables, strict=True):
-            if one[0] is not table:
+            known, reads, was_complete = one
+            if known is not table:
                 complete = id(table) in self._complete
-                if not self._holds(one, table, complete):
+                differing = self._differing(known, table) if complete and was_complete else None
+                if not _holds(known, reads, table, differing):
                     return False
-                one[0], one[3] = table, complete  # the next build has the same table more likely than the one before
+                one[0], one[2] = table, complete  # the next build has the same table more likely than the one before
         return True
 
-    def _holds(self, noted: _Noted, table: Mapping[Any, Any], complete: bool) -> bool:
-        known, whole, read, was_complete = noted
-        if complete and was_complete:
-            differing = self._differing(known, table)
-            return not differing or not (whole or not differing.isdisjoint(read))
-        if whole:
-            return identical(dict(known), dict(table))
-        get = table.get
-        for key, found in read.items():
-            now = get(key, _NOTHING)
-            if now is not found and not identical(found, now):
-                return False
-        return True
+    def noted(self, tables: tuple[Mapping[Any, Any], ...]) -> list[tuple[Mapping[Any, Any], bool]]:
+        """Return tables, and whether they are complete."""
+        return [(table, id(table) in self._complete) for table in tables]
+
+    def differing(
+        self, noted: Sequence[tuple[Mapping[Any, Any], bool]], tables: tuple[Mapping[Any, Any], ...]
+    ) -> list[set[Any] | None]:
+        """Return how each table differs from the noted one; None where what was read of it must be compared."""
+        return [
+            set()
+            if known is table
+            else self._differing(known, table)
+            if was_complete and id(table) in self._complete
+            else None
+            for (known, was_complete), table in zip(noted, tables, strict=True)
+        ]
 
     def _differing(self, known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
         pair = self._pairs.get((id(known), id(table)))
         if pair is None:
             pair = self._pairs[id(known), id(table)] = known, _differing(known, table)
         return pair[1]
+
+
+def _holds(known: Mapping[Any, Any], reads: _Reads, table: Mapping[Any, Any], differing: set[Any] | None) -> bool:
+    """Whether what was read of a table is the same in another; ``differing``: what differs in that, if it is known."""
+    whole, read = reads
+    if differing is not None:
+        return not differing or not (whole or not differing.isdisjoint(read))
+    if whole:
+        return identical(dict(known), dict(table))
+    get = table.get
+    for key, found in read.items():
+        now = get(key, _NOTHING)
+        if now is not found and not identical(found, now):
+            return False
+    return True
 
 
 def _differing(known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
@@ -353,7 +378,7 @@ def _differing(known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
         for key, value in table.items()
         if (old := get(key, _NOTHING)) is not value and (old is _NOTHING or not identical(old, value))
     }
-    if len(known) != len(table) or not all(map(_equal, known, table)):
+    if len(known) != len(table) or not all(map(eq, known, table)):
         found |= known.keys() - table.keys()
         found.add(_NOTHING)
     return found
@@ -469,7 +494,7 @@ def merged(former: dict[K, T], table: dict[K, T]) -> dict[K, T]:
     if former is table:
         return table
     made = {key: old if identical(old := former.get(key), value) else value for key, value in table.items()}
-    unchanged = len(former) == len(made) and all(map(_is, former.values(), made.values()))
+    unchanged = len(former) == len(made) and all(map(is_, former.values(), made.values()))
     return former if unchanged and all(map(identical, former, made)) else made  # type: ignore[return-value]
 
 
@@ -500,14 +525,6 @@ def _former(former: Mapping[K, T], key: K, made: T) -> T:
     return _the_same(former.get(key, _NOTHING), made)
 
 
-def _equal(one: object, other: object) -> bool:
-    return one == other
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
-
-
 def identical(one: object, other: object) -> bool:
     """Whether nothing can tell two values apart but their being two objects.
 
@@ -522,7 +539,9 @@ def identical(one: object, other: object) -> bool:
     if kind in _PLAIN:
         return one == other
     if kind is tuple or kind is list:
-        return len(one) == len(other) and all(map(identical, one, other))  # type: ignore[arg-type, call-overload]
+        if len(one) != len(other):  # type: ignore[arg-type]
+            return False
+        return all(map(is_, one, other)) or all(map(identical, one, other))  # type: ignore[call-overload]
     if kind is dict:
         return (
             len(one) == len(other)  # type: ignore[arg-type]

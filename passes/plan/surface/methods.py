@@ -67,8 +67,7 @@ def build_groups(
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
     memory = settler.context.memory
-    caller = Caller(sdk, profile, settler.context)
-    calls = {at: caller.call(operation, requests.get(at)) for at, operation in sdk.operations.items()}
+    calls = Caller(sdk, profile, settler.context).calls(requests)
 
     def method(operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
         sent, call = wire.operations[operation.id], calls[operation.id]
