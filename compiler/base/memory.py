@@ -115,8 +115,7 @@ class Memory:
                     key: former[key] if found(key, _NOTHING) is value else _former(former, key, make(value))
                     for key, value in table.items()
                 }
-                if len(made) == len(former) and all(map(is_, made.values(), former.values())):
-                    made = former if all(map(eq, made, former)) else made
+                made = merged(former, made)
         self._entries[what] = inputs, (table, made)
         return made
 
@@ -203,7 +202,7 @@ class Memory:
             one = former.get(key)
             if (
                 one is None
-                or not identical(one[0], row)
+                or not (all(map(is_, one[0], row)) or identical(one[0], row))
                 or not (unchanged or all(map(_holds, known, one[1], tables, differing)))
             ):
                 views = tuple(map(Traced, tables))
@@ -493,6 +492,8 @@ def merged(former: dict[K, T], table: dict[K, T]) -> dict[K, T]:
     """Return a table with the values of a former one where they are identical; the former one where all are."""
     if former is table:
         return table
+    if len(former) == len(table) and all(map(is_, former.values(), table.values())) and all(map(eq, former, table)):
+        return former
     made = {key: old if identical(old := former.get(key), value) else value for key, value in table.items()}
     unchanged = len(former) == len(made) and all(map(is_, former.values(), made.values()))
     return former if unchanged and all(map(identical, former, made)) else made  # type: ignore[return-value]

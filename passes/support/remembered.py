@@ -60,5 +60,6 @@ def remembered_rows(
 
     found = context.memory.rows(what, rows, (lock.kept, lock.members, *tables), work, lambda: context.diagnostics.count)
     for _, seen, listed in found.values():
-        lock.add(seen, listed)
+        if seen or listed:
+            lock.add(seen, listed)
     return {key: result for key, (result, _, _) in found.items()}
