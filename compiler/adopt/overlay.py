@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.actions import Action, json_path, quoted
 from compiler.adopt.facts import Endpoint, Placed, Unmatched
-from compiler.adopt.rules import FEW, NameRule, name_rules, path_rule, tag_rule, union
+from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
 from compiler.base.source import as_json
@@ -108,6 +108,8 @@ class Planner:
     """Operations that are named expressly, whatever a build calls them now."""
     spread: list[Action] = field(default_factory=list)
     """Actions that concern many operations."""
+    covered: set[tuple[str, str]] = field(default_factory=set)
+    """The pointers of operations that these reach, each with our key."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -115,13 +117,17 @@ class Planner:
         """Return all actions, the wide ones first."""
         root = {key: value for action in reading_actions(self.reading) for key, value in action.update.items()}
         self._groups()
-        names = self._names()
-        if names:
-            root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
+        entries: list[Json] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in self._names()]
         self._types()
         self._placed()
+        if not self._has_root_list():
+            entries += self._arguments()
+        if entries:
+            root[NAME] = entries
+        root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
-        return [*first, *self._changes(), *self.spread, *self._single()]
+        single = self._single()
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -147,6 +153,7 @@ class Planner:
                 rule = find(rest, self.known, fits) if len(rest) > 1 else None
                 if rule is not None and self._is_reached(rule.covers):
                     self.spread.append(Action(rule.target, {GROUP: value}))
+                    self.covered.update((f"/{endpoint.at}", GROUP) for endpoint in rule.reaches)
                     rest -= rule.covers
             for endpoint in rest:
                 self._need(endpoint, GROUP, value)
@@ -221,10 +228,10 @@ class Planner:
         """Note the types that are called otherwise than they should."""
         for item in self.facts.types:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
-            if called is None:
-                why = "no type is made of it"
+            if called is None or not any(map(str.isalnum, item.name)):
+                why = "no type is made of it" if called is None else "it is no name"
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
-            elif self.key(called) != self.key(item.name):
+            elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
@@ -247,6 +254,24 @@ class Planner:
                 continue
             for item in listed:
                 self.updates.setdefault(item.at, {})[PREFIX + key] = item.value
+
+    def _arguments(self) -> Iterator[Json]:
+        """Yield entries of the root's list for names that all parameters of one name are to have."""
+        places: dict[str, list[str]] = {}
+        for called in self.api.operations.values():
+            listed = called.raw.get("parameters")
+            for index, raw in enumerate(listed) if isinstance(listed, list) else ():
+                if isinstance(raw, dict) and isinstance(raw.get("name"), str):
+                    places.setdefault(str(raw["name"]), []).append(f"{called.at}/parameters/{index}")
+        for name, found in sorted(places.items()):
+            values = {as_json(self.updates.get(at, {}).get(NAME)) for at in found}
+            value = self.updates.get(found[0], {}).get(NAME)
+            if len(found) >= FEW and len(values) == 1 and isinstance(value, str):
+                yield {"parameterName": f"^{escaped(name)}$", "parameterNameOverride": value}
+                for at in found:
+                    del self.updates[at][NAME]
+                    if not self.updates[at]:
+                        del self.updates[at]
 
     def _need(self, endpoint: Endpoint, key: str, value: Json) -> None:
         pointer = self._pointer(endpoint)
@@ -272,6 +297,7 @@ class Planner:
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
                 update = self.updates[f"/{endpoints[0].at}"]
+                self.covered.update((f"/{endpoint.at}", key) for endpoint in endpoints for key in update)
                 done |= {f"/{endpoint.at}" for endpoint in endpoints}
                 actions.append(((paths[0], method), [Action(union(paths, [method.lower()]), update)]))
         for pointer, update in self.updates.items():
@@ -282,6 +308,20 @@ class Planner:
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
 
+    def _spread_removals(self) -> list[Action]:
+        """Return what takes the vendor's keys away where an action for many operations puts ours."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        listed: dict[tuple[str, str], list[str]] = {}
+        for item in self.facts.placed:
+            endpoint = order.get(item.at)
+            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
+                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
+        found = []
+        for (theirs, method), paths in sorted(listed.items()):
+            *pieces, last = union(sorted(set(paths)), [method])
+            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
+        return found
+
     def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
         """Return what takes the vendor's keys away that a build would read beside ours."""
         return [
@@ -289,6 +329,11 @@ class Planner:
             for item in self.facts.placed
             if item.at == pointer and PREFIX + item.key in update and self.reading.reads(item)
         ]
+
+
+def _spelled_otherwise(called: str, name: str) -> bool:
+    """Whether two names of the same words are different classes: `APIKey` and `ApiKey`."""
+    return called != name and all(text[:1].isupper() and text.isalnum() for text in (called, name))
 
 
 def _scalar_json(value: Json) -> str:

@@ -112,6 +112,8 @@ class GroupRule:
 
     target: tuple[str, ...]
     covers: frozenset[Endpoint]
+    reaches: frozenset[Endpoint]
+    """Those and the ones that need it no more, but are found, too."""
 
 
 def tag_rule(
@@ -133,7 +135,7 @@ def tag_rule(
     tests = [f"@.tags[0] == {quoted(tag)}" for tag in tags]
     pieces = [f"$.paths.*[?{tests[0]}", *(f"|| {test}" for test in tests[1:])]
     pieces[-1] += "]"
-    return GroupRule(tuple(pieces), frozenset(covers))
+    return GroupRule(tuple(pieces), frozenset(covers), frozenset(at for tag in tags for at in of_tag[tag]))
 
 
 def path_rule(
@@ -153,7 +155,8 @@ def path_rule(
     if len(covers) < 2:
         return None
     methods = Counter(endpoint.method.lower() for endpoint in covers)
-    return GroupRule(union(paths, sorted(methods)), frozenset(covers))
+    reaches = frozenset(at for path in paths for at in of_path[path] if at.method.lower() in methods)
+    return GroupRule(union(paths, sorted(methods)), frozenset(covers), reaches)
 
 
 def union(paths: Sequence[str], methods: Sequence[str]) -> tuple[str, ...]:
@@ -163,3 +166,8 @@ def union(paths: Sequence[str], methods: Sequence[str]) -> tuple[str, ...]:
     pieces = [f"$.paths[{first}", *rest]
     pieces[-1] = f"{pieces[-1][:-1]}]{end}"
     return tuple(pieces)
+
+
+def escaped(text: str) -> str:
+    """Return the expression that matches a text."""
+    return _META.sub(lambda sign: f"\\{sign[0]}", text)

@@ -69,7 +69,7 @@ def _read_key(item: Keyed, facts: Facts) -> None:
     key = item.key.removeprefix(PREFIX)
     if key == "usage-example" and isinstance(item.value, dict):
         facts.add(same_key(item, key, SOURCE, True))
-    elif key == "deprecation-replacement" and isinstance(item.value, str):
+    elif key == "deprecation-replacement" and isinstance(item.value, str) and item.value:
         if f"{PREFIX}deprecation-message" not in item.holder:
             facts.add(Placed(item.at, "deprecation-message", f"Use `{item.value}`.", item.loc, source=SOURCE))
     elif key in EXTENSIONS:

@@ -73,4 +73,37 @@ them by itself.
     codegen adopt openapi.yaml -o adopted
 """,
     ),
+    Code(
+        "CG1806",
+        "error",
+        "`{name}` cannot be read as a published SDK: {problem}",
+        "give the folder of a package (with a go.mod, a package.json or an `__init__.py`), a wheel, an archive, or an "
+        "`api.md`",
+        """\
+`codegen adopt --from` and `--prove` read published SDKs: their files as text, of which nothing is imported or run.
+`codegen docs adopt` says what is found in which language, and how.
+
+Example: a folder with compiled JavaScript alone, without declarations.
+
+```
+codegen adopt openapi.yaml --prove ./dist
+```
+""",
+    ),
+    Code(
+        "CG1807",
+        "error",
+        "`{name}` is a Python package, which griffe reads, and griffe is not installed",
+        "install codegen with the extra `adopt`: `pip install 'codegen-sdk[adopt]'`; or give the SDK's `api.md`",
+        """\
+The signatures of a Python package are read by griffe, without importing the package. Nothing else of codegen needs it,
+so that it is an extra.
+
+Example:
+
+```
+codegen adopt openapi.yaml --from ../acme-python
+```
+""",
+    ),
 )

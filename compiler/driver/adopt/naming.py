@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from io import StringIO
@@ -25,13 +26,16 @@ from compiler.lock.lock import Lock
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
-    from compiler.adopt.facts import Facts
+    from compiler.adopt.facts import Facts, TypeName
     from compiler.adopt.wanted import Key
     from compiler.driver.options import InputOptions
     from compiler.ir.nodes import Operation, Sdk
 
+_TYPE_TAKEN = "CG0511"
+_OVERRIDE = re.compile(r"the override `(.+?)` ")
 MODES = ("operationId", "path")
-_ROUNDS = 3
+_COMPONENTS = "/components/schemas/"
+_ROUNDS = 6
 """How often the overlay is planned: what did not come true at first is named expressly then."""
 
 
@@ -135,6 +139,11 @@ class _Work:
             after = self._build(actions, mode)
             if after is None:
                 break
+            taken = _taken(self.facts, after)
+            if taken:
+                self.facts.types = [item for item in self.facts.types if item not in taken]
+                self.facts.add(*taken.values())
+                continue
             missed = {
                 at for at, want in present.items() if at in after.known and _differs(want, after.known[at], after.key)
             }
@@ -176,6 +185,20 @@ def _refused(
         for name in (item.theirs, f"{PREFIX}name-override")
         if (message := errors.get(f"{item.at}/{name}")) is not None
     ]
+
+
+def _taken(facts: Facts, built: _Built) -> dict[TypeName, Unmatched]:
+    """Return the names of types that something else has, with what is told of them."""
+    names = {}
+    for error in built.diagnostics.errors:
+        said = _OVERRIDE.match(error.message) if error.code == _TYPE_TAKEN else None
+        if said is not None:
+            names[built.key(said[1])] = error.message
+    return {
+        item: Unmatched(f"the type name {item.name} ({item.at})", names[built.key(item.name)], item.origin, item.source)
+        for item in facts.types
+        if built.key(item.name) in names
+    }
 
 
 def _untrue_types(facts: Facts, built: _Built) -> list[Untrue]:
@@ -310,4 +333,6 @@ def _types(sdk: Sdk) -> dict[str, str]:
         place = locate(at, "")
         if item.name is not None and not place.file and "#" not in at:
             found[place.pointer] = item.name.text
+            if place.pointer.startswith(_COMPONENTS):  # as Swagger 2.0 has them
+                found[f"/definitions/{place.pointer.removeprefix(_COMPONENTS)}"] = item.name.text
     return found

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.adopt.sources import fern, speakeasy
+from compiler.adopt.published.adopting import adopt_published
+from compiler.adopt.published.find import is_published
+from compiler.adopt.sources import (
+    autorest,
+    fern,
+    fern_files,
+    openapi_generator,
+    speakeasy,
+    speakeasy_files,
+    stainless,
+    stainless_yml,
+)
 from compiler.base.frozen import frozen
 from compiler.base.source import Document, load_file
 
@@ -15,6 +26,7 @@ if TYPE_CHECKING:
     from compiler.adopt.facts import Facts
     from compiler.base.diagnostics import Diagnostics
     from compiler.base.source import Limits
+    from compiler.driver.adopt.published import Sdks
 
 
 @frozen
@@ -26,27 +38,44 @@ class FileReader:
     read: Callable[[Document, Api, Facts], None]
 
 
-DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read)
+DOCUMENT_READERS: tuple[Callable[[Api, Facts], None], ...] = (speakeasy.read, fern.read, stainless.read, autorest.read)
 """What reads keys of the document itself."""
-FILE_READERS: tuple[FileReader, ...] = ()
+FILE_READERS: tuple[FileReader, ...] = tuple(
+    FileReader(kind.PLACES, kind.is_one, kind.read)
+    for kind in (openapi_generator, fern_files, speakeasy_files, stainless_yml)
+)
 """What reads configuration files, in this order."""
 
 
-def read_sources(names: Sequence[str], api: Api, facts: Facts, limits: Limits, diagnostics: Diagnostics) -> None:
-    """Read the document's keys, then the files that are named, else those that lie beside the document."""
+def read_sources(
+    names: Sequence[str], api: Api, facts: Facts, limits: Limits, diagnostics: Diagnostics, sdks: Sdks
+) -> None:
+    """Read the document's keys, then the files and SDKs that are named, else the files beside the document."""
     for read in DOCUMENT_READERS:
         read(api, facts)
     for name in names:
         path = Path(name)
         if not path.exists():
             diagnostics.report("CG1801", None, name=name, problem="there is no such file")
-        elif not sum(_read_file(found, api, facts, limits, diagnostics) for found in _files_of(path)):
+        elif not _read_named(path, api, facts, limits, diagnostics, sdks):
             problem = "no file in it is known" if path.is_dir() else "it has the keys of no configuration that is known"
             diagnostics.report("CG1801", None, name=name, problem=problem)
     if not names:
         for folder in dict.fromkeys((Path(api.document.file).parent, Path())):
             for found in _lying_in(folder):
                 _read_file(found, api, facts, limits, diagnostics)
+
+
+def _read_named(path: Path, api: Api, facts: Facts, limits: Limits, diagnostics: Diagnostics, sdks: Sdks) -> bool:
+    """Read what a path leads to: configuration files, a published SDK, or both; False if it is neither."""
+    is_sdk = is_published(path)
+    files = _files_of(path) if path.is_dir() or not is_sdk else []
+    read = sum(_read_file(found, api, facts, limits, diagnostics) for found in files)
+    if is_sdk:
+        published = sdks.read(str(path), diagnostics)
+        if published is not None:
+            adopt_published(published, api, facts, first=sdks.count() == 1)
+    return is_sdk or read > 0
 
 
 def _files_of(path: Path) -> list[Path]:
