@@ -69,6 +69,7 @@ def measure(path: Path, memory: Memory) -> dict[str, float]:
     for target in TARGET_KEYS:
         plan_target(made, target, inputs.config)
     times.append(time.process_time())
+    memory.end()
     memory.turn()
     read, compiled, planned = (late - early for early, late in pairwise(times))
     return {"read": read, "front and passes": compiled, "plan": planned, "all": times[-1] - times[0]}

@@ -247,10 +247,13 @@ class Memory:
         for table in tables:
             self._compared.add(table)
 
+    def end(self) -> None:
+        """End a build, whatever came of it."""
+        self._compared.forget()
+
     def turn(self) -> None:
         """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
         self._turn += 1
-        self._compared.forget()
         if self._turn % _TURNS == 0:
             old = [what for what, turn in self._asked.items() if turn < self._turn - _TURNS]
             for what in old:
