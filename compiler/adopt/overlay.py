@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PREFIX = "x-codegen-"
 NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+_FAR = "it stands in another file, where no overlay reaches: write it there"
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
 
@@ -83,11 +84,11 @@ def removals(
     found = []
     for endpoint in sorted(endpoints, key=lambda item: (item.path, item.method)):
         called = api.operations.get(endpoint)
-        for item in facts.placed if called is not None else ():
+        for item in facts.placed if called is not None and api.reaches(called.at) else ():
             if called is not None and item.at == called.at and item.key == "name-override" and reading.reads(item):
                 path = json_path(called.at, api.document.root)
                 found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
-    for item in refused:
+    for item in (item for item in refused if api.reaches(item.at)):
         path = json_path(item.at, api.document.root)
         found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
     return found
@@ -110,6 +111,8 @@ class Planner:
     """Actions that concern many operations."""
     covered: set[tuple[str, str]] = field(default_factory=set)
     """The pointers of operations that these reach, each with our key."""
+    far: list[Json] = field(default_factory=list)
+    """Entries of the root's list for operations that no overlay reaches."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -121,7 +124,7 @@ class Planner:
         self._types()
         self._placed()
         if not self._has_root_list():
-            entries += self._arguments()
+            entries += [*self.far, *self._arguments()]
         if entries:
             root[NAME] = entries
         root |= self.updates.pop("", {})
@@ -133,6 +136,9 @@ class Planner:
         """Yield what completes the document."""
         root = self.api.document.root
         for change in sorted(self.facts.changes, key=lambda item: item.at):
+            if not self.api.reaches(change.at):
+                self.facts.add(Unmatched("a part of the document", _FAR, change.origin, change.source))
+                continue
             target = json_path(change.at, root)
             yield Action((target,), change.update)
             for below, origin in change.copies.items():
@@ -173,7 +179,7 @@ class Planner:
 
     def _pointer(self, endpoint: Endpoint) -> str | None:
         called = self.api.operations.get(endpoint)
-        return called.at if called is not None else None
+        return called.at if called is not None and self.api.reaches(called.at) else None
 
     # ----------------------------------------------------------------------- names
 
@@ -230,6 +236,8 @@ class Planner:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
             if called is None or not any(map(str.isalnum, item.name)):
                 why = "no type is made of it" if called is None else "it is no name"
+                if isinstance(item.at, str) and not self.api.reaches(item.at):
+                    why = _FAR
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
@@ -241,7 +249,9 @@ class Planner:
         said = {(item.at, item.key): _scalar_json(item.value) for item in self.api.keyed}
         alike: dict[tuple[str, str, str, str], list[Placed]] = {}
         for item in self.facts.placed:
-            if not self.reading.reads(item):
+            if not self.reading.reads(item) and not self.api.reaches(item.at):
+                self.facts.add(Unmatched(item.theirs or item.key, _FAR, item.origin, item.source))
+            elif not self.reading.reads(item):
                 theirs = said.get((item.at, item.theirs), "")
                 alike.setdefault((item.key, item.theirs, theirs, as_json(item.value)), []).append(item)
         operations = {call.at for call in self.api.operations.values()}
@@ -275,11 +285,14 @@ class Planner:
 
     def _need(self, endpoint: Endpoint, key: str, value: Json) -> None:
         pointer = self._pointer(endpoint)
+        named = self.known[endpoint].operation_id
+        if pointer is None and key == NAME and isinstance(value, str) and named and not self._has_root_list():
+            self.far.append({"operationId": f"^{escaped(named)}$", "methodNameOverride": value})
+            return
         if pointer is None:
             wanted = self.wanted.get(endpoint)
-            why = "the operation stands in another file, where no overlay reaches: write it there"
             if wanted is not None:
-                self.facts.add(Unmatched(f"{key}: {as_json(value)} ({endpoint})", why, wanted.origin, wanted.source))
+                self.facts.add(Unmatched(f"{key}: {as_json(value)} ({endpoint})", _FAR, wanted.origin, wanted.source))
             return
         self.updates.setdefault(pointer, {})[key] = value
 

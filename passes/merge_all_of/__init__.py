@@ -88,6 +88,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
     context.lock.place(lists_in([*made, *merger.hoisted.values()]))
     memory.complete(context.lock.kept, context.lock.members)
+    merger.end()
     return replace(flat, schemas=schemas | merger.hoisted)
 
 
@@ -145,6 +146,10 @@ class _Merger:
         self.distribution = Distribution(
             self.base, self._unsettled, self.meet, self._excluded, self._give_up, self._goes_on
         )
+
+    def end(self) -> None:
+        """Let go of what refers back here, which nothing else frees: the collector is off while a build runs."""
+        del self.meet, self.distribution
 
     def enter(self, subject: Id | None) -> None:
         """Note which declaration comes next, for diagnostics."""

@@ -104,7 +104,8 @@ class _Writer:
         self.waiting: dict[Id, Target] = {}
         self.written: dict[Id, dict[str, Any]] = {}
         self.names = names_of_root(session.found.aliases)
-        self.kept = KeptContracts(session, self._target, self._wait) if session.recalling.memory.keeps else None
+        recalling = session.recalling
+        self.kept = KeptContracts(session, recalling, self._target, self._wait) if recalling is not None else None
 
     def write(self, at: Id, *, decides: bool) -> None:
         found = self._target(at)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from compiler.front.reading.notes import Notes
+    from compiler.front.session.recalling import Recalling
     from compiler.front.session.session import Session
     from compiler.ir.node import Id
     from compiler.ir.types import Contract
@@ -31,21 +32,25 @@ class KeptContracts:
     """Hands out contracts."""
 
     def __init__(
-        self, session: Session, look: Callable[[Id], Target | None], wait: Callable[[Id, Target], None]
+        self,
+        session: Session,
+        recalling: Recalling,
+        look: Callable[[Id], Target | None],
+        wait: Callable[[Id, Target], None],
     ) -> None:
         """``look`` returns what stands at an identity, ``wait`` lets a contract be written later."""
-        self.session, self.look, self.wait = session, look, wait
+        self.session, self.memory, self.look, self.wait = session, recalling.memory, look, wait
         self.asked: Asked | None = None
         """By the contract that is being written."""
-        found, recalling = session.found, session.recalling
+        found = session.found
         declared = frozenset(at for at, kind in found.targets.items() if kind == "schemas")
         facts = frozenset(found.cut), declared, dict(found.aliases), recalling.inputs
-        self.facts = recalling.memory.same("facts of contracts", facts)
+        self.facts = self.memory.same("facts of contracts", facts)
         """What contracts read of the session besides the schemas."""
 
     def contract(self, at: Id, target: Target, decides: bool, write: Callable[[], Contract]) -> Contract:
         """Return the contract that ``write`` writes, or that of the build before."""
-        memory = self.session.recalling.memory
+        memory = self.memory
         what, inputs = ("contract", at), (target.raw, target.id, target.file, decides, self.facts)
         kept: tuple[Contract, Asked] | None = memory.find(what, inputs)
         if kept is not None and self._repeat(kept[1]):
