@@ -12,7 +12,7 @@ from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json, split_pointer
+from compiler.base.source import as_json, escape_token, split_pointer
 from compiler.front.keys.extensions import EXTENSIONS
 from compiler.front.session.spelling import SAME_KEYS
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PREFIX = "x-codegen-"
 NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
+_SCHEMAS = "/components/schemas"
 _FAR = "it stands in another file, where no overlay reaches: write it there"
 _FEW_OTHERS = 8
 """So many keys without counterpart are taken away where all others of their prefix are ours."""
@@ -314,7 +315,10 @@ class Planner:
             if endpoint is not None and pointer == f"/{endpoint.at}":
                 alike.setdefault((endpoint.method, as_json_all(update)), []).append(endpoint)
         actions: list[tuple[tuple[str, str], list[Action]]] = []
-        done: set[str] = set()
+        names = self._components()
+        done: set[str] = {f"{_SCHEMAS}/{escape_token(name)}" for name in names}
+        if names:
+            actions.append((("~", ""), [Action(("$.components.schemas",), names)]))
         for (method, _), endpoints in alike.items():
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
@@ -329,6 +333,16 @@ class Planner:
                 target = json_path(pointer, self.api.document.root)
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _components(self) -> dict[str, Json]:
+        """Return the components that need a name and nothing else, for one action; none where they are few."""
+        read = {item.at for item in self.facts.placed if self.reading.reads(item)}
+        found: dict[str, Json] = {
+            split_pointer(pointer)[-1]: dict(update)
+            for pointer, update in sorted(self.updates.items())
+            if pointer.rpartition("/")[0] == _SCHEMAS and set(update) == {NAME} and pointer not in read
+        }
+        return found if len(found) >= FEW else {}
 
     def _spread_removals(self) -> list[Action]:
         """Return what takes the vendor's keys away where an action for many operations puts ours."""
