@@ -6,9 +6,11 @@ Fields that have the same name and type are printed once: in a large document, t
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import field, replace
+from dataclasses import field
 
 from backends.python.code import (
+    INDENT,
+    LINE,
     Chain,
     Expr,
     Line,
@@ -17,12 +19,14 @@ from backends.python.code import (
     Sure,
     call,
     identifier,
+    is_of_names,
     literal,
     raw,
     string,
     sure,
     union,
     when,
+    width_of,
 )
 from backends.python.hidden import visible
 from backends.python.names import is_file
@@ -34,8 +38,10 @@ from compiler.ir.types import Const, Field, Type, core, is_sent_untold
 OBJECT = raw("o")
 _GET = raw("o.get")
 _NONE = raw("None")
-_CLASS, _METHOD = 1, 2
+CLASS, METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
+_ROOM = LINE - len(INDENT) * METHOD - len(",")
+"""The columns of a parameter on a line of its own."""
 
 
 @mutable
@@ -51,6 +57,10 @@ class FieldType:
     uses: Uses
     reading: Uses
     """The names that reading it uses."""
+    parsed: bool
+    """Whether its annotation is surely right, or a signature that holds it was parsed."""
+    read: bool = False
+    """Whether a line that reads it was parsed."""
     scopes: dict[bool, Scope] = field(default_factory=dict)
     """The file that it was printed in last, with what reads it or without."""
 
@@ -68,14 +78,20 @@ class FieldCode:
     """The printed parts of a field, without its documentation; ``attribute`` and ``read`` are already laid out."""
 
     name: Expr
-    annotation: Expr
+    kind: FieldType
     param: Param
     attribute: str
     read: str
-    unset: bool
-    """Whether ``__init__`` may get UNSET."""
-    parsed: bool = False
-    """Whether a signature that holds the parameter was parsed."""
+
+    @property
+    def parsed(self) -> bool:
+        """Whether the syntax check may skip the parameter: its type is parsed elsewhere, and it fits on a line."""
+        return self.kind.parsed and width_of(self.param.text) <= _ROOM
+
+    def told(self) -> FieldCode:
+        """Return the parts for further files: the line that reads the field is parsed in the first one."""
+        read = sure(self.read)
+        return self if read == self.read else FieldCode(self.name, self.kind, self.param, self.attribute, read)
 
 
 class FieldPrinter:
@@ -101,9 +117,8 @@ class FieldPrinter:
         key = (field.wire, ident, id(kind), reads)
         found = self._codes.get(key)
         if found is None:
-            found = self._code(field, identifier(ident), kind)
-            told = replace(found, read=sure(found.read), parsed=True)
-            self._codes[key] = told  # it is parsed in the first file that holds it
+            found = self._code(field, identifier(ident), kind, reads)
+            self._codes[key] = found.told()
         kind.tell(scope, reads=reads)
         return found
 
@@ -122,7 +137,7 @@ class FieldPrinter:
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
-        found = self._code(field, identifier(ident), kind)
+        found = self._code(field, identifier(ident), kind, reads)
         kind.tell(scope, reads=reads)
         return found
 
@@ -149,15 +164,14 @@ class FieldPrinter:
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held
-        return FieldType(held, given, unset, uses, Uses(hiding, self._types.names.own))
+        parsed = is_of_names(held.text)
+        return FieldType(held, given, unset, uses, Uses(hiding, self._types.names.own), parsed)
 
-    def _code(self, field: Field, name: Expr, kind: FieldType) -> FieldCode:
+    def _code(self, field: Field, name: Expr, kind: FieldType, reads: bool) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
-        attribute = Sure(f"{name.text}: ", kind.annotation)
+        attribute = Sure(f"{name.text}: ", kind.annotation).code(CLASS)
         param = Param(name.text, kind.given, _default(field, kind))
-        return FieldCode(
-            name, kind.annotation, param, attribute.code(_CLASS), self._reading(field, name, kind), kind.unset
-        )
+        return FieldCode(name, kind, param, attribute, self._reading(field, name, kind) if reads else "")
 
     def _reading(self, field: Field, name: Expr, kind: FieldType) -> str:
         """Print how a field is read: one that may be null and absent is read only where it is present (D11.5).
@@ -167,10 +181,11 @@ class FieldPrinter:
         wire = string(field.wire)
         found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
         read = self._types.decoded(field.type, found, kind.reading)
-        target, is_sure = f"self.{name.text} = ", read is found
+        target, is_sure = f"self.{name.text} = ", read is found or kind.read
+        kind.read = True
         if not kind.unset:
-            return (Sure if is_sure else Line)(target, read).code(_METHOD)
-        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(_METHOD)
+            return (Sure if is_sure else Line)(target, read).code(METHOD)
+        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(METHOD)
         return sure(text) if is_sure and text.count("\n") == 1 else text
 
 

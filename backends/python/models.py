@@ -24,13 +24,13 @@ from functools import cached_property
 
 from backends.python.code import (
     CLS,
+    INDENT,
     SELF,
     STAR,
     Call,
     Chain,
     Class,
     Collection,
-    Doc,
     Expr,
     Function,
     Laid,
@@ -38,9 +38,10 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Sure,
     Words,
     assign,
-    attribute,
+    documented,
     expression,
     identifier,
     raw,
@@ -49,14 +50,13 @@ from backends.python.code import (
     when,
 )
 from backends.python.docs import field_text, type_text
-from backends.python.fields import OBJECT, FieldCode, FieldPrinter
+from backends.python.fields import CLASS, METHOD, OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.types import Field, Model, Type
 
-_SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
 """Up to this many arguments are set one by one in ``__init__``; more are passed on together."""
@@ -64,8 +64,8 @@ _FEW = 2
 
 def _set(code: FieldCode) -> Stmt:
     """Print how ``__init__`` sets a field from its argument."""
-    given = assign(attribute(_SELF, code.name), code.name)
-    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.unset else given
+    given = Sure(f"self.{code.name.text} = ", code.name)
+    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.kind.unset else given
 
 
 class ModelPrinter:
@@ -124,25 +124,32 @@ class ModelPrinter:
     # ------------------------------------------------------------------ attributes
 
     def _attributes(self) -> Iterator[Stmt]:
-        for index, (code, field) in enumerate(zip(self.codes, self.model.fields, strict=True)):
-            yield Laid(code.attribute, apart=index == 0)
+        lines: list[str] = []
+        for code, field in zip(self.codes, self.model.fields, strict=True):
+            lines.append(code.attribute)
             text = field_text(field)
             if text is not None:
-                yield Doc(text)
+                lines.append(documented(text, CLASS))
+        if lines:
+            yield Laid(f"\n{INDENT * CLASS}".join(lines), apart=True)
 
     def _init(self) -> Stmt:
         params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         init = Function(raw("__init__"), params, raw("None"), body)
-        known = not one_by_one and all(code.parsed for code in self.codes)
-        return init.repeated() if known and len({code.name.text for code in self.codes}) == len(self.codes) else init
+        apart = len({code.name.text for code in self.codes}) == len(self.codes)
+        if apart and all([code.parsed for code in self.codes]):
+            return init.repeated()
+        for code in self.codes:
+            code.kind.parsed = True
+        return init
 
     # ------------------------------------------------------------------ reading and writing
 
     def _read(self) -> Stmt:
-        body = [Laid(code.read) for code in self.codes]
-        return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), body)
+        body = Laid(f"\n{INDENT * METHOD}".join([code.read for code in self.codes]))
+        return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), [body])
 
     def _readers(self) -> Iterator[Stmt]:
         """Print the readers of fields whose JSON is not the value."""

@@ -53,7 +53,7 @@ class Line(Stmt):
 
 
 class Laid(Stmt):
-    """A statement that is already laid out for the block that holds it."""
+    """A statement, or several, already laid out for the block that holds it."""
 
     __slots__ = ("text",)
 
@@ -104,13 +104,13 @@ class Doc(Stmt):
         self.text, self.apart = text, False
 
     def code(self, depth: int) -> str:
-        """Return the text of the docstring, wrapped to the room that is left."""
-        return _documented(self.text, depth)
+        """Return the text of the docstring."""
+        return documented(self.text, depth)
 
 
 @lru_cache(maxsize=20_000)
-def _documented(text: str, depth: int) -> str:
-    """Print a docstring; cached, since fields of many classes have the same."""
+def documented(text: str, depth: int) -> str:
+    """Print a docstring, wrapped to the room that is left; cached, since fields of many classes have the same."""
     text, parsed = docstring(text, depth)
     return sure(text) if depth and parsed else text
 
