@@ -139,7 +139,7 @@ class ModelPrinter:
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         init = Function(raw("__init__"), params, raw("None"), body)
         apart = len({code.name.text for code in self.codes}) == len(self.codes)
-        if apart and all([code.parsed for code in self.codes]):
+        if apart and all(code.parsed for code in self.codes):
             return init.repeated()
         for code in self.codes:
             code.kind.parsed = True

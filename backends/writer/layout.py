@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from backends.writer.document import HARDLINE, Doc, Group, IfBroken, Indent, Line, Sized, Standing
+from backends.writer.document import Doc, Group, IfBroken, Indent, Line
 
 Measure = Callable[[str], int]
 """How many columns a text takes."""
@@ -51,9 +51,6 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measur
                 room -= len(item.flat)
             elif type(item) is Group:
                 room = _add_flat(item.body, room, False, out, measure)
-            elif isinstance(item, Sized):
-                out.append(item.text)
-                room -= measure(item.text)
             else:
                 room = _add_flat(item, room, broken, out, measure)
             if room < 0:
@@ -75,9 +72,7 @@ def _text(doc: Doc, broken: bool) -> str:
     """Return the text of a node without children."""
     if type(doc) is Line:
         return doc.flat
-    if type(doc) is IfBroken:
-        return doc.broken if broken else doc.flat
-    return doc.body.text if type(doc) is Standing else doc.text  # type: ignore[union-attr]
+    return doc.broken if broken else doc.flat  # type: ignore[union-attr]
 
 
 class Layout:
@@ -123,21 +118,7 @@ class Layout:
                         out.append(text)
                         column += measure(text)
                         continue
-                if kind is list or kind is Indent or kind is Group:
-                    inner = item if kind is list else item.body  # type: ignore[union-attr]
-                else:
-                    sized: Sized = item.body if kind is Standing else item  # type: ignore[union-attr, assignment]
-                    size = measure(sized.text)
-                    if self._fits(items, at, width - column - size):
-                        out.append(sized.text)
-                        column += size
-                        continue
-                    inner = sized.spread()
-                    wrapped = self._wrapped(sized, inner, depth, column) if kind is Standing else None
-                    if wrapped is not None:
-                        out.append(wrapped)
-                        column = start + 1
-                        continue
+                inner = item if kind is list else item.body  # type: ignore[union-attr]
                 if at < len(items):
                     stack.append((depth, items, at))
                 stack.append((depth + (kind is Indent), inner if type(inner) is list else [inner], 0))
@@ -154,15 +135,6 @@ class Layout:
                 if ends:
                     break
         return left >= 0
-
-    def _wrapped(self, body: Sized, broken: Doc, depth: int, column: int) -> str | None:
-        """Put an expression in parentheses; None if it can break without them, or would not fit within them either."""
-        room, ends = head(broken, self.width - column, self.measure)
-        if (ends and room >= 0) or column >= self.width:
-            return None
-        inside: list[Doc] = ["(", Indent([HARDLINE, body]), HARDLINE, ")"]
-        text = Layout(self.width, self.indent, column, self.measure).lay(inside, depth)
-        return text if all(self.measure(line) <= self.width for line in text.split("\n")[1:]) else None
 
 
 def _from(items: list[Doc], at: int) -> Iterator[Doc]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from backends.python.code.text import docstring
-from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, rows, standing, width_of
 
 
 class Stmt:
@@ -49,7 +49,7 @@ class Line(Stmt):
         text = self.prefix + self.value.text
         if width_of(text) <= WIDTH - len(INDENT) * depth:
             return text
-        return self.prefix + lay(standing(self.value), depth, len(INDENT) * depth + width_of(self.prefix), text)
+        return self.prefix + standing(self.value, depth, len(INDENT) * depth + width_of(self.prefix))
 
 
 class Laid(Stmt):
@@ -91,8 +91,8 @@ class Declared(Stmt):
         indent = len(INDENT) * depth
         if indent + width_of(whole.prefix) < WIDTH or not isinstance(self.annotation, Subscript):
             return whole.code(depth)
-        doc = [self.annotation.spread(), " = ", standing(self.value)]
-        return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
+        head = f"{self.target}: {self.annotation.lines(depth, indent + width_of(self.target) + 2, 0)} = "
+        return head + standing(self.value, depth, indent + len("] = "))
 
 
 class Doc(Stmt):
@@ -136,11 +136,8 @@ class Block(Stmt):
     def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> str:
         if value is None:
             return f"{word}:{suite(body, depth + 1)}"
-        head = f"{word} {value.text}:"
-        if width_of(head) > WIDTH - len(INDENT) * depth:
-            column = len(INDENT) * depth + len(word) + 1
-            head = f"{word} {lay([standing(value), ':'], depth, column, value.text)}"
-        return f"{head}{suite(body, depth + 1)}"
+        column = len(INDENT) * depth + len(word) + 1
+        return f"{word} {standing(value, depth, column, 1)}:{suite(body, depth + 1)}"
 
 
 class Class(Stmt):
@@ -174,7 +171,7 @@ class Class(Stmt):
         column = len(INDENT) * depth + len("class ") + self.name.width + 1
         text = ", ".join([base.text for base in self.bases])
         fits = column + width_of(text) + len("):") <= WIDTH
-        return text if fits else lay(rows("", self.bases, ""), depth, column, text)
+        return text if fits else rows("", self.bases, "", depth)
 
 
 def decorated(decorators: Sequence[Expr], depth: int) -> str:
