@@ -22,6 +22,7 @@ from backends.python.code import (
     Expr,
     Stmt,
     Subscript,
+    Sure,
     declare,
     identifier,
     literal,
@@ -49,13 +50,13 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, holder: Id) 
     """Print one enum; ``holder`` is the enum that prints the list of its values: itself, or one above it."""
     name, alias = identifier(types.surface[at].ident), scope.use("typing", "TypeAlias")
     values = _values(scope, enum) if holder == at else identifier(types.surface[holder].ident)
-    yield declare(name, alias, values)
+    yield Sure(f"{name.text}: {alias.text} = ", values)
     text = type_text(enum)
     if text is not None:
         yield Doc(text)
     if types.has_codec(Ref(at)):
-        reader = Call(scope.runtime("enums", "known"), [name])
-        yield declare(identifier(types.names.decoder(at)), scope.runtime("convert", "Codec"), reader)
+        reader, kind = Call(scope.runtime("enums", "known"), [name]), scope.runtime("convert", "Codec")
+        yield Sure(f"{identifier(types.names.decoder(at)).text}: {kind.text} = ", reader)
     if enum.has_names():
         doc = f"The values of {name.text} by name."
         yield Class(identifier(types.names.constants(at)), [], list(_constants(types, scope, at, enum)), doc=doc)

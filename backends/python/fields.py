@@ -9,8 +9,7 @@ from collections.abc import Collection
 from dataclasses import field
 
 from backends.python.code import (
-    INDENT,
-    LINE,
+    Call,
     Chain,
     Expr,
     Line,
@@ -26,7 +25,6 @@ from backends.python.code import (
     sure,
     union,
     when,
-    width_of,
 )
 from backends.python.hidden import visible
 from backends.python.names import is_file
@@ -40,8 +38,6 @@ _GET = raw("o.get")
 _NONE = raw("None")
 CLASS, METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
-_ROOM = LINE - len(INDENT) * METHOD - len(",")
-"""The columns of a parameter on a line of its own."""
 
 
 @mutable
@@ -58,7 +54,7 @@ class FieldType:
     reading: Uses
     """The names that reading it uses."""
     parsed: bool
-    """Whether its annotation is surely right, or a signature that holds it was parsed."""
+    """Whether its annotation is made of names alone, or a signature that holds it was parsed."""
     read: bool = False
     """Whether a line that reads it was parsed."""
     scopes: dict[bool, Scope] = field(default_factory=dict)
@@ -82,11 +78,6 @@ class FieldCode:
     param: Param
     attribute: str
     read: str
-
-    @property
-    def parsed(self) -> bool:
-        """Whether the syntax check may skip the parameter: its type is parsed elsewhere, and it fits on a line."""
-        return self.kind.parsed and width_of(self.param.text) <= _ROOM
 
     def told(self) -> FieldCode:
         """Return the parts for further files: the line that reads the field is parsed in the first one."""
@@ -181,12 +172,17 @@ class FieldPrinter:
         wire = string(field.wire)
         found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
         read = self._types.decoded(field.type, found, kind.reading)
-        target, is_sure = f"self.{name.text} = ", read is found or kind.read
-        kind.read = True
+        is_sure, kind.read = read is found or kind.read or is_of_names(_reader(read)), True
+        target = f"self.{name.text} = "
         if not kind.unset:
             return (Sure if is_sure else Line)(target, read).code(METHOD)
         text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(METHOD)
-        return sure(text) if is_sure and text.count("\n") == 1 else text
+        return sure(text) if is_sure else text
+
+
+def _reader(read: Expr) -> str:
+    """Return the function that reads a value, with its arguments behind the value."""
+    return ", ".join([read.func.text, *[item.text for item in read.args[1:]]]) if isinstance(read, Call) else ""
 
 
 def _default(field: Field, kind: FieldType) -> Expr | None:

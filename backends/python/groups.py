@@ -20,6 +20,7 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Sure,
     assign,
     attribute,
     call,
@@ -417,12 +418,13 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            declare(raw(f"self.{name}"), final, call(wrap, raw(f"of.{name}")))
+            Sure(f"self.{ident}: {final.text} = ", call(wrap, raw(f"of.{ident}")))
             for method in self.group.methods
-            for name in (method.ident, *method.aliases)
+            for ident in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
-        return Class(raw(_view_name(name, word)), [], [init])
+        first = word == "raw" and not asynchronous  # the others differ by names of the runtime
+        return Class(raw(_view_name(name, word)), [], [init if first else init.repeated()])
 
 
 def _view_name(name: str, word: str) -> str:

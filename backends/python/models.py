@@ -44,6 +44,7 @@ from backends.python.code import (
     documented,
     expression,
     identifier,
+    is_sure,
     raw,
     returns,
     string,
@@ -139,7 +140,7 @@ class ModelPrinter:
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         init = Function(raw("__init__"), params, raw("None"), body)
         apart = len({code.name.text for code in self.codes}) == len(self.codes)
-        if apart and all(code.parsed for code in self.codes):
+        if apart and all(code.kind.parsed for code in self.codes):
             return init.repeated()
         for code in self.codes:
             code.kind.parsed = True
@@ -148,8 +149,10 @@ class ModelPrinter:
     # ------------------------------------------------------------------ reading and writing
 
     def _read(self) -> Stmt:
-        body = Laid(f"\n{INDENT * METHOD}".join([code.read for code in self.codes]))
-        return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), [body])
+        lines = [code.read for code in self.codes]
+        body = Laid(f"\n{INDENT * METHOD}".join(lines))
+        read = Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), [body])
+        return read.repeated() if all(map(is_sure, lines)) else read
 
     def _readers(self) -> Iterator[Stmt]:
         """Print the readers of fields whose JSON is not the value."""

@@ -10,8 +10,8 @@ from backends.python.code import (
     Expr,
     Imports,
     Stmt,
+    Sure,
     declare,
-    expression,
     raw,
     string,
 )
@@ -151,7 +151,7 @@ class ModelScope(Scope):
         for name, home in sorted(self._later.items()):
             homes.setdefault(home, []).append(name)
         listed = [
-            expression(Call(later, [raw("globals()"), *map(string, (home, *names))]))
+            Sure("", Call(later, [raw("globals()"), *map(string, (home, *names))]))
             for home, names in sorted(homes.items())
         ]
         return [Block(("if", raw("not TYPE_CHECKING"), listed), apart=True)]

@@ -32,6 +32,7 @@ from backends.python.code import (
     module,
     raw,
     string,
+    sure,
 )
 from backends.python.code.modules import natural
 from backends.python.enums import enum_statements, shared_lists
@@ -205,7 +206,7 @@ def _public(names: Sequence[str]) -> Stmt:
     if len(names) <= _FEW:
         return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
     lines = "".join([f"    {item.text},\n" for item in listed])  # no need to check whether they fit
-    return Laid(f"__all__ = [\n{lines}]", apart=True)
+    return Laid(sure(f"__all__ = [\n{lines}]"), apart=True)  # names only
 
 
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:

@@ -18,8 +18,9 @@ _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = lazy_pattern(r"[ !#-&(-\[\]-~]*")
 """Printable ASCII without quotes and backslash: nearly every string there is."""
 _NAME = rf"(?!(?:{'|'.join({*keyword.kwlist} - {'None'})})\b)[A-Za-z_][A-Za-z0-9_]*"
-_GENERIC = rf"{_NAME}(?:\[{_NAME}(?:, {_NAME})*\])?"
-_OF_NAMES = lazy_pattern(rf"{_GENERIC}(?: \| {_GENERIC})*")
+_NAMES = rf"{_NAME}(?:\.{_NAME})*"
+_GENERIC = rf"{_NAMES}(?:\[{_NAMES}(?:, {_NAMES})*\])?"
+_OF_NAMES = lazy_pattern(rf"{_GENERIC}(?:(?: \||,) {_GENERIC})*")
 
 _DECIMAL_DIGITS = 4000
 """Python refuses to read or write decimal integers that are much longer."""
@@ -34,7 +35,7 @@ def identifier(text: str) -> Expr:
 
 
 def is_of_names(text: str) -> bool:
-    """Tell whether a type is made of ASCII names alone, such as ``list[Trip] | None``: it needs no parser."""
+    """Tell whether types, or arguments, are made of ASCII names alone: ``list[Trip] | None``, which needs no parser."""
     return _OF_NAMES.fullmatch(text) is not None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from backends.python.code.literals import is_of_names
 from backends.python.code.text import docstring
 from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, rows, standing, width_of
 
@@ -34,6 +35,11 @@ SURE = "\0"
 def sure(text: str) -> str:
     """Mark the text of a statement that the syntax check may skip."""
     return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
+
+
+def is_sure(text: str) -> bool:
+    """Tell whether the syntax check may skip all of the text of a statement."""
+    return text.startswith(SURE) and SURE not in text[1:-1]
 
 
 class Line(Stmt):
@@ -66,14 +72,16 @@ class Laid(Stmt):
 
 
 class Sure(Line):
-    """A line that the syntax check may skip: its names, literals and types are parsed elsewhere in the same file."""
+    """A line that the syntax check may skip: its names, literals and types are parsed elsewhere in the same file.
+
+    Where it needs several lines, it breaks within brackets, where Python ignores line breaks.
+    """
 
     __slots__ = ()
 
     def code(self, depth: int) -> str:
-        """Return the text of the statement; one of several lines is parsed."""
-        text = super().code(depth)
-        return text if "\n" in text else sure(text)
+        """Return the text of the statement."""
+        return sure(super().code(depth))
 
 
 class Declared(Stmt):
@@ -165,7 +173,15 @@ class Class(Stmt):
         body = [*doc, *self.body] or [Line("", Expr("pass"))]
         between = f"({self._bases(depth)})" if self.bases else ""
         block = suite(body, depth + 1, klass=True)
-        return f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
+        text = f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
+        return sure(text.replace(SURE, "")) if self._is_known(block) else text
+
+    def _is_known(self, block: str) -> bool:
+        """Tell whether the syntax check may skip the class: all of its body, and the names in its head."""
+        if self.decorators or not all(is_of_names(item.text) for item in (self.name, *self.bases)):
+            return False
+        asked = block.split(SURE)[::2]
+        return len(asked) > 1 and not "".join(asked).strip()
 
     def _bases(self, depth: int) -> str:
         column = len(INDENT) * depth + len("class ") + self.name.width + 1
