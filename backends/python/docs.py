@@ -38,13 +38,12 @@ def _is_of_property(declared: Model | Enum | Union | Alias) -> bool:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a field; None where nothing is."""
-    told = to_plain(field_said(field) or "")
     asked = constraint_text(field.type, "``")
+    told = field.description or field_said(field)
+    if asked is None and field.default is None and not field.deprecated and not field.deprecation_message:
+        return (to_plain(told).strip() or None) if told else None  # true of nine in ten fields
     default = default_text(default_said(field))
-    noted = deprecation(field)
-    if asked is None and default is None and noted is None:
-        return (told.strip() or None) if told else None  # true of nine in ten fields
-    return joined([told, " ".join(filter(None, (asked, default))), noted])
+    return joined([to_plain(told or ""), " ".join(filter(None, (asked, default))), deprecation(field)])
 
 
 def deprecation(item: Ageing) -> str | None:

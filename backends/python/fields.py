@@ -62,11 +62,10 @@ class FieldType:
 
     def tell(self, scope: Scope, *, reads: bool) -> None:
         """Use all its names in a file; with ``reads``, those of the reading statement too."""
-        if self.scopes.get(reads) is not scope:
-            self.scopes[reads] = scope
-            self.uses.tell(scope)
-            if reads:
-                self.reading.tell(scope)
+        self.scopes[reads] = scope
+        self.uses.tell(scope)
+        if reads:
+            self.reading.tell(scope)
 
 
 @mutable
@@ -110,7 +109,8 @@ class FieldPrinter:
         if found is None:
             found = self._code(field, identifier(ident), kind, reads)
             self._codes[key] = found.told()
-        kind.tell(scope, reads=reads)
+        if kind.scopes.get(reads) is not scope:
+            kind.tell(scope, reads=reads)
         return found
 
     def beside(

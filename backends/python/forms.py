@@ -32,12 +32,12 @@ class Forms:
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given``: the value is part of a request."""
-        if _shows(type_):
-            return False
-        key = (id(type_), given)
-        if key not in self._known:
-            self._known[key] = type_, self._is_hidden(type_, given)
-        return self._known[key][1]
+        if type(type_) is Scalar and type_.kind not in _SAID:
+            return False  # true of most
+        known = self._known.get((id(type_), given))
+        if known is None:
+            known = self._known[id(type_), given] = type_, self._is_hidden(type_, given)
+        return known[1]
 
     def says(self, union: Union, case: Case, *, given: bool) -> bool:
         """Tell whether a member of a union has to say how its values are written."""

@@ -85,12 +85,16 @@ class ModelPrinter:
     @cached_property
     def codes(self) -> list[FieldCode]:
         """The printed parts of the fields, in their order."""
-        return [self._code(field, name) for field, name in self.fields]
+        tags, code = self.types.tags, self.printer.code
+        return [
+            self._beside(field, name)
+            if self.hiding or (self.at, field.wire) in tags
+            else code(field, name, self.scope, sent=self.sent, reads=self.fast)
+            for field, name in self.fields
+        ]
 
-    def _code(self, field: Field, name: str) -> FieldCode:
-        if self.hiding or (self.at, field.wire) in self.types.tags:
-            return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent, reads=self.fast)
-        return self.printer.code(field, name, self.scope, sent=self.sent, reads=self.fast)
+    def _beside(self, field: Field, name: str) -> FieldCode:
+        return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent, reads=self.fast)
 
     def statement(self) -> Class:
         """Print the class."""
@@ -183,7 +187,8 @@ class ModelPrinter:
 
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not determine how they are written."""
-        hidden = [field for field, _ in self.fields if self._is_hidden(field.type)]
+        is_hidden, given = self.forms.is_hidden, self.surface.requested
+        hidden = [field for field in self.model.fields if is_hidden(field.type, given=given)]
         yield from self._table("__writers__", [(field.wire, self._encoder(field.type)) for field in hidden])
 
     def _table(self, name: str, codecs: Sequence[tuple[str, Expr]]) -> Iterator[Stmt]:

@@ -35,7 +35,7 @@ from backends.python.code import (
     sure,
 )
 from backends.python.code.modules import natural
-from backends.python.enums import enum_statements, shared_lists
+from backends.python.enums import enum_statements, enum_values, shared_lists
 from backends.python.fields import FieldPrinter
 from backends.python.forms import FieldForms, Forms
 from backends.python.group_scope import group_types
@@ -124,11 +124,14 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
     enums = {at: declared for at in ids if isinstance(declared := types.whole[at], Enum)}
-    holders = shared_lists(types, scope, enums)
+    values = {at: enum_values(scope, enum) for at, enum in enums.items()}
+    holders = shared_lists(types, values)
     order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
     apart = True
     for at in order:
-        printed = list(enum_statements(types, scope, at, enums[at], holders.get(at, at)))
+        holder = holders.get(at, at)
+        listed = values[at] if holder == at else identifier(types.surface[holder].ident)
+        printed = list(enum_statements(types, scope, at, enums[at], listed))
         documented = any(isinstance(stmt, Doc) for stmt in printed)
         printed[0].apart = apart or documented
         apart = documented

@@ -487,6 +487,8 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
 
 def takes_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
     """Tell whether null is a value of a type: beside other values, as the only one, or since any value is."""
+    if type(type_) is Scalar and type_.kind is not Kind.NULL and type_.kind is not Kind.ANY:
+        return False  # true of most
     seen: set[Id] = set()
     waiting = [type_]
     while waiting:
