@@ -292,6 +292,8 @@ def _starts_item(line: str) -> bool:
 @functools.lru_cache(maxsize=100_000)
 def code(text: str) -> str:
     """Return a text as a code span, whatever backticks it contains."""
+    if text.isprintable() and "`" not in text and text and not text.isspace():
+        return f"`{text}`"
     text = _CONTROL.sub("", " ".join(text.splitlines()))
     if not text.strip():
         return "(blank)" if text else "(empty)"

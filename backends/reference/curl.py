@@ -285,7 +285,8 @@ def _text(value: Json, *, quotes: bool = False) -> str:
 
 def _quoted(text: str) -> str:
     """Quote a word for the shell; of unprintable characters, only line breaks (of JSON) are kept."""
-    text = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     if _SAFE.fullmatch(text):
         return text
     return "'" + text.replace("'", "'\\''") + "'"
@@ -293,4 +294,6 @@ def _quoted(text: str) -> str:
 
 def _escaped(text: str) -> str:
     """Write a text between double quotes, where it may be next to variables."""
-    return re.sub(r'[\\"$`]', r"\\\g<0>", "".join(char if char.isprintable() else " " for char in text))
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return re.sub(r'[\\"$`]', r"\\\g<0>", text)

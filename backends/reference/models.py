@@ -123,10 +123,11 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
 
 def field_notes(site: Site, field: Field) -> str:
     """Return what the last column says of a property."""
-    extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
-    extra = (*extra, *values_text(site, field.type))
-    if field.default is None and field.example is None and not field.deprecated and not extra:
+    values = values_text(site, field.type)
+    plain = field.default is None and field.example is None and not field.deprecated
+    if plain and not values and not field.read_only and not field.write_only:
         return plain_notes(field.description, checks_text(field.type))  # true of nearly all, thousands of them
+    extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
     return notes(
         field.description,
         field.type,
@@ -134,7 +135,7 @@ def field_notes(site: Site, field: Field) -> str:
         sample=field.example,
         deprecated=field.deprecated,
         message=field.deprecation_message,
-        extra=extra,
+        extra=(*extra, *values),
     )
 
 

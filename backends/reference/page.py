@@ -33,17 +33,16 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     shown = [any(entries) for entries in zip(*listed, strict=True)]
     if not all(shown):
         lines = [list(compress(line, shown)) for line in lines]
-    bars = len(lines[0]) + 1
-    return "\n".join([_row(line, bars) for line in lines])
+    text = _joined(lines)
+    if text.count("|") != (len(lines[0]) + 1) * len(lines):
+        text = _joined([entry.replace("|", "\\|") for entry in line] for line in lines)
+    return text
 
 
-def _row(entries: Sequence[str], bars: int) -> str:
-    text = f"| {' | '.join(entries)} |"
-    plain = text.count("|") == bars
-    if plain and all(entries):
-        return text  # nearly all: nothing to escape, nothing empty
-    escaped = entries if plain else [entry.replace("|", "\\|") for entry in entries]
-    return "|" + "".join([f" {entry} |" if entry else " |" for entry in escaped])
+def _joined(lines: Iterable[Sequence[str]]) -> str:
+    """Join the entries of lines; an empty one takes one space."""
+    text = "| " + " |\n| ".join([" | ".join(line) for line in lines]) + " |"
+    return text.replace("|  |", "| |").replace("|  |", "| |")
 
 
 def titled(title: str, text: str) -> str:

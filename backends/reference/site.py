@@ -6,7 +6,7 @@ A type that is written inline has no page of its own: it is a section of the pag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from backends import Language
 from backends.reference.commonmark import code
@@ -16,6 +16,7 @@ from compiler.ir.node import Id, frozen
 from compiler.ir.noted import shapes
 from compiler.ir.parts import part, table
 from compiler.ir.plan import Group, Method, Plan
+from compiler.ir.types import Declaration
 
 Path = str
 """A page's path inside the output folder, with slashes."""
@@ -126,22 +127,23 @@ def _group_pages(groups: Iterable[Group], plan: Plan) -> dict[tuple[str, ...], P
 
 def _sheets(plan: Plan) -> dict[Id, list[Id]]:
     sheets: dict[Id, list[Id]] = {}
-    for at in plan.surface.types:
-        owner = _owner(plan, at)
+    types, names = shapes(plan.wire.types), plan.surface.types
+    for at in names:
+        owner = _owner(types, names, at)
         sheets.setdefault(owner, [])
         if owner != at:
             sheets[owner].append(at)
     return sheets
 
 
-def _owner(plan: Plan, at: Id) -> Id:
+def _owner(types: Mapping[Id, Declaration], names: Collection[Id], at: Id) -> Id:
     """Return the type whose page shows a type: itself, or for an inline one the outermost type around it."""
     owner = above = at
-    while getattr(shapes(plan.wire.types)[owner], "unnamed", False):
+    while getattr(types[owner], "unnamed", False):
         above = above.rpartition("/")[0]
         if not above:
             return owner
-        if above in plan.surface.types:
+        if above in names:
             owner = above
     return owner
 

@@ -55,6 +55,8 @@ def _scalar(kind: Scalar) -> str:
 
 def values_text(site: Site, kind: Type) -> tuple[str, ...]:
     """Return the values of an enum, or of a list of its values, as a sentence; "" for other types."""
+    if type(kind) is Scalar:
+        return ()  # most, at once
     while isinstance(kind, Nullable | ListOf):
         kind = kind.inner if isinstance(kind, Nullable) else kind.item
     declared = site.plan.wire.types.get(kind.target) if isinstance(kind, Ref) else None
@@ -80,8 +82,11 @@ def bounds(checks: Checks) -> str:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
+_encode_text = json.encoder.encode_basestring
 
 
 def json_text(value: Json) -> str:
     """Return a value as one line of JSON."""
-    return _encode(value)
+    if type(value) is str:
+        return _encode_text(value)
+    return str(value) if type(value) is int else _encode(value)

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from compiler.cli.adopting import add_adopt
 from compiler.cli.inspecting import add_inspecting
 from compiler.cli.parsing import Parser, add, input_flags, positive, target_flag, wait_flag
 from compiler.driver.options import Exit
@@ -19,6 +20,7 @@ codegen compiles an OpenAPI document to client SDKs and reference pages.
 
   codegen build openapi.yaml -t python     an SDK in sdk/python, its reference in sdk/reference
   codegen init -t python                   a gen.yaml to keep the choices in; then: codegen build
+  codegen adopt openapi.yaml               take over names and settings from another generator
   codegen lint openapi.yaml                only say what is wrong with the document
   codegen explain CG0106                   what a message means, with an example
 """
@@ -77,6 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     _add_lint(commands)
     _add_init(commands)
+    add_adopt(commands)
     _add_clean(commands)
     _add_worker(commands)
     _add_daemon(commands)
@@ -229,7 +232,11 @@ def _debug_flags(parser: Parser) -> None:
     )
     group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
     group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
-    group.add_argument("--dump-ir-only", metavar="ID", help="narrow dumps to one declaration, such as schemas/Pet")
+    group.add_argument(
+        "--dump-ir-only",
+        metavar="ID",
+        help="narrow dumps to one declaration: schemas/Pet, or a symbol as `codegen why` takes it",
+    )
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
     group.add_argument(
         "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"

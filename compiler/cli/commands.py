@@ -20,6 +20,7 @@ from compiler.driver.options import (
     InputOptions,
     OptOptions,
     ReduceOptions,
+    WhyOptions,
 )
 
 if TYPE_CHECKING:
@@ -102,12 +103,26 @@ def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build
 
     options = build_options(arguments, stderr)
     mistake = _mistake(options)
+    if not mistake and options.debug.dump_only is not None:
+        options, mistake = _narrowed(options)
     if mistake:
         stderr.write(f"codegen build: {mistake}\n")
         return Exit.USAGE
     with terminable():
         refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
         return refused or (build or commands.build)(options, stdout, stderr)
+
+
+def _narrowed(options: BuildOptions) -> tuple[BuildOptions, str]:
+    """Return options whose dumps are of a declaration, which a symbol may name; or what is wrong with the symbol."""
+    from compiler.driver.called import UnknownError
+    from compiler.driver.why import narrowed
+
+    try:
+        only = narrowed(options.debug.dump_only, options.input, options.targets)
+    except UnknownError as error:
+        return options, f"--dump-ir-only: {error}"
+    return replace(options, debug=replace(options.debug, dump_only=only)), ""
 
 
 def _mistake(options: BuildOptions) -> str:
@@ -283,6 +298,16 @@ def _graph(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return graph(options, stdout, stderr)
 
 
+def _why(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.why import why
+
+    given = replace(_input(arguments, stderr), format="text")
+    options = WhyOptions(
+        arguments.symbol, given, tuple(dict.fromkeys(arguments.targets)), arguments.full, arguments.format
+    )
+    return why(options, stdout, stderr)
+
+
 def _reduce(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver.reduce import reduce
 
@@ -312,15 +337,23 @@ def _bisect(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return bisect(options, stdout, stderr)
 
 
+def _adopt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.cli.adopting import run_adopt
+
+    return run_adopt(arguments, stdout, stderr)
+
+
 COMMANDS: dict[str, Command] = {
     "build": run_build,
     "watch": _watch,
     "lint": _lint,
     "init": _init,
+    "adopt": _adopt,
     "clean": _clean,
     "daemon": _daemon,
     "diff": _diff,
     "graph": _graph,
+    "why": _why,
     "reduce": _reduce,
     "bisect": _bisect,
     "explain": _explain,

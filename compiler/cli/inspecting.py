@@ -14,6 +14,7 @@ def add_inspecting(commands: Commands) -> None:
     """Add them, in the order of the help."""
     _add_diff(commands)
     _add_graph(commands)
+    _add_why(commands)
     _add_reduce(commands)
     _add_bisect(commands)
     _add_explain(commands)
@@ -70,6 +71,28 @@ itself is printed.
     parser.add_argument("--depth", metavar="N", type=positive, default=1, help="with --around: so many steps")
     parser.add_argument("--after", metavar="PASS", help="as it is after this pass (else after all that targets share)")
     input_flags(parser, ("dot", "graphml", "json"))
+
+
+def _add_why(commands: Commands) -> None:
+    details = """
+SYMBOL is what programs write, with its target; a line of printed code; the place of a diagnostic; or what the
+document calls something. The answer goes from there through each pass that touched it, with the rule in words,
+who else wanted the name, the line of codegen.lock, and an override to paste.
+
+  codegen why python:client.bookings.create
+  codegen why typescript:BookingInput openapi.yaml
+  codegen why go:Booking.PassengerName --full
+  codegen why sdk/python/acme/models/booking.py:41
+  codegen why openapi.yaml:120:7
+  codegen why "GET /bookings"
+"""
+    parser = add(commands, "why", "say where a name or a line of an SDK comes from", details)
+    parser.add_argument(
+        "symbol", metavar="SYMBOL", help="target:path, FILE:LINE, GET /path, an operationId, an identity"
+    )
+    target_flag(parser, "show the names of this target; may be repeated")
+    parser.add_argument("--full", action="store_true", help="show all that each pass changed")
+    input_flags(parser, ("text", "json"))
 
 
 def _add_reduce(commands: Commands) -> None:

@@ -3,7 +3,9 @@
 ``method client.bookings.create(trip_id: string, *, passengers: list<Passenger>, seat?: Seat) -> Booking``
 
 Types are written in one notation for all targets; names are the target's own. Docstrings, comments and whatever begins
-with an underscore are no part of it.
+with an underscore are no part of it. Behind tabs stand the identity of what a symbol was made from, which no renaming
+touches, and for a method the source of each argument:
+``paths/~1trips~1{tripId}~1bookings/post`` and ``trip_id=path/tripId passengers=body/passengers seat=body/seat``.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from compiler.base.frozen import frozen
 from compiler.ir.types import Alias, Const, Enum, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
@@ -21,9 +24,12 @@ if TYPE_CHECKING:
     from compiler.ir.node import Id
     from compiler.ir.plan import Argument, Method, Plan
 
-FORMAT = "codegen surface 1"
+FORMAT = "codegen surface 2"
 """The first words of a surface as text; another number is another format."""
-_LINE = re.compile(r"([a-z]+) ([^\s(:=?]+)(.*)\Z")
+_PLAIN = "codegen surface 1"
+"""The format without identities, which is still read."""
+_PLAIN_SIGNS = "/[]{}$@:.,!*()'+;&?^|~"
+_LINE = re.compile(r"([a-z]+) ([^\s(:=?]+)([^\t]*)(?:\t([^\t]*))?(?:\t([^\t]*))?\Z")
 
 
 class FormatError(ValueError):
@@ -38,11 +44,14 @@ class Symbol:
     path: str
     rest: str = ""
     at: Id = ""
+    sources: str = ""
+    """What the arguments of a method, or an option of the client, fill: ``limit=query/limit body=body``, with quoted
+    spaces."""
 
     @property
     def line(self) -> str:
         """The symbol as text."""
-        return f"{self.kind} {self.path}{self.rest}"
+        return f"{self.kind} {self.path}{self.rest}\t{self.at}\t{self.sources}".rstrip("\t")
 
 
 def surface_of(plan: Plan) -> list[Symbol]:
@@ -60,15 +69,15 @@ def read_surface(text: str) -> tuple[str, list[Symbol]]:
     head, *lines = text.splitlines() or [""]
     if not head.startswith("codegen surface "):
         raise FormatError("it does not begin with `codegen surface`")
-    if not head.startswith(f"{FORMAT} "):
+    if not head.startswith((f"{FORMAT} ", f"{_PLAIN} ")):
         raise FormatError(f"it is of another version: `{head}`, and not `{FORMAT}`")
     found = []
     for number, line in enumerate(lines, 2):
         match = _LINE.match(line)
         if match is None:
             raise FormatError(f"line {number} is no symbol: `{line}`")
-        found.append(Symbol(*match.groups()))
-    return head.removeprefix(f"{FORMAT} "), found
+        found.append(Symbol(*match.groups("")))
+    return head.split(" ", 3)[3], found
 
 
 # --------------------------------------------------------------------------- symbols
@@ -80,18 +89,20 @@ def _symbols(plan: Plan) -> Iterator[Symbol]:
     yield Symbol("client", surface.client)
     for option in surface.credentials:
         yield Symbol("option", f"{surface.client}.{option.option}", at=option.scheme.id)
-    for name in (*surface.server_variables.values(), *surface.global_parameters.values()):
-        yield Symbol("option", f"{surface.client}.{name}")
+    for kind, options in (("variable", surface.server_variables), ("global", surface.global_parameters)):
+        for key, name in options.items():
+            yield Symbol("option", f"{surface.client}.{name}", sources=f"{kind}/{_quoted(key)}")
     for group in surface.groups.values():
         path = ".".join(("client", *group.idents))
         if group.path:
             yield Symbol("group", path, f": {group.type_ident}")
         for method in group.methods:
-            yield Symbol("method", f"{path}.{method.ident}", _signature(method, plan), method.operation)
+            signature, sources = _signature(method, plan), _sources(method)
+            yield Symbol("method", f"{path}.{method.ident}", signature, method.operation, sources)
             for header in wire.operations[method.operation].headers:
                 yield Symbol("header", f"{path}.{method.ident}.{header.wire.lower()}", at=method.operation)
             for alias in method.aliases:
-                yield Symbol("method", f"{path}.{alias}", _signature(method, plan), method.operation)
+                yield Symbol("method", f"{path}.{alias}", signature, method.operation, sources)
             if method.request is not None:
                 yield Symbol("type", method.request.ident, ": arguments", method.operation)
     for at, names in surface.types.items():
@@ -113,6 +124,20 @@ def _signature(method: Method, plan: Plan) -> str:
     if named:
         inside += ["*", *(_argument(argument, plan) for argument in named)]
     return f"({', '.join(inside)}) -> {_result(method, plan)}"
+
+
+def _sources(method: Method) -> str:
+    """Return what each argument fills, whether it stands alone or in an object."""
+    whole = [] if method.whole_body is None or method.whole_body in method.arguments else [method.whole_body]
+    packed = [item for item in method.packed if item not in method.arguments]
+    return " ".join(
+        f"{item.ident}={item.place.value}{f'/{_quoted(item.wire)}' if item.wire else ''}"
+        for item in (*method.arguments, *packed, *whole)
+    )
+
+
+def _quoted(wire: str) -> str:
+    return quote(wire, safe=_PLAIN_SIGNS)
 
 
 def _argument(argument: Argument, plan: Plan) -> str:

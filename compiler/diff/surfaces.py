@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from compiler.base.frozen import frozen
 from compiler.diff.findings import Finding, Findings, Level
+from compiler.diff.signatures import SignedArgument, parse_signature
 from compiler.diff.surface import Symbol
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from compiler.ir.breaks import Breaks
 
 BREAK, RISK, NOTE = Level.BREAK, Level.RISK, Level.NOTE
-_ARGUMENT = re.compile(r"(\w+)(\??): (.*)\Z")
 _USES = re.compile(r" \((sent)?(?:, )?(received)?\)\Z")
 
 
@@ -30,16 +29,6 @@ def compare_surfaces(
     findings = Findings()
     _Surfaces(target, old, new, breaks, places, findings).run()
     return findings
-
-
-@frozen
-class _Argument:
-    """An argument as a surface writes it."""
-
-    name: str
-    optional: bool
-    type: str
-    by_name: bool
 
 
 class _Surfaces:
@@ -155,7 +144,7 @@ class _Surfaces:
     # ------------------------------------------------------------------ methods
 
     def _method(self, old: Symbol, new: Symbol) -> None:
-        (before, result), (after, other) = _parsed(old.rest), _parsed(new.rest)
+        (before, result), (after, other) = parse_signature(old.rest), parse_signature(new.rest)
         if result != other:
             self._say("result-changed", BREAK, old, new, f"{old.path} returns {other}, and not {result}")
         ordered, now = ([item for item in side if not item.by_name] for side in (before, after))
@@ -169,12 +158,12 @@ class _Surfaces:
             self._say("argument-added", level, old, new, f"{old.path}: argument {item.name} is new, by its position")
         self._named(old, new, before, after)
 
-    def _positional(self, old: Symbol, new: Symbol, was: _Argument, now: _Argument) -> None:
+    def _positional(self, old: Symbol, new: Symbol, was: SignedArgument, now: SignedArgument) -> None:
         if was.name != now.name and (self._breaks.names_positional or was.type != now.type):
             self._say("argument-renamed", BREAK, old, new, f"{old.path}: argument {was.name} is {now.name} now")
         self._argument(old, new, was, now)
 
-    def _named(self, old: Symbol, new: Symbol, before: list[_Argument], after: list[_Argument]) -> None:
+    def _named(self, old: Symbol, new: Symbol, before: list[SignedArgument], after: list[SignedArgument]) -> None:
         was = {item.name: item for item in before if item.by_name}
         now = {item.name: item for item in after if item.by_name}
         if bool(was) != bool(now) and (self._breaks.object_first or self._breaks.options_behind):
@@ -192,7 +181,7 @@ class _Surfaces:
                 text = f"{old.path}: {'required ' if not item.optional else ''}argument {name} is new"
                 self._say("argument-added", BREAK if needed else NOTE, old, new, text)
 
-    def _argument(self, old: Symbol, new: Symbol, was: _Argument, now: _Argument) -> None:
+    def _argument(self, old: Symbol, new: Symbol, was: SignedArgument, now: SignedArgument) -> None:
         if was.type != now.type:
             wider = now.type in (f"{was.type}?", "any") and not self._breaks.optional_types
             text = f"{old.path}: argument {now.name}: {was.type} became {now.type}"
@@ -203,33 +192,3 @@ class _Surfaces:
         if now.optional and not was.optional:
             level = BREAK if self._breaks.optional_types and now.by_name else NOTE
             self._say("argument-became-optional", level, old, new, f"{old.path}: argument {now.name} is optional now")
-
-
-def _parsed(rest: str) -> tuple[list[_Argument], str]:
-    """Return the arguments and the result of a method."""
-    inside, _, result = rest.rpartition(") -> ")
-    found = []
-    by_name = False
-    for text in _parted(inside.removeprefix("(")):
-        if text == "*":
-            by_name = True
-        elif (match := _ARGUMENT.match(text)) is not None:
-            found.append(_Argument(match[1], bool(match[2]), match[3], by_name))
-    return found, result
-
-
-def _parted(text: str) -> Iterator[str]:
-    """Part arguments at the commas between them, and not at those inside of types and strings."""
-    depth, start, quoted = 0, 0, False
-    for index, sign in enumerate(text):
-        if sign == '"' and text[index - 1 : index] != "\\":
-            quoted = not quoted
-        elif not quoted and sign in "<(":
-            depth += 1
-        elif not quoted and sign in ">)":
-            depth -= 1
-        elif not quoted and depth == 0 and text.startswith(", ", index):
-            yield text[start:index]
-            start = index + 2
-    if text[start:]:
-        yield text[start:]

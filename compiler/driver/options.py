@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
 from compiler.base.source import Limits
 from compiler.driver.exit import Exit as Exit
+
+if TYPE_CHECKING:
+    from compiler.ir.nodes import Sdk
 
 WAIT = 600
 """Seconds that a build waits for another one."""
@@ -52,6 +57,8 @@ class DebugOptions:
     verify: bool = False
     verify_output: bool = False
     """Check every printed file against its plan before any is written."""
+    observe: Callable[[str, Sdk], None] | None = None
+    """Is called with the IR as it was lowered, and after each pass, with the name that dumps have."""
 
     @property
     def only_measures(self) -> bool:
@@ -200,6 +207,20 @@ class GraphOptions:
 
 
 @frozen
+class WhyOptions:
+    """`codegen why`: a symbol, a line of a file, or what a document calls something."""
+
+    symbol: str
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    """Those whose names are shown where the symbol names no target; none: those of gen.yaml, else all languages."""
+    full: bool = False
+    """Show all that each pass changed."""
+    format: str = "text"
+    """``text`` or ``json``."""
+
+
+@frozen
 class DiffOptions:
     """`codegen diff`: two versions of a document; ``document`` of ``input`` has no meaning."""
 
@@ -212,3 +233,22 @@ class DiffOptions:
     keep_going: bool = False
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
+
+
+@frozen
+class AdoptOptions:
+    """`codegen adopt`: what is read besides the document's own keys, and where the overlay and gen.yaml go."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    sources: tuple[str, ...] = ()
+    """Configuration files and published SDKs, or folders with them; none: what lies beside the document."""
+    targets: tuple[str, ...] = ()
+    """Those that gen.yaml has a section for, besides those that the sources speak of."""
+    out: str | None = None
+    """The folder; None: the document's."""
+    force: bool = False
+    dry_run: bool = False
+    prove: str | None = None
+    """A published SDK, whose surface is compared with what is adopted; None: none."""
+    require: int | None = None
+    """The percentage of its methods that must be the same."""

@@ -39,6 +39,8 @@ class Watch:
 
     def first(self, sdk: Sdk) -> None:
         """Show the document as lowered."""
+        if self.options.observe is not None:
+            self.options.observe("lower", sdk)
         if self.wants_text:
             self._show("lower", sdk)
 
@@ -51,6 +53,8 @@ class Watch:
             from compiler.ir.verify import verify
 
             verify(sdk, label, frozenset(self.made))
+        if self.options.observe is not None:
+            self.options.observe(label, sdk)
         if self.wants_text:
             self._show(label, sdk)
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
-from compiler.base.similar import Names
+from compiler.driver.called import Called, UnknownError, words_of
 from compiler.driver.compilation import compile_inputs
 from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, Exit
 from compiler.ir.graph import operation_refs, schema_refs
-from compiler.ir.node import escape
 from compiler.ir.references import declaration_refs
 from compiler.lock.file import lock_path, read_lock
 
@@ -38,17 +37,13 @@ def graph(options: GraphOptions, stdout: TextIO, stderr: TextIO) -> int:
         show(diagnostics, stdout, stderr, color=given.color, quiet=given.quiet)
         return failure(diagnostics) or Exit.ERRORS
     made = graph_of(sdk)
-    names = _Names(sdk, made)
+    names = Called(item for item in words_of(sdk) if item[0] in made)
     try:
         stdout.writelines(f"{line}\n" for line in _answer(options, made, names))
     except UnknownError as error:
         stderr.write(f"codegen graph: {error}\n")
         return Exit.USAGE
     return Exit.OK
-
-
-class UnknownError(Exception):
-    """Nothing in the graph is called so."""
 
 
 def graph_of(sdk: Sdk) -> nx.DiGraph[Id]:
@@ -96,40 +91,10 @@ def _compiled(options: GraphOptions, diagnostics: Diagnostics, stdout: TextIO) -
     return None if made is None or diagnostics.must_stop else made.sdk
 
 
-# --------------------------------------------------------------------------- names
-
-
-class _Names:
-    """Finds nodes by what people call them: an identity, its last part, a name, or `GET /trips`."""
-
-    def __init__(self, sdk: Sdk, made: nx.DiGraph[Id]) -> None:
-        self._known: dict[str, list[Id]] = {}
-        for at in made:
-            words = {at, at.rpartition("/")[2], made.nodes[at]["name"]}
-            operation = sdk.operations.get(at)
-            if operation is not None:
-                words |= {f"{operation.method} {operation.path}", operation.operation_id or ""}
-            for word in words - {""}:
-                self._known.setdefault(word, []).append(at)
-
-    def find(self, word: str) -> Id:
-        """Return the node that a word means. Raises `UnknownError`."""
-        plain = word.removeprefix("@").strip('"')
-        found = self._known.get(plain) or self._known.get(f"schemas/{escape(plain)}") or []
-        if plain in found:
-            return plain
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnknownError(f"{word!r} may be {', '.join(map(repr, found[:5]))}")
-        near = Names(self._known).respelled(plain) or Names(self._known).closest(plain)
-        raise UnknownError(f"nothing is called {word!r}" + (f"; did you mean {near!r}?" if near else ""))
-
-
 # --------------------------------------------------------------------------- questions
 
 
-def _answer(options: GraphOptions, made: nx.DiGraph[Id], names: _Names) -> Iterator[str]:
+def _answer(options: GraphOptions, made: nx.DiGraph[Id], names: Called) -> Iterator[str]:
     import networkx as nx
 
     if options.cycles:

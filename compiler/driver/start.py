@@ -17,7 +17,7 @@ from compiler.base.frozen import frozen
 from compiler.base.output import Staging
 from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
 from compiler.driver.build import SUGGEST
-from compiler.driver.compilation import compile_document, plan_target
+from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
@@ -198,11 +198,7 @@ def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout:
     if inputs.document is None or diagnostics.has_errors:
         return None
     lock = read_lock(lock_path(inputs.config), given.limits, diagnostics)
-    made = compile_document(
-        inputs.document, inputs.folder, given, DebugOptions(), diagnostics, lock, stdout,
-        keep_going=options.keep_going, names=inputs.config.generation.text("names") or "auto",
-        extension_prefix=inputs.config.generation.text("extensionPrefix"),
-    )  # fmt: skip
+    made = compile_inputs(inputs, given, DebugOptions(), diagnostics, lock, stdout, keep_going=options.keep_going)
     if made is None or _stops(options, diagnostics):
         return None
     targets = () if place.is_there and place.overlay is not None else dict.fromkeys(options.targets or ("python",))

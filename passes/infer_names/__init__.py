@@ -72,7 +72,7 @@ def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None, 
 
 def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
     asking = callers(sdk, context.vocabulary)
-    kept = _kept(sdk, context)
+    kept = kept_places(sdk, context)
     first = {at: place(caller, context.vocabulary) for at, caller in asking.items()}
     known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}
     placed = _outside_of_groups(known, asking, sdk, context.vocabulary)
@@ -97,7 +97,7 @@ def _origin(name: str, placed: Placed, first: Placed) -> Origin:
     return Origin.INFERRED if name == first.name or placed.group != first.group else Origin.LOCK
 
 
-def _kept(sdk: Sdk, context: Context) -> dict[Id, Placed]:
+def kept_places(sdk: Sdk, context: Context) -> dict[Id, Placed]:
     """Return the names of an earlier build, which stay as long as these follow from paths (D3.6)."""
     kept = context.lock.kept
     if kept.get(NAMES_MODE) != "path":

@@ -23,7 +23,7 @@ which members of unions are called that are no types of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 
@@ -79,6 +79,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)
     }
     return replace(sdk, types=types | unions)
+
+
+def inferred_names(sdk: Sdk, context: Context) -> Callable[[Id], Iterator[str]]:
+    """Return what yields the names that an inline type may be inferred to have, the shortest first."""
+    namer = _Namer(sdk, context)
+    return namer.inferred
 
 
 def _named(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
@@ -206,6 +212,10 @@ class _Namer:
         placed = self.places.placed(at, said)
         yield placed, bounded(pascal(placed))
         yield from self._inferred(at)
+
+    def inferred(self, at: Id) -> Iterator[str]:
+        """Yield the names that an inline type may have, as text."""
+        return (text for _, text in self._inferred(at))
 
     def _inferred(self, at: Id) -> Iterator[tuple[Words, str]]:
         said: Words = ()

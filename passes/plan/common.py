@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from compiler.base.memory import NONE, Memory
+from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.documentation.exchanges import Responses
+from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
@@ -35,16 +39,21 @@ class Common:
     """The types that are components of the document."""
     responses: Responses
     """What tests of every target answer."""
+    homes: Callable[[], Homes]
+    """The homes of the types; they are found when they are asked for first."""
 
 
-def find_common(sdk: Sdk, graph: Graph, made: list[Common], memory: Memory = NONE) -> Common:
+def find_common(
+    sdk: Sdk, graph: Graph, made: list[Common], vocabulary: Vocabulary, memory: Memory = NONE
+) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         memory = memory.within(len(made))
         wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
         sides = _sides(sdk, graph, memory)
-        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire))
+        homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
+        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes)
         made.append(found)
     return found
 

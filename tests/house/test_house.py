@@ -34,6 +34,7 @@ LAYERS = (
     ("compiler.cli", 6),
     ("compiler.__main__", 6),
     ("compiler.driver", 5),
+    ("compiler.adopt", 4),
     ("backends", 4),
     ("passes", 3),
     ("compiler.front", 2),
@@ -239,16 +240,6 @@ def test_no_language_is_named_below_the_backends(module: str) -> None:
 
 
 # --------------------------------------------------------------------------- invariants 2 and 3: the IR
-
-
-def test_nodes_are_values() -> None:
-    for node in NODES.values():
-        made = object.__new__(node)
-        for name in (*node.__slots__, "other"):
-            with pytest.raises(dataclasses.FrozenInstanceError):
-                setattr(made, name, None)
-            with pytest.raises(dataclasses.FrozenInstanceError):
-                delattr(made, name)
 
 
 def round_trip(path: Path, prefix: str | None = None) -> None:

@@ -13,7 +13,7 @@ from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Resp
 from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration, Field, ListOf, Model, Name, Ref
 from compiler.lock.lock import Lock
-from passes.plan.names.modules import assign_modules, home_of, path_items, root_of
+from passes.plan.names.modules import Homes, assign_modules, home_of, path_items, root_of
 
 
 def _model(name: str, *refs: str) -> Model:
@@ -83,7 +83,7 @@ def test_what_a_path_item_elsewhere_declares_lies_with_its_path(ref: str) -> Non
     assert items == {item: "batch"}
     lock = Lock()
     types = (schema, f"{schema}/properties/a", f"{inherited}/schema")
-    assert [*assign_modules(types, PROFILE, lock, items).values()] == ["batch"] * 3
+    assert [*assign_modules(Homes(types, items, PLAIN), PROFILE, lock).values()] == ["batch"] * 3
     assert lock.seen == {f"{item}/post#home": "batch", f"{item}#home": "batch"}
 
 
@@ -103,19 +103,20 @@ def test_what_a_callback_elsewhere_declares_lies_with_the_path_of_its_operation(
 def test_codegen_lock_keeps_homes_and_not_what_is_none() -> None:
     lock = Lock(kept={"schemas/Trip#home": "journey", "schemas/Fare#home": "../fare"})
     types = ("schemas/Trip", "schemas/Trip/properties/place", "schemas/Fare")
-    assert list(assign_modules(types, PROFILE, lock).values()) == ["journey", "journey", "fare"]
+    assert list(assign_modules(Homes(types, {}, PLAIN), PROFILE, lock).values()) == ["journey", "journey", "fare"]
     assert lock.seen == {"schemas/Trip#home": "journey", "schemas/Fare#home": "fare"}
 
 
 def test_a_target_of_few_files_has_one_for_each_letter() -> None:
     types = ("schemas/Trip", "schemas/Ticket", "schemas/3DSecure", "schemas/Ärger")
-    assert list(assign_modules(types, LETTERS, Lock()).values()) == ["t", "t", "other", "other"]
+    assert list(assign_modules(Homes(types, {}, PLAIN), LETTERS, Lock()).values()) == ["t", "t", "other", "other"]
 
 
 def test_other_types_and_their_users_change_no_home() -> None:
     types = ["schemas/Trip", "schemas/Fare"]
-    before = assign_modules(types, PROFILE, Lock())
-    after = assign_modules([*(f"schemas/Trip{number}" for number in range(500)), *types], PROFILE, Lock())
+    before = assign_modules(Homes(types, {}, PLAIN), PROFILE, Lock())
+    more = [*(f"schemas/Trip{number}" for number in range(500)), *types]
+    after = assign_modules(Homes(more, {}, PLAIN), PROFILE, Lock())
     assert {at: after[at] for at in types} == before
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from compiler.base.catalog import (
+    adoption,
     behaviour,
     bodies,
     changes,
@@ -50,6 +51,7 @@ _AREAS = (
     lock.CODES,
     overlays.CODES,
     changes.CODES,
+    adoption.CODES,
     fleet.CODES,
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from compiler.base.naming import casing
 from compiler.base.naming.casing import fold
 
 
@@ -59,7 +60,10 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
 
 def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = fold) -> bool:
     """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
-    folded = set(wanted.values()) if fold is str else set(map(fold, wanted.values()))
+    names = wanted.values()
+    if fold is casing.fold and all(map(str.isascii, names)):
+        fold = str.lower  # what it does with these
+    folded = set(names) if fold is str else set(map(fold, names))
     return len(folded) == len(wanted) and folded.isdisjoint(used)
 
 

@@ -113,8 +113,11 @@ class Settler:
 
     def _list(self, scope: Scope) -> None:
         """Write down what is in a scope."""
-        listed = self.context.lock.listed.setdefault(scope.name, set())
-        listed.update(scope.keys.values() if scope.keys else scope.wanted)
+        listed, keys = self.context.lock.listed, scope.keys.values() if scope.keys else scope.wanted
+        if scope.name in listed:
+            listed[scope.name].update(keys)
+        else:
+            listed[scope.name] = set(keys)
 
     def _kept(self, scope: Scope, role: str, keys: Mapping[str, str]) -> dict[str, str]:
         found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}

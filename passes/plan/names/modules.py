@@ -134,18 +134,23 @@ def _items(caller: Operation | Event) -> Iterator[Id]:
             yield found[1] if inherited else found[1].rpartition("/")[0]
 
 
-def assign_modules(
-    types: Iterable[Id], profile: Profile, lock: Lock, items: Mapping[Id, str] | None = None
-) -> dict[Id, str]:
-    """Return the file stem of every type; codegen.lock keeps the homes that they had first.
+class Homes:
+    """What declares each type, and the home that follows: the same in all targets."""
 
-    ``items``: see :func:`path_items`.
-    """
-    known = items or {}
-    roots = {at: _declaring(at, known, profile.vocabulary) for at in types}
-    kept = {root: _kept(root, home, lock) for root, home in sorted(set(roots.values()))}
+    def __init__(self, types: Iterable[Id], items: Mapping[Id, str], vocabulary: Vocabulary) -> None:
+        """Find the homes of types; ``items``: see :func:`path_items`."""
+        found = {at: _declaring(at, items, vocabulary) for at in types}
+        self.roots = {at: root for at, (root, _) in found.items()}
+        """What declares each type."""
+        self.of_root = dict(sorted(set(found.values())))
+        """The home of what is in each of these."""
+
+
+def assign_modules(homes: Homes, profile: Profile, lock: Lock) -> dict[Id, str]:
+    """Return the file stem of every type; codegen.lock keeps the homes that they had first."""
+    kept = {root: _kept(root, home, lock) for root, home in homes.of_root.items()}
     stems = _stems(set(kept.values()), profile)
-    return {at: stems[kept[root]] for at, (root, _) in roots.items()}
+    return {at: stems[kept[root]] for at, root in homes.roots.items()}
 
 
 def _declaring(at: Id, items: Mapping[Id, str], vocabulary: Vocabulary) -> tuple[Id, str]:

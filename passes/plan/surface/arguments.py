@@ -34,15 +34,15 @@ REQUEST = "request"
 
 @frozen
 class _Slot:
-    """An argument that has no identifier yet; ``words`` is what it wishes to be called."""
+    """An argument that has no identifier yet; ``words`` is what it wishes to be called, ``key`` it in codegen.lock."""
 
     argument: Argument
     words: str
+    key: str
 
-    @property
-    def key(self) -> str:
-        """Its key in codegen.lock."""
-        return argument_key(self.argument.place, self.argument.wire)
+
+def _slot(argument: Argument, words: str) -> _Slot:
+    return _Slot(argument, words, argument_key(argument.place, argument.wire))
 
 
 @frozen
@@ -73,7 +73,9 @@ class Caller:
         return operation.form is CallForm.REQUEST
 
     def _has_named(self, operation: Operation) -> bool:
-        return any(not slot.argument.positional for slot in self._slots(operation, self._fields(operation)))
+        shown = self._shown(operation)
+        others = len(self._by_position(operation, shown)) < len(shown)
+        return others or bool(self._of_body(operation, self._fields(operation)))
 
     def _remembered(self, what: str, operation: Operation, inputs: tuple[object, ...], make: Callable[..., T]) -> T:
         """Return what a method makes of an operation, or the same from the build before.
@@ -115,12 +117,7 @@ class Caller:
 
         Where they have names, those of the path come first, in its order (D4.9).
         """
-        shared = shared_parameters(self.sdk)
-        shown = [
-            parameter
-            for parameter in operation.parameters
-            if parameter.fixed is None and (parameter.wire, parameter.place) not in shared
-        ]
+        shown = self._shown(operation)
         first = self._by_position(operation, shown)
         rest = [parameter for parameter in shown if parameter not in first]
         named = [*map(_of_parameter, rest), *self._of_body(operation, fields)]
@@ -128,6 +125,12 @@ class Caller:
         if operation.form is CallForm.ARGUMENTS and self.profile.packs:
             return [replace(slot, argument=replace(slot.argument, positional=True)) for slot in named]
         return [*(_of_parameter(parameter, positional=True) for parameter in first), *named]
+
+    def _shown(self, operation: Operation) -> list[Parameter]:
+        """Return the parameters that are arguments."""
+        shared = shared_parameters(self.sdk)
+        listed = [parameter for parameter in operation.parameters if parameter.fixed is None]
+        return [item for item in listed if (item.wire, item.place) not in shared] if shared else listed
 
     def _by_position(self, operation: Operation, shown: list[Parameter]) -> list[Parameter]:
         """Return the parameters that callers give without names, in their order (D4.9, D4.12)."""
@@ -144,11 +147,11 @@ class Caller:
         if operation.payload is None:
             return []
         if fields is None:
-            return [_Slot(_whole(operation.payload), "body")]
+            return [_slot(_whole(operation.payload), "body")]
         words = {field.wire: self._field_words(field) for field in self._model(operation.payload).fields}
         switch = self._switch(operation, fields)
         arguments = (*fields.arguments, *((switch.argument,) if switch is not None else ()))
-        return [_Slot(item, words[item.wire]) for item in arguments]
+        return [_slot(item, words[item.wire]) for item in arguments]
 
     def _field_words(self, field: Field) -> str:
         name = name_of(field.name, field.names_in, self.profile.target)
@@ -257,15 +260,16 @@ class Caller:
         """
         if not slots:
             return {}
-        body = {slot.key: slot.argument for slot in slots if slot.argument.whole_body}
+        body = {slot.key for slot in slots if slot.argument.whole_body}
         taken = ours | {"body"} if body else ours
-        others = {name_key(slot.words, settler.context.vocabulary) for slot in slots if not slot.argument.field}
-        wanted = {}
-        for slot in slots:
-            met = taken | others if slot.argument.field else taken
-            wanted[slot.key] = self._apart(
-                operation, slot, role, is_met=name_key(slot.words, settler.context.vocabulary) in met
+        words = {slot.key: name_key(slot.words, settler.context.vocabulary) for slot in slots}
+        all_taken = taken.union(words[slot.key] for slot in slots if not slot.argument.field)
+        wanted = {
+            slot.key: self._apart(
+                operation, slot, role, is_met=words[slot.key] in (all_taken if slot.argument.field else taken)
             )
+            for slot in slots
+        }
         named = {key: ident for key, ident in wanted.items() if key not in body}
         made = self.profile.identifiers(role)
         spelled = [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
@@ -317,7 +321,7 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
         example=parameter.example,
         positional=positional,
     )
-    return _Slot(argument, words_of(parameter))
+    return _slot(argument, words_of(parameter))
 
 
 def _whole(payload: Payload) -> Argument:

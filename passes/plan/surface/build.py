@@ -42,7 +42,7 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler, differ
-from passes.plan.names.modules import assign_modules, path_items
+from passes.plan.names.modules import assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
@@ -139,7 +139,7 @@ def _names(
         (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
     else:
         types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(sdk.types, profile, context.lock, path_items(sdk, context.vocabulary))
+    modules = assign_modules(common.homes(), profile, context.lock)
     names = _type_names(sdk, profile, types, modules, context, common)
     return _Names(names, requests, groups, _events(sdk, profile, settler))
 
@@ -276,8 +276,11 @@ def _members(item: Declaration, profile: Profile) -> _Members | None:
     match item:
         case Model():
             made = profile.identifiers("field")
-            named = ((field.wire, name_of(field.name, field.names_in, profile.target)) for field in item.fields)
-            wanted = {wire: made[name.text if name else wire] for wire, name in named}
+            target = profile.target
+            wanted = {
+                field.wire: made[name.text if (name := name_of(field.name, field.names_in, target)) else field.wire]
+                for field in item.fields
+            }
             # Properties that are written as on the wire may differ by case alone, as they do there.
             scope = Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM)
         case Enum():

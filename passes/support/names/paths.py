@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
@@ -56,6 +57,17 @@ class Caller:
     """The GET of the path returns a list."""
 
 
+class Spoke(StrEnum):
+    """What named a method: the rule that was the first to speak."""
+
+    FRAGMENT = "fragment"
+    METHOD = "method"
+    ACT = "act"
+    VERB = "verb"
+    ROW = "row"
+    PLACE = "place"
+
+
 @frozen
 class Placed:
     """The group and the name of a method, in words."""
@@ -64,6 +76,7 @@ class Placed:
     name: str
     act: bool = False
     """Its segment is its name: it is no group as long as nothing stands in it."""
+    spoke: Spoke = Spoke.PLACE
 
 
 @frozen
@@ -142,20 +155,20 @@ def place(caller: Caller, vocabulary: Vocabulary) -> Placed:
     """Return the group and the name that follow from the path."""
     where = address(caller.path)
     if where.fragment:
-        return _placed(where.static, where.fragment)
+        return _placed(where.static, where.fragment, Spoke.FRAGMENT)
     if caller.method in ("HEAD", "OPTIONS", "TRACE"):
-        return _placed(where.static, caller.method.lower())
+        return _placed(where.static, caller.method.lower(), Spoke.METHOD)
     if where.last is not None and _is_act(caller, where, where.last, vocabulary):
-        return _placed(where.static[:-1], where.last, act=True)
+        return _placed(where.static[:-1], where.last, Spoke.ACT, act=True)
     own = _own_verb(caller, where, vocabulary)
     if own:
-        return _placed(_without_dropped(caller, where, vocabulary), own)
+        return _placed(_without_dropped(caller, where, vocabulary), own, Spoke.VERB)
     row = _row(caller, where, vocabulary)
     if row:
-        return _placed(where.static, row)
+        return _placed(where.static, row, Spoke.ROW)
     if where.last is not None and caller.method == "POST" and not _is_collection(caller, where.last, vocabulary):
-        return _placed(where.static[:-1], where.last, act=True)  # a thing
-    return _placed(where.static, _plain(caller, where, vocabulary))
+        return _placed(where.static[:-1], where.last, Spoke.PLACE, act=True)  # a thing
+    return _placed(where.static, _plain(caller, where, vocabulary), Spoke.PLACE)
 
 
 def inside(caller: Caller) -> str:
@@ -209,8 +222,8 @@ def by_method(caller: Caller, name: str) -> str:
     return name if caller.method == "POST" else f"{caller.method.lower()} {name}"
 
 
-def _placed(group: Group, name: str, *, act: bool = False) -> Placed:
-    return Placed(tuple(map(_word, group)), _word(name), act)
+def _placed(group: Group, name: str, spoke: Spoke, *, act: bool = False) -> Placed:
+    return Placed(tuple(map(_word, group)), _word(name), act, spoke)
 
 
 def _word(text: str) -> str:

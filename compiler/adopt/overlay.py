@@ -1,0 +1,341 @@
+"""Facts to an overlay: only what codegen does not give by itself, and one action where a rule says it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from compiler.adopt.actions import Action, json_path, quoted
+from compiler.adopt.facts import Endpoint, Placed, Unmatched
+from compiler.adopt.rules import FEW, NameRule, name_rules, path_rule, tag_rule, union
+from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
+from compiler.base.frozen import frozen, mutable
+from compiler.base.source import as_json
+
+if TYPE_CHECKING:
+    from compiler.adopt.api import Api
+    from compiler.adopt.facts import Facts
+    from compiler.adopt.wanted import Key, Known, Wanted
+    from compiler.base.source import Json
+
+PREFIX = "x-codegen-"
+NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+LANGUAGES = ("python", "typescript", "go")
+"""The languages that names may differ in."""
+
+
+@frozen
+class Reading:
+    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs)."""
+
+    prefix: str | None = None
+    rewrites: Mapping[str, str] = field(default_factory=dict)
+
+    def reads(self, placed: Placed) -> bool:
+        """Whether a build finds this by itself."""
+        if not placed.theirs:
+            return False
+        by_prefix = self.prefix is not None and placed.theirs == self.prefix + placed.key
+        return by_prefix or self.rewrites.get(PREFIX + placed.key) == placed.theirs
+
+
+def choose_reading(facts: Facts, api: Api) -> Reading:
+    """Return how the vendor's keys are read that say what ours say with the same values.
+
+    A prefix counts if all its keys do, so that a build tells nothing of it; else those keys of it that do.
+    """
+    same: dict[tuple[str, str], list[Placed]] = {}
+    for placed in facts.placed:
+        if placed.theirs:
+            same.setdefault((placed.key, placed.theirs), []).append(placed)
+    values = {(item.at, item.key): item.value for item in api.keyed}
+    counts = Counter(item.key for item in api.keyed)
+    fine: dict[str, str] = {}
+    for (ours, theirs), listed in sorted(same.items(), key=lambda item: (-len(item[1]), item[0])):
+        equal = all(values.get((item.at, theirs)) == item.value for item in listed)
+        if equal and len(listed) == counts[theirs] and PREFIX + ours not in fine:
+            fine[PREFIX + ours] = theirs
+    prefixes = {
+        theirs[: -len(ours) + len(PREFIX)] for ours, theirs in fine.items() if theirs.endswith(ours[len(PREFIX) :])
+    }
+    for prefix in sorted(prefixes):
+        used = {key for key in counts if key.startswith(prefix)}
+        if (
+            used
+            and used == {theirs for theirs in fine.values() if theirs.startswith(prefix)}
+            and used == {*fine.values()}
+        ):
+            return Reading(prefix)
+    return Reading(rewrites=dict(sorted(fine.items())))
+
+
+def reading_actions(reading: Reading) -> list[Action]:
+    """Return the action that says which of the vendor's keys are read."""
+    return [Action(("$",), {f"{PREFIX}extension-rewrite": dict(reading.rewrites)})] if reading.rewrites else []
+
+
+def removals(
+    facts: Facts, api: Api, reading: Reading, endpoints: Collection[Endpoint], refused: Collection[Placed]
+) -> list[Action]:
+    """Return what takes the vendor's names away from operations, and from what else cannot have them."""
+    found = []
+    for endpoint in sorted(endpoints, key=lambda item: (item.path, item.method)):
+        called = api.operations.get(endpoint)
+        for item in facts.placed if called is not None else ():
+            if called is not None and item.at == called.at and item.key == "name-override" and reading.reads(item):
+                path = json_path(called.at, api.document.root)
+                found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
+    for item in refused:
+        path = json_path(item.at, api.document.root)
+        found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
+    return found
+
+
+@mutable
+class Planner:
+    """Makes the actions for one document; ``known`` is what a build gives that reads the vendor's keys."""
+
+    facts: Facts
+    api: Api
+    reading: Reading
+    wanted: Mapping[Endpoint, Wanted]
+    known: Mapping[Endpoint, Known]
+    types: Mapping[str, str]
+    key: Key
+    forced: Collection[Endpoint] = ()
+    """Operations that are named expressly, whatever a build calls them now."""
+    spread: list[Action] = field(default_factory=list)
+    """Actions that concern many operations."""
+    covered: set[tuple[str, str]] = field(default_factory=set)
+    """The pointers of operations that these reach, each with our key."""
+    updates: dict[str, dict[str, Json]] = field(default_factory=dict)
+    """What single objects need, by their pointers."""
+
+    def plan(self) -> list[Action]:
+        """Return all actions, the wide ones first."""
+        root = {key: value for action in reading_actions(self.reading) for key, value in action.update.items()}
+        self._groups()
+        names = self._names()
+        if names:
+            root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
+        self._types()
+        self._placed()
+        first = [Action(("$",), root)] if root else []
+        single = self._single()
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
+
+    def _changes(self) -> Iterator[Action]:
+        """Yield what completes the document."""
+        root = self.api.document.root
+        for change in sorted(self.facts.changes, key=lambda item: item.at):
+            target = json_path(change.at, root)
+            yield Action((target,), change.update)
+            for below, origin in change.copies.items():
+                yield Action((target + json_path(below, dict(change.update))[1:],), copy=json_path(origin, root))
+
+    # ----------------------------------------------------------------------- groups
+
+    def _groups(self) -> None:
+        needed: dict[tuple[str, ...], set[Endpoint]] = {}
+        for endpoint, wanted in self.wanted.items():
+            if wanted.groups is not None and differs_in_group(wanted, self.known[endpoint], self.key):
+                needed.setdefault(wanted.groups, set()).add(endpoint)
+        for groups, endpoints in sorted(needed.items()):
+            value: Json = groups[0] if len(groups) == 1 else list(groups)
+            rest = set(endpoints)
+            fits = self._fits_group(groups)
+            for find in (tag_rule, path_rule):
+                rule = find(rest, self.known, fits) if len(rest) > 1 else None
+                if rule is not None and self._is_reached(rule.covers):
+                    self.spread.append(Action(rule.target, {GROUP: value}))
+                    self.covered.update((f"/{endpoint.at}", GROUP) for endpoint in rule.reaches)
+                    rest -= rule.covers
+            for endpoint in rest:
+                self._need(endpoint, GROUP, value)
+
+    def _fits_group(self, groups: tuple[str, ...]) -> Callable[[Endpoint], bool]:
+        """Return whether an operation may stand in some groups: they are wanted."""
+        key = group_key(groups, self.key)
+
+        def fits(endpoint: Endpoint) -> bool:
+            wanted = self.wanted.get(endpoint)
+            return wanted is not None and wanted.groups is not None and group_key(wanted.groups, self.key) == key
+
+        return fits
+
+    def _is_reached(self, endpoints: frozenset[Endpoint]) -> bool:
+        return all(self._pointer(endpoint) == f"/{endpoint.at}" for endpoint in endpoints)
+
+    def _pointer(self, endpoint: Endpoint) -> str | None:
+        called = self.api.operations.get(endpoint)
+        return called.at if called is not None else None
+
+    # ----------------------------------------------------------------------- names
+
+    def _names(self) -> list[NameRule]:
+        """Note the names that single operations need, and return the rules for the others."""
+        single: dict[Endpoint, Json] = {}
+        for endpoint, wanted in self.wanted.items():
+            differs = endpoint in self.forced or differs_in_name(wanted, self.known[endpoint], self.key)
+            if wanted.names and differs:
+                single[endpoint] = wanted.override(LANGUAGES)
+        own = self._own_overrides()
+        plain = {at: value for at, value in single.items() if isinstance(value, str) and at not in own}
+        rules = (
+            []
+            if self._has_root_list()
+            else name_rules(plain, self.known, self._fits_name, own | (set(single) - set(plain)))
+        )
+        for rule in rules:
+            for endpoint in rule.but:
+                single[endpoint] = self._name_of(endpoint)
+            for endpoint in rule.covers:
+                del single[endpoint]
+        for endpoint, value in single.items():
+            self._need(endpoint, NAME, value)
+        return rules
+
+    def _fits_name(self, endpoint: Endpoint, name: str) -> bool:
+        return self.key(self._name_of(endpoint)) == self.key(name)
+
+    def _name_of(self, endpoint: Endpoint) -> str:
+        """Return the name that an operation is to have in the end."""
+        wanted = self.wanted.get(endpoint)
+        value = wanted.override(LANGUAGES) if wanted is not None else None
+        return value if isinstance(value, str) else self.known[endpoint].name
+
+    def _own_overrides(self) -> set[Endpoint]:
+        """Return the operations that have an override of their own: a rule does not change them."""
+        theirs = {PREFIX + "name-override", *(item.theirs for item in self.facts.placed if item.key == "name-override")}
+        return {
+            item.endpoint
+            for item in self.api.keyed
+            if item.endpoint is not None and (item.key == NAME or (item.key in theirs and self._is_read(item.key)))
+        }
+
+    def _is_read(self, theirs: str) -> bool:
+        return any(item.theirs == theirs and self.reading.reads(item) for item in self.facts.placed)
+
+    def _has_root_list(self) -> bool:
+        return any(item.at == "" and item.key == "name-override" for item in self.facts.placed)
+
+    def _types(self) -> None:
+        """Note the types that are called otherwise than they should."""
+        for item in self.facts.types:
+            called = self.types.get(item.at) if isinstance(item.at, str) else None
+            if called is None:
+                why = "no type is made of it"
+                self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
+            elif self.key(called) != self.key(item.name):
+                self.updates.setdefault(str(item.at), {})[NAME] = item.name
+
+    # ----------------------------------------------------------------------- keys and single objects
+
+    def _placed(self) -> None:
+        """Note our keys: those that a vendor's key says with one value for another, by a filter."""
+        said = {(item.at, item.key): _scalar_json(item.value) for item in self.api.keyed}
+        alike: dict[tuple[str, str, str, str], list[Placed]] = {}
+        for item in self.facts.placed:
+            if not self.reading.reads(item):
+                theirs = said.get((item.at, item.theirs), "")
+                alike.setdefault((item.key, item.theirs, theirs, as_json(item.value)), []).append(item)
+        operations = {call.at for call in self.api.operations.values()}
+        for (key, vendors, theirs, _), listed in sorted(alike.items()):
+            count = sum(name == vendors and value == theirs for (_, name), value in said.items())
+            if theirs and len(listed) >= FEW and len(listed) == count:
+                base = "$.paths.*" if all(item.at in operations for item in listed) else "$.."
+                target = f"{base}[?@[{quoted(vendors)}] == {theirs}]"
+                self.spread.append(Action((target,), {PREFIX + key: listed[0].value}))
+                continue
+            for item in listed:
+                self.updates.setdefault(item.at, {})[PREFIX + key] = item.value
+
+    def _need(self, endpoint: Endpoint, key: str, value: Json) -> None:
+        pointer = self._pointer(endpoint)
+        if pointer is None:
+            wanted = self.wanted.get(endpoint)
+            why = "the operation stands in another file, where no overlay reaches: write it there"
+            if wanted is not None:
+                self.facts.add(Unmatched(f"{key}: {as_json(value)} ({endpoint})", why, wanted.origin, wanted.source))
+            return
+        self.updates.setdefault(pointer, {})[key] = value
+
+    def _single(self) -> list[Action]:
+        """Return the actions for single objects; those of one method with one value together."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        alike: dict[tuple[str, str], list[Endpoint]] = {}
+        for pointer, update in self.updates.items():
+            endpoint = order.get(pointer)
+            if endpoint is not None and pointer == f"/{endpoint.at}":
+                alike.setdefault((endpoint.method, as_json_all(update)), []).append(endpoint)
+        actions: list[tuple[tuple[str, str], list[Action]]] = []
+        done: set[str] = set()
+        for (method, _), endpoints in alike.items():
+            if len(endpoints) >= FEW:
+                paths = sorted(endpoint.path for endpoint in endpoints)
+                update = self.updates[f"/{endpoints[0].at}"]
+                self.covered.update((f"/{endpoint.at}", key) for endpoint in endpoints for key in update)
+                done |= {f"/{endpoint.at}" for endpoint in endpoints}
+                actions.append(((paths[0], method), [Action(union(paths, [method.lower()]), update)]))
+        for pointer, update in self.updates.items():
+            if pointer not in done:
+                endpoint = order.get(pointer)
+                place = (endpoint.path, endpoint.method) if endpoint is not None else ("~" + pointer, "")
+                target = json_path(pointer, self.api.document.root)
+                actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
+        return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _spread_removals(self) -> list[Action]:
+        """Return what takes the vendor's keys away where an action for many operations puts ours."""
+        order = {called.at: at for at, called in self.api.operations.items()}
+        listed: dict[tuple[str, str], list[str]] = {}
+        for item in self.facts.placed:
+            endpoint = order.get(item.at)
+            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
+                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
+        found = []
+        for (theirs, method), paths in sorted(listed.items()):
+            *pieces, last = union(sorted(set(paths)), [method])
+            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
+        return found
+
+    def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
+        """Return what takes the vendor's keys away that a build would read beside ours."""
+        return [
+            Action((f"{target}['{item.theirs}']",), remove=True)
+            for item in self.facts.placed
+            if item.at == pointer and PREFIX + item.key in update and self.reading.reads(item)
+        ]
+
+
+def _scalar_json(value: Json) -> str:
+    """Return a value as a filter compares with it; "" where it is no scalar."""
+    if isinstance(value, str):
+        return quoted(value)
+    return as_json(value) if isinstance(value, bool | int) else ""
+
+
+def as_json_all(value: Mapping[str, Json]) -> str:
+    """Return all of a value as JSON, for comparing."""
+    import json
+
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def plan_overlay(
+    facts: Facts,
+    api: Api,
+    reading: Reading,
+    wanted: Mapping[Endpoint, Wanted],
+    known: Mapping[Endpoint, Known],
+    types: Mapping[str, str],
+    key: Key,
+    forced: Collection[Endpoint] = (),
+) -> list[Action]:
+    """Return the actions that make a build name and do what the facts say.
+
+    ``known`` and ``types`` are what a build gives without them; ``forced`` are operations to name in any case.
+    """
+    return Planner(facts, api, reading, wanted, known, types, key, forced).plan()

@@ -1,0 +1,63 @@
+"""What a published SDK says, as facts: how each operation is called, what its types are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from compiler.adopt.facts import Call, TypeName, Unmatched
+from compiler.adopt.published.conventions import conventions
+from compiler.adopt.published.correspondence import corresponding, folded
+from compiler.adopt.published.matching import Operations, grouped, one_call
+from compiler.adopt.published.published import GO
+from compiler.base.source import split_pointer
+
+if TYPE_CHECKING:
+    from compiler.adopt.api import Api
+    from compiler.adopt.facts import Facts
+    from compiler.adopt.published.published import Published
+
+PARAMS = "Params"
+"""What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
+OF_PROPERTY = "its schema stands in a property, where a name would be that of the property, too"
+HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
+
+
+def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool = True) -> None:
+    """Add what a published SDK says, which counts more than what the document says.
+
+    Names from Go are for Go alone, whose conventions differ. Others are for all languages in the first SDK that is
+    read; those of further ones are for their own language.
+    """
+    source = published.name
+    language = None if first and published.language != GO else published.language
+    for text, place in published.unread:
+        facts.add(Unmatched(text, "it does not fit what such a file has", place, source))
+    operations = Operations(api)
+    for method in published.methods:
+        if method.request is None:
+            facts.add(Unmatched(f"{method.path}()", HELPER, method.origin, source))
+        elif operations.of(method) is None:
+            said = f"{method.request.method} /{method.request.path.lstrip('/')}"
+            why = "the document has no such operation"
+            facts.add(Unmatched(f"{method.path}() ({said})", why, method.origin, source))
+    for endpoint, methods in grouped(published, operations).items():
+        kept = one_call(methods)
+        for method in methods:
+            if method not in kept:
+                why = f"it calls {endpoint} as {kept[0].path}() does, with other arguments: its maker wrote it by hand"
+                facts.add(Unmatched(f"{method.path}()", why, method.origin, source))
+        groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
+        names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
+        facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
+    facts.add(*conventions(published, api, first=first))
+    exported = published.exported()
+    for name, at in corresponding(published, api).items():
+        if name not in exported or "." in name or name.endswith(PARAMS):
+            continue
+        *_, holder, last = split_pointer(at)
+        if folded(last) != folded(name):
+            if holder == "properties":
+                what = f"the type name {name} ({at})"
+                facts.add(Unmatched(what, OF_PROPERTY, exported[name].origin, source))
+            else:
+                facts.add(TypeName(at, name, exported[name].origin, language, source))

@@ -1,0 +1,120 @@
+"""What `codegen adopt` says in the end: what was adopted, what has no counterpart and where, and what to do next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from compiler.base.frozen import frozen
+
+if TYPE_CHECKING:
+    from compiler.adopt.facts import Facts, Place, Unmatched
+    from compiler.base.source import Json
+
+Locate = Callable[["Place"], tuple[str, int]]
+"""Returns the file and the line of a place."""
+_KINDS = (
+    ("calls", "names of methods"),
+    ("types", "names of types"),
+    ("placed", "keys"),
+    ("changes", "changes"),
+    ("settings", "settings"),
+)
+
+
+@frozen
+class Untrue:
+    """A name that the SDK would not have, although the overlay asks for it; ``what`` is an operation or a type."""
+
+    what: str
+    wanted: str
+    got: str
+    why: str
+    origin: Place
+
+
+@frozen
+class Result:
+    """What adopting came to: ``same`` names were codegen's own already; ``lines`` are those of the actions."""
+
+    facts: Facts
+    same: int
+    written: int
+    lines: int
+    actions: int
+    untrue: Sequence[Untrue]
+    next: Sequence[str]
+
+
+def counts(facts: Facts) -> dict[str, dict[str, int]]:
+    """Return how many facts of each kind each source gave."""
+    found: dict[str, dict[str, int]] = {}
+    for kind, _ in (*_KINDS, ("unmatched", "")):
+        for source, count in Counter(fact.source for fact in getattr(facts, kind)).items():
+            found.setdefault(source or "the document", {})[kind] = count
+    return found
+
+
+def grouped(unmatched: Iterable[Unmatched]) -> dict[tuple[str, str, str], list[Place]]:
+    """Return the places of what is alike, by source, what it is, and why it has no counterpart."""
+    found: dict[tuple[str, str, str], list[Place]] = {}
+    for item in unmatched:
+        found.setdefault((item.source, item.what, item.why), []).append(item.origin)
+    return dict(sorted(found.items()))
+
+
+def as_text(result: Result, locate: Locate, *, whole: bool = False) -> str:
+    """Return the report; ``whole``: with all that has no counterpart, which diagnostics say with its first places."""
+    lines = []
+    for source, kinds in counts(result.facts).items():
+        parts = [f"{kinds[kind]:,} {words}" for kind, words in _KINDS if kind in kinds]
+        lines.append(f"{source}: {', '.join(parts) or 'nothing to adopt'}")
+    if result.same or result.written:
+        lines.append(
+            f"{result.same:,} of {result.same + result.written:,} methods are called so by codegen itself or by "
+            f"keys that it reads as they are; the overlay names the others: {_count(result.actions, 'action')} in "
+            f"{_count(result.lines, 'line')}"
+        )
+    for source, listed in _by_source(result.facts.unmatched).items() if whole else ():
+        lines += ["", f"{source}: no counterpart"]
+        for (_, what, why), places in grouped(listed).items():
+            lines.append(f"  {what}: {why}")
+            lines += [f"    {file}:{line}" for file, line in map(locate, places)]
+    if result.next:
+        lines += ["", "Next:", *(f"  {line}" for line in result.next)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _by_source(unmatched: Iterable[Unmatched]) -> dict[str, list[Unmatched]]:
+    found: dict[str, list[Unmatched]] = {}
+    for item in unmatched:
+        found.setdefault(item.source or "the document", []).append(item)
+    return found
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def as_json(result: Result, locate: Locate) -> Mapping[str, Json]:
+    """Return the report for programs: every fact without counterpart with its place."""
+    return {
+        "adopted": {source: dict(kinds) for source, kinds in counts(result.facts).items()},
+        "methods": {"same": result.same, "written": result.written},
+        "overlay": {"actions": result.actions, "lines": result.lines},
+        "unmatched": [
+            {"source": item.source, "what": item.what, "why": item.why, **_place(item.origin, locate)}
+            for item in result.facts.unmatched
+        ],
+        "untrue": [
+            {"what": item.what, "wanted": item.wanted, "got": item.got, "why": item.why, **_place(item.origin, locate)}
+            for item in result.untrue
+        ],
+        "next": list(result.next),
+    }
+
+
+def _place(place: Place, locate: Locate) -> dict[str, Json]:
+    file, line = locate(place)
+    return {"file": file, "line": line}
