@@ -38,7 +38,11 @@ def _is_of_property(declared: Model | Enum | Union | Alias) -> bool:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a field; None where nothing is."""
-    asked = constraint_text(field.type, "``")
+    return text_of_field(field, constraint_text(field.type, "``"))
+
+
+def text_of_field(field: Field, asked: str | None) -> str | None:
+    """Write the same; ``asked`` are the constraints of its type."""
     told = field.description or field_said(field)
     if asked is None and field.default is None and not field.deprecated and not field.deprecation_message:
         return (to_plain(told).strip() or None) if told else None  # true of nine in ten fields

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import field
 
+from backends.constraints import constraint_text
 from backends.python.code import (
     Call,
     Chain,
@@ -16,7 +17,6 @@ from backends.python.code import (
     Param,
     Subscript,
     Sure,
-    call,
     identifier,
     is_of_names,
     literal,
@@ -26,10 +26,10 @@ from backends.python.code import (
     union,
     when,
 )
+from backends.python.forms import Forms
 from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
-from backends.python.types import Types
 from compiler.ir.node import Id, mutable
 from compiler.ir.types import Const, Field, Type, core, is_sent_untold
 
@@ -48,8 +48,14 @@ class FieldType:
     """Of the attribute, which is None where the field is absent."""
     given: Expr
     """Of the argument of ``__init__``: where None is a value, what is absent is UNSET (D11.5)."""
+    null: bool
+    """Whether null is one of its values."""
     unset: bool
     """Whether it is absent as UNSET."""
+    hidden: tuple[bool, bool]
+    """Whether its values do not determine how they are written: those that are held, those that are given."""
+    asked: str | None
+    """Its constraints in words."""
     uses: Uses
     reading: Uses
     """The names that reading it uses."""
@@ -87,8 +93,8 @@ class FieldCode:
 class FieldPrinter:
     """Prints the fields of one plan's models."""
 
-    def __init__(self, types: Types) -> None:
-        self._types = types
+    def __init__(self, forms: Forms) -> None:
+        self._forms, self._types = forms, forms.types
         self._of_types: dict[tuple[int, bool], FieldType] = {}
         self._of_files: dict[tuple[int, bool], FieldType] = {}
         self._equal: dict[tuple[Type, bool], FieldType] = {}
@@ -151,12 +157,15 @@ class FieldPrinter:
     def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
-        unset = not field.required and self._types.takes_null(field.type)
+        null = self._types.takes_null(field.type)
+        unset = null and not field.required
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held
-        parsed = is_of_names(held.text)
-        return FieldType(held, given, unset, uses, Uses(hiding, self._types.names.own), parsed)
+        is_hidden, asked = self._forms.is_hidden, constraint_text(field.type, "``")
+        hidden = is_hidden(field.type, given=False), is_hidden(field.type, given=True)
+        reading = Uses(hiding, self._types.names.own)
+        return FieldType(held, given, null, unset, hidden, asked, uses, reading, is_of_names(held.text))
 
     def _code(self, field: Field, name: Expr, kind: FieldType, reads: bool) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
@@ -170,7 +179,7 @@ class FieldPrinter:
         The runtime reads again if a required field is absent.
         """
         wire = string(field.wire)
-        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
+        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else Call(_GET, [wire])
         read = self._types.decoded(field.type, found, kind.reading)
         is_sure, kind.read = read is found or kind.read or is_of_names(_reader(read)), True
         target = f"self.{name.text} = "

@@ -50,7 +50,7 @@ from backends.python.code import (
     string,
     when,
 )
-from backends.python.docs import field_text, type_text
+from backends.python.docs import text_of_field, type_text
 from backends.python.fields import CLASS, METHOD, OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
@@ -121,10 +121,13 @@ class ModelPrinter:
 
         An optional attribute whose argument defaults to UNSET is known to be one of them.
         """
-        needed = (pair for pair in self.fields if pair[0].required or self.types.pydantic)
-        names = [name for field, name in needed if self.types.takes_null(field.type)]
+        names = self._null_names()
         if names:
             yield assign(raw("__nullable__"), Words(names))
+
+    def _null_names(self) -> list[str]:
+        pairs = zip(self.model.fields, self.codes, strict=True)
+        return [code.name.text for field, code in pairs if field.required and code.kind.null]
 
     # ------------------------------------------------------------------ attributes
 
@@ -132,7 +135,7 @@ class ModelPrinter:
         lines: list[str] = []
         for code, field in zip(self.codes, self.model.fields, strict=True):
             lines.append(code.attribute)
-            text = field_text(field)
+            text = text_of_field(field, code.kind.asked)
             if text is not None:
                 lines.append(documented(text, CLASS))
         if lines:
@@ -187,9 +190,12 @@ class ModelPrinter:
 
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not determine how they are written."""
-        is_hidden, given = self.forms.is_hidden, self.surface.requested
-        hidden = [field for field in self.model.fields if is_hidden(field.type, given=given)]
+        hidden = self._hidden_fields()
         yield from self._table("__writers__", [(field.wire, self._encoder(field.type)) for field in hidden])
+
+    def _hidden_fields(self) -> list[Field]:
+        given = self.surface.requested
+        return [field for field, code in zip(self.model.fields, self.codes, strict=True) if code.kind.hidden[given]]
 
     def _table(self, name: str, codecs: Sequence[tuple[str, Expr]]) -> Iterator[Stmt]:
         """Print a table of functions by name on the wire, if there are any."""

@@ -161,8 +161,7 @@ class Uses(Scope):
     """The names that a piece of code uses, noted for all files in which it is printed."""
 
     def __init__(self, hiding: Collection[str] = (), own: Collection[str] = ()) -> None:
-        super().__init__("", own)
-        self.hiding = hiding
+        self.own, self.hiding = own, hiding  # what it inherits beside needs no more, and thousands are made
         self._noted: dict[tuple[str, str, str], None] = {}
 
     def _note(self, how: str, module: str, name: str) -> Expr:

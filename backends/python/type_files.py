@@ -94,7 +94,7 @@ def _field_printer(plan: Plan) -> tuple[Forms, FieldPrinter]:
     """Return what prints the fields of all files; pydantic evaluates types, which are printed for it."""
     types = group_types(plan)
     forms = FieldForms(pydantic_models.FieldTypes(plan)) if types.pydantic else types.forms
-    return forms, FieldPrinter(forms.types)
+    return forms, FieldPrinter(forms)
 
 
 def _model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
