@@ -68,7 +68,9 @@ class Forms:
         """Yield the types that a type hides: a model that is not a dictionary hides none."""
         match self.types.declared[at]:
             case Model() as model if given:
-                yield from (field.type for field in model.fields if not _shows(field.type))
+                for field in model.fields:
+                    if type(field.type) is not Scalar or field.type.kind in _SAID:
+                        yield field.type
                 if model.additional is not None:
                     yield model.additional
             case Union() as union:
@@ -82,7 +84,7 @@ class Forms:
 
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""
-        if isinstance(type_, Scalar):
+        if type(type_) is Scalar:
             return type_  # true of most
         type_ = self.types.seen_through(type_)
         while isinstance(type_, ListOf | MapOf):
@@ -99,11 +101,6 @@ def _is_beside_time(union: Union, case: Case) -> bool:
     if not isinstance(case.type, Scalar) or case.type.kind is not Kind.DATE:
         return False
     return any(isinstance(one.type, Scalar) and one.type.kind is Kind.DATE_TIME for one in union.cases)
-
-
-def _shows(type_: Type) -> bool:
-    """Tell whether values show how they are written at first sight, as nearly all do."""
-    return type(type_) is Scalar and type_.kind not in _SAID
 
 
 def _hides(scalar: Scalar, given: bool) -> bool:

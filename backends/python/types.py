@@ -321,7 +321,7 @@ class Types:
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
         """Print the expression that reads a value: for a list or map, a call that makes no reader first."""
-        if isinstance(type_, Scalar | Const) and not self.has_codec(type_):
+        if type(type_) is Scalar and not self.has_codec(type_):
             return value  # true of most
         type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
@@ -336,11 +336,11 @@ class Types:
     def seen_through(self, type_: Type) -> Type:
         """See through null and aliases, which read and write as what they name."""
         while True:
-            if isinstance(type_, Nullable):
+            if type(type_) is Nullable:
                 type_ = type_.inner
                 continue
-            declared = self.declared[type_.target] if isinstance(type_, Ref) else None
-            if not isinstance(type_, Ref) or not isinstance(declared, Alias) or self.names.recursive(type_.target):
+            declared = self.declared[type_.target] if type(type_) is Ref else None
+            if type(type_) is not Ref or type(declared) is not Alias or self.names.recursive(type_.target):
                 return type_
             type_ = declared.type
 

@@ -458,6 +458,8 @@ def is_sent_untold(type_: Type) -> TypeGuard[Const]:
 
 def core(type_: Type) -> Type:
     """See through lists, maps and null."""
+    if type(type_) is Ref or type(type_) is Scalar:
+        return type_  # as most types are
     while isinstance(type_, ListOf | MapOf | Nullable):
         type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
     return type_
