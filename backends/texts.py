@@ -77,7 +77,10 @@ def said_once(summary: str | None, description: str | None) -> list[str]:
     first, rest = (summary or "").strip(), (description or "").strip()
     if not first or not rest:
         return [first or rest] if first or rest else []
-    plain, whole = _plain(first), _plain(rest)
+    plain = _plain(first)
+    if plain and plain[0] != rest[0].casefold()[0]:
+        return [first, rest]  # as most do
+    whole = _plain(rest)
     if plain == whole:
         return [first]
     return [rest] if whole.startswith(plain) and not whole[len(plain)].isalnum() else [first, rest]

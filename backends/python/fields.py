@@ -31,7 +31,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from compiler.ir.node import Id, mutable
-from compiler.ir.types import Const, Field, Type, core, is_sent_untold
+from compiler.ir.types import Const, Field, Ref, Type, core, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -97,7 +97,7 @@ class FieldPrinter:
         self._forms, self._types = forms, forms.types
         self._of_types: dict[tuple[int, bool], FieldType] = {}
         self._of_files: dict[tuple[int, bool], FieldType] = {}
-        self._equal: dict[tuple[Type, bool], FieldType] = {}
+        self._equal: dict[tuple[Type | Id, bool], FieldType] = {}
         self._codes: dict[tuple[str, str, int, bool], FieldCode] = {}
 
     def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False, reads: bool = True) -> FieldCode:
@@ -140,12 +140,15 @@ class FieldPrinter:
 
     def _known(self, field: Field) -> FieldType:
         """Return the printed parts of an equal type."""
-        found = self._equal.get((field.type, field.required)) if _told_by_equality(field.type) else None
+        type_ = field.type
+        key = (type_.target if type(type_) is Ref else type_, field.required)
+        told = type(type_) is Ref or _told_by_equality(type_)
+        found = self._equal.get(key) if told else None
         if found is None:
             found = self._of_type(field)
-            if _told_by_equality(field.type):
-                self._equal[field.type, field.required] = found
-        self._of_types[id(field.type), field.required] = found
+            if told:
+                self._equal[key] = found
+        self._of_types[id(type_), field.required] = found
         return found
 
     def _file(self, field: Field) -> FieldType:

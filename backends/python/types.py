@@ -135,6 +135,8 @@ class Types:
 
     def _hint(self, type_: Type, scope: Scope, side: Side) -> Expr:
         match type_:
+            case Ref(target):
+                return self._ref(target, scope, side)
             case Scalar(kind):
                 return self._scalar(kind, scope, side)
             case Const(value):
@@ -144,8 +146,6 @@ class Types:
             case MapOf(value):
                 base = raw("dict") if side is Side.HELD else scope.use("collections.abc", "Mapping")
                 return Subscript(base, [raw("str"), self._hint(value, scope, side)])
-            case Ref(target):
-                return self._ref(target, scope, side)
             case Nullable(inner):
                 return union([self._hint(inner, scope, side), raw("None")])
         assert_never(type_)

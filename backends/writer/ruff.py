@@ -298,6 +298,8 @@ def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
 
 def union(parts: Sequence[Expr]) -> Expr:
     """Print ``A | B``, each member once, None last; only ``Any`` if that is a member."""
+    if len(parts) == 2 and parts[1].text == "None" and type(parts[0]) is Expr and parts[0].text not in ("Any", "None"):
+        return Chain("|", parts)  # as most are
     unique: dict[str, Expr] = {}
     for part in parts:
         for member in part.parts if isinstance(part, Chain) else [part]:

@@ -43,9 +43,7 @@ class Common:
     """The homes of the types; they are found when they are asked for first."""
 
 
-def find_common(
-    sdk: Sdk, graph: Graph, made: list[Common], vocabulary: Vocabulary, memory: Memory = NONE
-) -> Common:
+def find_common(sdk: Sdk, graph: Graph, made: list[Common], vocabulary: Vocabulary, memory: Memory = NONE) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
