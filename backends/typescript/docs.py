@@ -27,12 +27,10 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
-    told, asked = field_said(field), constraint_text(field.type, "`")
-    default = default_text(default_said(field), "`")
-    note = deprecation(field)
-    if asked is None and default is None and note is None:
+    told, asked = field.description or field_said(field), constraint_text(field.type, "`")
+    if asked is None and field.default is None and not field.deprecated and not field.deprecation_message:
         return (told.strip() or None) if told else None  # true of nine in ten
-    return joined([told, asked, default, note])
+    return joined([told, asked, default_text(default_said(field), "`"), deprecation(field)])
 
 
 def argument_text(argument: Argument) -> str | None:
