@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import symtable
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from backends.python.code.literals import is_of_names
 from backends.python.code.statements import SURE, Block, Doc, Stmt, suite, sure
@@ -41,6 +42,7 @@ class Import(Stmt):
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
 
 
+@lru_cache(maxsize=1 << 14)
 def _import_order(name: str) -> tuple[int, Natural, str, str]:
     """Order constants, then classes, then the rest, as ruff's isort rules do; a name comes before its aliases."""
     first = name.split(" as ")[0]
