@@ -41,6 +41,7 @@ class Scope(Imports):
         self._again: set[str] = set()
         self._folder, _, self._stem = home.rpartition(".")
         self._found: dict[tuple[str, str, bool], Expr] = {}
+        self._used: dict[tuple[str, str], Expr] = {}
 
     def inside(self, module: str) -> str:
         """Give the relative spelling of a module of the package (``_runtime.model``)."""
@@ -53,11 +54,12 @@ class Scope(Imports):
         """Import a name at run time, and print it; without a name, the module."""
         if name in self.hiding and module == "datetime":
             return visible_time(name, self.hiding, self)
-        if not name:
-            return super().use(module)
-        imported, called = self.spelled(module, name)
-        super().use(module, imported)
-        return Expr(called)
+        found = self._used.get((module, name))
+        if found is None:
+            imported, called = self.spelled(module, name) if name else ("", module)
+            super().use(module, imported)
+            found = self._used[module, name] = Expr(called)
+        return found
 
     def check(self, module: str, name: str) -> Expr:
         """Import a name for type checkers only, and print it."""
