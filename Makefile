@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks test-servers clean
+.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks judges test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -100,6 +100,9 @@ bench: $(READY) ## measure against a peer in each language, write docs/bench.md,
 
 bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
+
+judges: $(READY) ## hold `codegen diff` to griffe, tsc and apidiff on printed SDKs, write their table in docs/diff.md
+	$(BIN)/python -m bench.judges --write
 
 tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and run, write docs/tasks.md
 	$(BIN)/python -m bench.tasks --write

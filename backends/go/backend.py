@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from backends import Backend
+from backends.go.breaks import BREAKS
 from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
@@ -27,7 +28,6 @@ from backends.go.webhooks import WebhookPrinter
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
-from compiler.ir.breaks import Breaks
 from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class GoBackend(Backend):
     title = "Go"
     profile = PROFILE
     weight = 13
-    breaks = Breaks(object_first=True, options_behind=False, needs_fields=False, exhaustive=False, optional_types=True)
+    breaks = BREAKS
     owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)

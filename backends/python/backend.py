@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from backends import Backend
 from backends.publishing import OWNED
+from backends.python.breaks import BREAKS
 from backends.python.calls import render_call
 from backends.python.clients import client_file
 from backends.python.code import module
@@ -28,7 +29,6 @@ from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
 from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
-from compiler.ir.breaks import Breaks
 from compiler.ir.parts import kept_parts, part
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class PythonBackend(Backend):
     title = "Python"
     profile = PROFILE
     weight = 42
-    breaks = Breaks(names_positional=True, options_behind=False)
+    breaks = BREAKS
     owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from backends import Backend
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
+from backends.typescript.breaks import BREAKS
 from backends.typescript.calls import render_call
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
@@ -47,6 +48,7 @@ class TypeScriptBackend(Backend):
     title = "TypeScript"
     profile = PROFILE
     weight = 16
+    breaks = BREAKS
     owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)

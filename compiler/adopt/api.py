@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from compiler.adopt.facts import METHODS, Endpoint
 from compiler.base.frozen import frozen
 from compiler.base.source import Json, Loc, escape_token, split_pointer
-from compiler.base.source.location import NOTHING, child_of
+from compiler.base.source.location import NOTHING, Nothing, child_of
 from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
@@ -99,7 +102,10 @@ _MEMBERS: Mapping[Where | str, Mapping[str, Where | str]] = {
 
 @frozen
 class Keyed:
-    """A key of another vendor: the object that has it, which kind of object that is, and the value."""
+    """A key of another vendor: the object that has it, which kind of object that is, and the value.
+
+    ``at`` is a JSON pointer; in another file than the document, the file stands before it, with a `#`.
+    """
 
     at: str
     where: Where | str
@@ -107,14 +113,8 @@ class Keyed:
     value: Json
     holder: Mapping[str, Json]
     loc: Loc
-
-    @property
-    def endpoint(self) -> Endpoint | None:
-        """Return the operation, if it stands on one."""
-        if self.where is not Where.OPERATION:
-            return None
-        steps = split_pointer(self.at)
-        return Endpoint(steps[-1].upper(), steps[-2])
+    endpoint: Endpoint | None = None
+    """The operation that has it, if it stands on one."""
 
 
 @frozen
@@ -140,25 +140,50 @@ class Called:
 
 
 class Api:
-    """A document: operations, and all keys that begin with `x-`, each with its place."""
+    """A document: operations, and all keys that begin with `x-`, each with its place; those of files that it refers to,
+    too. ``load`` reads such a file, and returns None if it cannot.
+    """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, load: Callable[[str], Document | None] = lambda _: None) -> None:
         self.document = document
         self.root: Mapping[str, Json] = document.root if isinstance(document.root, dict) else {}
+        self._load = load
+        self._files: dict[str, Document | None] = {}
 
-    def loc(self, pointer: str) -> Loc:
-        """Return the place of a pointer."""
-        return Loc(self.document.file, pointer)
+    def loc(self, at: str) -> Loc:
+        """Return the place of a pointer, or of one in another file."""
+        file, sign, pointer = at.rpartition("#")
+        return Loc(file if sign else self.document.file, pointer)
 
-    def value(self, pointer: str) -> Json:
-        """Return what a pointer leads to; None if that is nothing."""
-        found: Json = self.document.root
-        for token in split_pointer(pointer):
-            next_ = child_of(found, token, NOTHING)
-            if next_ is NOTHING:
-                return None
-            found = next_  # type: ignore[assignment]
-        return found
+    def reaches(self, at: str) -> bool:
+        """Whether an overlay reaches a place: it stands in the document itself."""
+        return not at or at.startswith("/")
+
+    def follow(self, ref: str, base: str) -> tuple[str, Json] | None:
+        """Return the place and the value of a reference to another file, or within one; ``base`` is where it stands.
+
+        None for a reference within the document, to a URL, to a file above its folder, or to nothing.
+        """
+        name, _, pointer = ref.partition("#")
+        beside = base.rpartition("#")[0]
+        if "://" in name or (not name and not beside):
+            return None
+        home = posixpath.dirname(self.document.file)
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(beside or self.document.file), unquote(name)))
+        file = file if name else beside
+        if posixpath.relpath(file, home or ".").startswith("..") or file == posixpath.normpath(self.document.file):
+            return None
+        if file not in self._files:
+            self._files[file] = self._load(file)
+        document = self._files[file]
+        value = _value(document.root, pointer) if document is not None else None
+        return (f"{file}#{pointer}", value) if value is not None else None
+
+    def value(self, at: str) -> Json:
+        """Return what a pointer leads to, or one in another file; None if that is nothing."""
+        file, sign, pointer = at.rpartition("#")
+        document = self._files.get(file) if sign else self.document
+        return _value(document.root, pointer) if document is not None else None
 
     def resolved(self, value: Json) -> Json:
         """Return what a reference within the document leads to; other values as they are."""
@@ -176,10 +201,7 @@ class Api:
         for section in ("paths", "x-ms-paths"):
             paths = self.root.get(section)
             for path, item in paths.items() if isinstance(paths, dict) else ():
-                at = f"/{section}/{escape_token(path)}"
-                ref = item.get("$ref") if isinstance(item, dict) else None
-                if isinstance(ref, str) and ref.startswith("#/"):
-                    at, item = ref[1:], self.resolved(item)
+                at, item = self._item(f"/{section}/{escape_token(path)}", item)
                 for method in METHODS:
                     raw = item.get(method) if isinstance(item, dict) else None
                     if isinstance(raw, dict):
@@ -187,21 +209,46 @@ class Api:
                         found[endpoint] = Called(endpoint, f"{at}/{method}", raw, self.loc(f"{at}/{method}"))
         return found
 
+    def _item(self, at: str, item: Json) -> tuple[str, Json]:
+        """Return a path item, and where it stands."""
+        for _ in range(20):
+            ref = item.get("$ref") if isinstance(item, dict) else None
+            if not isinstance(ref, str):
+                break
+            found = self.follow(ref, at)
+            if found is None and not ref.startswith("#/"):
+                break
+            at, item = found if found is not None else (ref[1:], self.value(ref[1:]))
+        return at, item
+
     @cached_property
     def keyed(self) -> list[Keyed]:
         """All keys that begin with `x-`, from the root down."""
-        return list(_keyed(self.document.root, "", Where.ROOT, self))
+        of = {called.at: endpoint for endpoint, called in self.operations.items()}
+        found = _keyed(self.document.root, "", Where.ROOT, self, set())
+        return [replace(item, endpoint=of[item.at]) if item.at in of else item for item in found]
 
     def keys_of(self, *prefixes: str) -> list[Keyed]:
         """Return the keys that begin with one of some prefixes."""
         return [item for item in self.keyed if item.key.startswith(prefixes)]
 
 
-def _keyed(value: Json, at: str, where: Where | str, api: Api) -> Iterator[Keyed]:
+def _value(root: Json, pointer: str) -> Json:
+    """Return what a pointer leads to; None if that is nothing."""
+    found = root
+    for token in split_pointer(pointer):
+        below = child_of(found, token, NOTHING)
+        if isinstance(below, Nothing):
+            return None
+        found = below
+    return found
+
+
+def _keyed(value: Json, at: str, where: Where | str, api: Api, seen: set[str]) -> Iterator[Keyed]:
     if isinstance(value, list):
         inner = _MAPS.get(where)
         for index, item in enumerate(value) if inner is not None else ():
-            yield from _keyed(item, f"{at}/{index}", inner or "", api)
+            yield from _keyed(item, f"{at}/{index}", inner or "", api, seen)
         return
     if not isinstance(value, dict):
         return
@@ -211,7 +258,12 @@ def _keyed(value: Json, at: str, where: Where | str, api: Api) -> Iterator[Keyed
             yield Keyed(at, where, key, child, value, api.loc(place))
         inner = _inner(where, key)
         if inner is not None:
-            yield from _keyed(child, place, inner, api)
+            yield from _keyed(child, place, inner, api, seen)
+    ref = value.get("$ref")
+    found = api.follow(ref, at) if isinstance(ref, str) and where not in ("properties", "schemas") else None
+    if found is not None and found[0] not in seen:
+        seen.add(found[0])
+        yield from _keyed(found[1], found[0], where, api, seen)
 
 
 def _inner(where: Where | str, key: str) -> Where | str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.actions import Action, json_path, quoted
 from compiler.adopt.facts import Endpoint, Placed, Unmatched
-from compiler.adopt.rules import FEW, NameRule, name_rules, path_rule, tag_rule, union
+from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
 from compiler.base.source import as_json
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PREFIX = "x-codegen-"
 NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+_FAR = "it stands in another file, where no overlay reaches: write it there"
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
 
@@ -83,11 +84,11 @@ def removals(
     found = []
     for endpoint in sorted(endpoints, key=lambda item: (item.path, item.method)):
         called = api.operations.get(endpoint)
-        for item in facts.placed if called is not None else ():
+        for item in facts.placed if called is not None and api.reaches(called.at) else ():
             if called is not None and item.at == called.at and item.key == "name-override" and reading.reads(item):
                 path = json_path(called.at, api.document.root)
                 found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
-    for item in refused:
+    for item in (item for item in refused if api.reaches(item.at)):
         path = json_path(item.at, api.document.root)
         found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
     return found
@@ -110,6 +111,8 @@ class Planner:
     """Actions that concern many operations."""
     covered: set[tuple[str, str]] = field(default_factory=set)
     """The pointers of operations that these reach, each with our key."""
+    far: list[Json] = field(default_factory=list)
+    """Entries of the root's list for operations that no overlay reaches."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
 
@@ -117,11 +120,14 @@ class Planner:
         """Return all actions, the wide ones first."""
         root = {key: value for action in reading_actions(self.reading) for key, value in action.update.items()}
         self._groups()
-        names = self._names()
-        if names:
-            root[NAME] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in names]
+        entries: list[Json] = [{"operationId": rule.pattern, "methodNameOverride": rule.name} for rule in self._names()]
         self._types()
         self._placed()
+        if not self._has_root_list():
+            entries += [*self.far, *self._arguments()]
+        if entries:
+            root[NAME] = entries
+        root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
         single = self._single()
         return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
@@ -130,6 +136,9 @@ class Planner:
         """Yield what completes the document."""
         root = self.api.document.root
         for change in sorted(self.facts.changes, key=lambda item: item.at):
+            if not self.api.reaches(change.at):
+                self.facts.add(Unmatched("a part of the document", _FAR, change.origin, change.source))
+                continue
             target = json_path(change.at, root)
             yield Action((target,), change.update)
             for below, origin in change.copies.items():
@@ -170,7 +179,7 @@ class Planner:
 
     def _pointer(self, endpoint: Endpoint) -> str | None:
         called = self.api.operations.get(endpoint)
-        return called.at if called is not None else None
+        return called.at if called is not None and self.api.reaches(called.at) else None
 
     # ----------------------------------------------------------------------- names
 
@@ -225,10 +234,12 @@ class Planner:
         """Note the types that are called otherwise than they should."""
         for item in self.facts.types:
             called = self.types.get(item.at) if isinstance(item.at, str) else None
-            if called is None:
-                why = "no type is made of it"
+            if called is None or not any(map(str.isalnum, item.name)):
+                why = "no type is made of it" if called is None else "it is no name"
+                if isinstance(item.at, str) and not self.api.reaches(item.at):
+                    why = _FAR
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
-            elif self.key(called) != self.key(item.name):
+            elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 self.updates.setdefault(str(item.at), {})[NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
@@ -238,7 +249,9 @@ class Planner:
         said = {(item.at, item.key): _scalar_json(item.value) for item in self.api.keyed}
         alike: dict[tuple[str, str, str, str], list[Placed]] = {}
         for item in self.facts.placed:
-            if not self.reading.reads(item):
+            if not self.reading.reads(item) and not self.api.reaches(item.at):
+                self.facts.add(Unmatched(item.theirs or item.key, _FAR, item.origin, item.source))
+            elif not self.reading.reads(item):
                 theirs = said.get((item.at, item.theirs), "")
                 alike.setdefault((item.key, item.theirs, theirs, as_json(item.value)), []).append(item)
         operations = {call.at for call in self.api.operations.values()}
@@ -252,13 +265,34 @@ class Planner:
             for item in listed:
                 self.updates.setdefault(item.at, {})[PREFIX + key] = item.value
 
+    def _arguments(self) -> Iterator[Json]:
+        """Yield entries of the root's list for names that all parameters of one name are to have."""
+        places: dict[str, list[str]] = {}
+        for called in self.api.operations.values():
+            listed = called.raw.get("parameters")
+            for index, raw in enumerate(listed) if isinstance(listed, list) else ():
+                if isinstance(raw, dict) and isinstance(raw.get("name"), str):
+                    places.setdefault(str(raw["name"]), []).append(f"{called.at}/parameters/{index}")
+        for name, found in sorted(places.items()):
+            values = {as_json(self.updates.get(at, {}).get(NAME)) for at in found}
+            value = self.updates.get(found[0], {}).get(NAME)
+            if len(found) >= FEW and len(values) == 1 and isinstance(value, str):
+                yield {"parameterName": f"^{escaped(name)}$", "parameterNameOverride": value}
+                for at in found:
+                    del self.updates[at][NAME]
+                    if not self.updates[at]:
+                        del self.updates[at]
+
     def _need(self, endpoint: Endpoint, key: str, value: Json) -> None:
         pointer = self._pointer(endpoint)
+        named = self.known[endpoint].operation_id
+        if pointer is None and key == NAME and isinstance(value, str) and named and not self._has_root_list():
+            self.far.append({"operationId": f"^{escaped(named)}$", "methodNameOverride": value})
+            return
         if pointer is None:
             wanted = self.wanted.get(endpoint)
-            why = "the operation stands in another file, where no overlay reaches: write it there"
             if wanted is not None:
-                self.facts.add(Unmatched(f"{key}: {as_json(value)} ({endpoint})", why, wanted.origin, wanted.source))
+                self.facts.add(Unmatched(f"{key}: {as_json(value)} ({endpoint})", _FAR, wanted.origin, wanted.source))
             return
         self.updates.setdefault(pointer, {})[key] = value
 
@@ -308,6 +342,11 @@ class Planner:
             for item in self.facts.placed
             if item.at == pointer and PREFIX + item.key in update and self.reading.reads(item)
         ]
+
+
+def _spelled_otherwise(called: str, name: str) -> bool:
+    """Whether two names of the same words are different classes: `APIKey` and `ApiKey`."""
+    return called != name and all(text[:1].isupper() and text.isalnum() for text in (called, name))
 
 
 def _scalar_json(value: Json) -> str:

@@ -25,6 +25,9 @@ STREAM = "stream"
 """The argument by which a method streams, for which ours has an overload (D13.2)."""
 
 
+_AROUND = ("Request", "Response", "Security", "Globals")
+
+
 class Kind(StrEnum):
     """What a symbol is."""
 
@@ -225,11 +228,19 @@ class _Comparison:
                 yield from self._fields_of(type_, found)
             elif name in self._published.runtime:
                 continue
+            elif self._is_around(type_):
+                yield Row(Kind.TYPE, Verdict.RUNTIME, name, "", "an object around arguments or a result", type_.origin)
             else:
                 yield Row(Kind.TYPE, Verdict.MISSING, name, "", "nothing is called so", type_.origin)
         for name in self._named.values():
             if name not in met:
                 yield Row(Kind.TYPE, Verdict.NEW, "", name)
+
+    def _is_around(self, type_: PublishedType) -> bool:
+        """Whether a type is no schema, but what its maker makes for each operation."""
+        if self._published.maker != "speakeasy" or not type_.name.endswith(_AROUND):
+            return type_.name.endswith("Params") and self._published.maker == "stainless"
+        return "/operations/" in type_.origin.file or self._published.language == PYTHON
 
     def _fields_of(self, type_: PublishedType, name: str) -> Iterator[Row]:
         ours = self._fields.get(name, {})

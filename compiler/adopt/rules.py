@@ -166,3 +166,8 @@ def union(paths: Sequence[str], methods: Sequence[str]) -> tuple[str, ...]:
     pieces = [f"$.paths[{first}", *rest]
     pieces[-1] = f"{pieces[-1][:-1]}]{end}"
     return tuple(pieces)
+
+
+def escaped(text: str) -> str:
+    """Return the expression that matches a text."""
+    return _META.sub(lambda sign: f"\\{sign[0]}", text)

@@ -73,7 +73,7 @@ def wanted_calls(facts: Facts, api: Api, known: Mapping[Endpoint, Known]) -> dic
             continue
         before = found.get(call.endpoint)
         names = dict(before.names) if before is not None else {}
-        if call.name is not None:
+        if call.name is not None and any(map(str.isalnum, call.name)):
             names[call.language or ""] = (call.name, *call.aliases)
         groups = call.groups if call.groups is not None else before.groups if before is not None else None
         found[call.endpoint] = Wanted(groups, names, call.origin, call.source)

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from compiler.base.own_version import own_version
 from compiler.cli.adopting import add_adopt
 from compiler.cli.inspecting import add_inspecting
 from compiler.cli.parsing import Parser, add, input_flags, positive, target_flag, wait_flag
@@ -88,16 +89,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked: reading the metadata of packages takes longer than all the arguments."""
+    """Looks the version up only when asked."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            number = version("codegen-sdk")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        sys.stdout.write(f"codegen {number}\n")
+        sys.stdout.write(f"codegen {own_version() or '(not installed)'}\n")
         parser.exit(Exit.OK)
 
 

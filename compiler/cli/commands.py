@@ -20,6 +20,7 @@ from compiler.driver.options import (
     InputOptions,
     OptOptions,
     ReduceOptions,
+    UpgradeOptions,
     WhyOptions,
 )
 
@@ -256,15 +257,54 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver.compare import diff
 
+    if arguments.new is None and arguments.compiler is None:
+        stderr.write("codegen diff: NEW is missing, or --compiler to compare two versions of codegen by one document\n")
+        return Exit.USAGE
     options = DiffOptions(
         arguments.old,
-        arguments.new,
+        arguments.new if arguments.new is not None else arguments.old,
         _input(arguments, stderr),
         tuple(dict.fromkeys(arguments.targets)),
         arguments.keep_going,
         arguments.fail_on,
+        arguments.compiler,
     )
     return diff(options, stdout, stderr)
+
+
+def _upgrade_calls(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from compiler.driver.upgrade_calls import upgrade_calls
+
+    options = UpgradeOptions(
+        tuple(arguments.paths),
+        _input(arguments, stderr),
+        arguments.old,
+        arguments.new,
+        arguments.renames,
+        tuple(dict.fromkeys(arguments.targets)),
+        arguments.keep_going,
+        check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        write_renames=arguments.write_renames,
+        sdk=tuple(arguments.sdk),
+        python=arguments.python,
+    )
+    mistake = _upgrade_mistake(options)
+    if mistake:
+        stderr.write(f"codegen upgrade-calls: {mistake}\n")
+        return Exit.USAGE
+    return upgrade_calls(options, stdout, stderr)
+
+
+def _upgrade_mistake(options: UpgradeOptions) -> str:
+    if options.renames is None and (options.old is None or options.new is None):
+        return "--from OLD and --to NEW, or --renames FILE, say what changed"
+    if options.renames is not None and (options.old is not None or options.new is not None):
+        return "--renames is in place of --from and --to"
+    if not options.paths and options.write_renames is None:
+        return "name the files or folders of the program"
+    return ""
 
 
 def _completion(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -352,6 +392,7 @@ COMMANDS: dict[str, Command] = {
     "clean": _clean,
     "daemon": _daemon,
     "diff": _diff,
+    "upgrade-calls": _upgrade_calls,
     "graph": _graph,
     "why": _why,
     "reduce": _reduce,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.cli.parsing import FORMATS, add, input_flags, positive, reading_flags, target_flag
+from compiler.cli.upgrading import add_upgrade_calls
 
 if TYPE_CHECKING:
     from compiler.cli.parsing import Commands
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 def add_inspecting(commands: Commands) -> None:
     """Add them, in the order of the help."""
     _add_diff(commands)
+    add_upgrade_calls(commands)
     _add_graph(commands)
     _add_why(commands)
     _add_reduce(commands)
@@ -29,18 +31,28 @@ def _add_diff(commands: Commands) -> None:
     details = """
 OLD and NEW are documents, or files gen.yaml whose document and overlays are meant: a file, a URL, or
 git:REVISION:PATH, as it was at a revision of the repository around the working folder. A break is what
-makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody.
+makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody; docs
+are texts alone.
 
   codegen diff git:v1.2:openapi.yaml openapi.yaml -t python -t go
   codegen diff old/go.surface new/go.surface             as `build --surface` wrote them
+  codegen diff --compiler ./old-codegen openapi.yaml     two versions of codegen
   codegen diff old.yaml new.yaml --format markdown       for a pull request
+  codegen diff old.yaml new.yaml -t go --format changelog
 """
     parser = add(commands, "diff", "say what changed between two versions, and whom it breaks", details)
     parser.add_argument("old", metavar="OLD", help="the version that programs are written for")
-    parser.add_argument("new", metavar="NEW", help="the version that is to replace it")
+    parser.add_argument(
+        "new", metavar="NEW", nargs="?", help="the version that is to replace it; with --compiler else the same"
+    )
+    parser.add_argument(
+        "--compiler",
+        metavar="CODEGEN",
+        help="another version of codegen, which compiles OLD: a command, or the folder of a checkout or environment",
+    )
     parser.add_argument(
         "--fail-on",
-        choices=("break", "risk", "note", "never"),
+        choices=("break", "risk", "note", "docs", "never"),
         default="break",
         help="the least change that makes the exit code 1 (default break)",
     )
@@ -48,7 +60,7 @@ makes programs fail that were right; a risk is allowed, but may surprise; a note
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml for the SDKs (else beside each document)")
     target_flag(parser, "say also what changes for programs that use the SDK of this target; may be repeated")
     parser.add_argument("-k", "--keep-going", action="store_true", help="compare what can be compiled")
-    reading_flags(parser, (*FORMATS, "markdown"))
+    reading_flags(parser, (*FORMATS, "markdown", "changelog"))
 
 
 def _add_graph(commands: Commands) -> None:

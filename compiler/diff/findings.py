@@ -16,17 +16,31 @@ class Level(IntEnum):
     """How much a change matters to those who use the old version.
 
     BREAK: what was right is wrong now. RISK: something that programs may rely on is different, but the contract allows
-    it. NOTE: nothing that worked stops working.
+    it. NOTE: nothing that worked stops working. DOCS: only the documentation is another.
     """
 
-    NOTE = 0
-    RISK = 1
-    BREAK = 2
+    DOCS = 0
+    NOTE = 1
+    RISK = 2
+    BREAK = 3
+
+
+@frozen
+class Cause:
+    """Why a change of a surface is one: in words, the pass that decided it, the key that made it do so, its place."""
+
+    text: str
+    by: str = ""
+    key: str = ""
+    place: Loc | None = None
 
 
 @frozen
 class Finding:
-    """One change: its rule, its level, the operation (``POST /trips``, "" for the whole document), and in words."""
+    """One change: its rule, its level, the operation (``POST /trips``, "" for the whole document), and in words.
+
+    ``why``: what made it, of a surface; ``advice``: what to change in a program, "" if nothing.
+    """
 
     rule: str
     level: Level
@@ -34,6 +48,8 @@ class Finding:
     message: str
     old: Loc | None = None
     new: Loc | None = None
+    why: tuple[Cause, ...] = ()
+    advice: str = ""
 
 
 @mutable

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from compiler.base.frozen import frozen
+from compiler.diff.written import parted
 
-_ARGUMENT = re.compile(r"(\w+)(\??): (.*)\Z")
+_ARGUMENT = re.compile(r"([^\s:?]+)(\??): (.*)\Z")
 
 
 @frozen
@@ -25,26 +25,9 @@ def parse_signature(rest: str) -> tuple[list[SignedArgument], str]:
     inside, _, result = rest.rpartition(") -> ")
     found = []
     by_name = False
-    for text in _parted(inside.removeprefix("(")):
+    for text in parted(inside.removeprefix("("), ", "):
         if text == "*":
             by_name = True
         elif (match := _ARGUMENT.match(text)) is not None:
             found.append(SignedArgument(match[1], bool(match[2]), match[3], by_name))
     return found, result
-
-
-def _parted(text: str) -> Iterator[str]:
-    """Part arguments at the commas between them, and not at those inside of types and strings."""
-    depth, start, quoted = 0, 0, False
-    for index, sign in enumerate(text):
-        if sign == '"' and text[index - 1 : index] != "\\":
-            quoted = not quoted
-        elif not quoted and sign in "<(":
-            depth += 1
-        elif not quoted and sign in ">)":
-            depth -= 1
-        elif not quoted and depth == 0 and text.startswith(", ", index):
-            yield text[start:index]
-            start = index + 2
-    if text[start:]:
-        yield text[start:]

@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.config import CONFIG_NAME
-from compiler.base.diagnostics import Diagnostics, Note
-from compiler.base.diagnostics.machine import place_as_json
+from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.source import is_remote, load_file, load_url
-from compiler.diff.findings import Finding, Findings, Level
 from compiler.diff.view import View
 from compiler.diff.wire import compare_documents
+from compiler.driver.changes import WORDS, Compared, report
 from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import Exit
-from compiler.driver.outcome import count
-from compiler.driver.surfaces import SURFACE, WIRE, compare_files, compare_targets, surfaces
+from compiler.driver.other_compiler import other_surfaces
+from compiler.driver.surfaces import (
+    SURFACE,
+    WIRE,
+    compare_compilers,
+    compare_files,
+    compare_targets,
+    surfaces,
+    targets_with_surfaces,
+)
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
 
 if TYPE_CHECKING:
-    from compiler.base.source import Document, Json
+    from compiler.base.source import Document
     from compiler.driver.options import DiffOptions, InputOptions
 
 _GIT = "git:"
-_CODES = {Level.BREAK: "CG1701", Level.RISK: "CG1702", Level.NOTE: "CG1703"}
-_WORDS = {Level.BREAK: "break", Level.RISK: "risk", Level.NOTE: "note"}
-_FAILS = {word: level for level, word in _WORDS.items()}
+_FAILS = {word: level for level, word in WORDS.items()}
 _DOCUMENTS = (".yaml", ".yml", ".json", ".lock")
 """Files of a revision that documents are made of, and the locks of names."""
-_NAMED = 3
-"""How many operations a message names."""
 
 
 def diff(options: DiffOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -60,34 +62,29 @@ def diff(options: DiffOptions, stdout: TextIO, stderr: TextIO) -> int:
 
 def _diff(options: DiffOptions, folders: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     given, diagnostics = options.input, Diagnostics(strict=options.input.strict)
-    parts = _parts(options, folders, diagnostics)
-    if parts is None or diagnostics.has_errors:
-        form = "text" if given.format == "markdown" else given.format
+    compared = _compared(options, folders, diagnostics)
+    if compared is None or diagnostics.has_errors:
+        form = "text" if given.format in ("markdown", "changelog") else given.format
         show(diagnostics, stdout, stderr, format=form, color=given.color, quiet=given.quiet)
         return failure(diagnostics)
-    for findings in parts.values():
+    for findings in compared.parts.values():
         findings.items.sort(key=lambda item: -item.level)
-    if given.format == "json":
-        stdout.write(_as_json(parts, diagnostics))
-    elif given.format == "markdown":
-        stdout.write(_as_markdown(parts))
-    else:
-        told = diagnostics.beside()
-        for findings in parts.values():
-            _report(findings, told)
-        show(told, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
-    if not given.quiet and given.format == "text":
-        for part, findings in parts.items():
-            head = f"{part}: " if len(parts) > 1 else ""
-            stderr.write(f"{head}{_summary(findings.items)}\n")
+    report(compared, diagnostics, given, stdout, stderr)
     least = _FAILS.get(options.fail_on)
-    worst = max(item.level for item in _all(parts)) if _all(parts) else None
+    worst = max((item.level for item in compared.items), default=None)
     return Exit.STALE if least is not None and worst is not None and worst >= least else Exit.OK
 
 
-def _parts(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostics) -> dict[str, Findings] | None:
+def _compared(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostics) -> Compared | None:
     """Return what changed on the wire, and for the programs of each target; None after a reported error."""
-    if options.old.endswith(SURFACE) and options.new.endswith(SURFACE):
+    surface_files = [name for name in (options.old, options.new) if name.endswith(SURFACE)]
+    if surface_files and (len(surface_files) == 1 or options.compiler is not None):
+        problem = (
+            "it is a surface, which is compared with another one" if options.compiler is None else "it is a surface"
+        )
+        diagnostics.report("CG1705", None, name=surface_files[0], problem=problem)
+        return None
+    if surface_files:
         return compare_files(options.old, options.new, diagnostics)
     paths = [_path(name, diagnostics, Path(at)) for name, at in zip((options.old, options.new), folders, strict=True)]
     if any(path is None for path in paths):
@@ -95,17 +92,29 @@ def _parts(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostic
     old, new = (_view(path or "", options.input, diagnostics) for path in paths)
     if old is None or new is None or diagnostics.has_errors:
         return None
-    parts = {WIRE: compare_documents(old, new)}
-    if options.targets:
-        found = [surfaces(path or "", options, diagnostics) for path in paths]
-        if found[0] is None or found[1] is None:
-            return None
-        parts |= compare_targets(options.targets, found[0], found[1])
-    return parts
+    is_one = options.compiler is not None and options.old == options.new
+    wire = Compared({} if is_one else {WIRE: compare_documents(old, new)})
+    if options.compiler is not None:
+        return _with_other(options, paths[0] or "", paths[1] or "", wire, Path(folders[0]), diagnostics)
+    if not options.targets:
+        return wire
+    found = [surfaces(path or "", options, diagnostics) for path in paths]
+    if found[0] is None or found[1] is None:
+        return None
+    return wire.joined(compare_targets(options.targets, found[0], found[1]))
 
 
-def _all(parts: Mapping[str, Findings]) -> list[Finding]:
-    return [item for findings in parts.values() for item in findings.items]
+def _with_other(
+    options: DiffOptions, old: str, new: str, wire: Compared, scratch: Path, diagnostics: Diagnostics
+) -> Compared | None:
+    """Compare what another compiler makes of the old version with what this one makes of the new one."""
+    options = replace(options, targets=options.targets or targets_with_surfaces())
+    given = replace(options, input=replace(options.input, quiet=True))
+    made = other_surfaces(options.compiler or "", old, given, options.targets, scratch / "other", diagnostics)
+    now = surfaces(new, options, diagnostics) if made is not None else None
+    if made is None or now is None:
+        return None
+    return wire.joined(compare_compilers(options.targets, made, now))
 
 
 # --------------------------------------------------------------------------- inputs
@@ -114,6 +123,12 @@ def _all(parts: Mapping[str, Findings]) -> list[Finding]:
 def _path(name: str, diagnostics: Diagnostics, scratch: Path) -> str | None:
     """Return the path of a version, written to a folder if it is one of git; None after a reported error."""
     return _checked_out(name, scratch, diagnostics) if name.startswith(_GIT) else name
+
+
+def versions(options: DiffOptions, scratch: Path, diagnostics: Diagnostics) -> list[str] | None:
+    """Return the paths of both versions, those of git written below a folder; None after a reported error."""
+    paths = [_path(name, diagnostics, scratch / str(index)) for index, name in enumerate((options.old, options.new))]
+    return [path for path in paths if path is not None] if None not in paths else None
 
 
 def _view(path: str, options: InputOptions, diagnostics: Diagnostics) -> View | None:
@@ -178,75 +193,3 @@ def _git(*words: str, folder: str | None = None) -> bytes:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise _GitError(said[0].removeprefix("fatal: ") if said else "it has no such file")
     return done.stdout
-
-
-# --------------------------------------------------------------------------- reports
-
-
-def _report(findings: Findings, told: Diagnostics) -> None:
-    """Report changes as diagnostics at the new version, with a note of the old one; those of one place together."""
-    together: dict[object, list[Finding]] = {}
-    for item in findings.items:
-        together.setdefault((item.level, item.new or item.old or item), []).append(item)
-    for first, *others in together.values():
-        notes = [Note(f"and {_what(item, findings)}") for item in others]
-        if first.new is not None and first.old is not None:
-            notes.insert(0, Note("before", first.old))
-        where, what = _where(first, findings), f"{first.message} [{first.rule}]"
-        told.report(_CODES[first.level], first.new or first.old, notes=notes, where=where, what=what)
-
-
-def _what(item: Finding, findings: Findings) -> str:
-    return f"{_where(item, findings)}: {item.message} [{item.rule}]"
-
-
-def _where(item: Finding, findings: Findings) -> str:
-    """Return the operations that a change concerns, the first few by name."""
-    where = [operation for operation in findings.uses[item] if operation] or ["the document"]
-    more = len(where) - _NAMED
-    return ", ".join(where[:_NAMED]) + (f" and {count(more, 'more operation')}" if more > 0 else "")
-
-
-def _as_json(parts: Mapping[str, Findings], diagnostics: Diagnostics) -> str:
-    changes: list[Json] = [
-        {
-            "part": part,
-            "rule": item.rule,
-            "level": _WORDS[item.level],
-            "operations": [operation for operation in findings.uses[item] if operation],
-            "message": item.message,
-            "old": place_as_json(diagnostics.origin(item.old), False, diagnostics),
-            "new": place_as_json(diagnostics.origin(item.new), False, diagnostics),
-        }
-        for part, findings in parts.items()
-        for item in findings.items
-    ]
-    versions: dict[str, Json] = {part: _raised(findings.items) for part, findings in parts.items()}
-    told = {"changes": changes, "version": _raised(_all(parts)), "versions": versions}
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
-
-
-def _as_markdown(parts: Mapping[str, Findings]) -> str:
-    """Return the changes for a pull request, the worst first."""
-    lines: list[str] = []
-    for part, findings in parts.items():
-        head = f"{part}: " if len(parts) > 1 else ""
-        lines += ["", f"**{head}{_summary(findings.items)}**"]
-        for level, title in ((Level.BREAK, "Breaks"), (Level.RISK, "Risks"), (Level.NOTE, "Notes")):
-            of_level = [item for item in findings.items if item.level is level]
-            if of_level:
-                lines += ["", f"### {title}", ""]
-                lines += [f"- {_where(item, findings)}: {item.message}" for item in of_level]
-    return "\n".join(lines[1:]) + "\n"
-
-
-def _raised(items: Sequence[Finding]) -> str:
-    """Return the part of a semantic version that changes raise."""
-    worst = max((item.level for item in items), default=None)
-    return "patch" if worst is None else "major" if worst is Level.BREAK else "minor"
-
-
-def _summary(items: Sequence[Finding]) -> str:
-    counts = [(sum(item.level is level for item in items), word) for level, word in _WORDS.items()]
-    told = ", ".join(count(number, word) for number, word in counts if number)
-    return f"{told or 'nothing changed'}: a {_raised(items)} version"

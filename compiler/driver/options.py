@@ -227,12 +227,46 @@ class DiffOptions:
     old: str
     """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
     new: str
+    """Another one; the same with ``compiler`` alone."""
     input: InputOptions = field(default_factory=InputOptions)
     targets: tuple[str, ...] = ()
     """Those whose surfaces are compared, besides the wire."""
     keep_going: bool = False
     fail_on: str = "break"
-    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, or ``never``."""
+    """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, ``docs``, or ``never``."""
+    compiler: str | None = None
+    """The compiler that ``old`` is compiled by: a command or a folder; None: this one."""
+
+
+@frozen
+class UpgradeOptions:
+    """`codegen upgrade-calls`: rewrites programs from one version of an SDK to another; ``document`` of ``input`` has
+    no meaning."""
+
+    paths: tuple[str, ...]
+    """Files and folders of the program."""
+    input: InputOptions = field(default_factory=InputOptions)
+    old: str | None = None
+    """A version as `codegen diff` takes it; None: ``renames`` has what changed."""
+    new: str | None = None
+    renames: str | None = None
+    targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    check: bool = False
+    """Write nothing; exit 1 if anything would change."""
+    dry_run: bool = False
+    diff: bool = False
+    write_renames: str | None = None
+    """The file that receives what became of names."""
+    sdk: tuple[str, ...] = ()
+    """Folders that have the old SDK, for its types."""
+    python: str | None = None
+    """The interpreter whose packages programs in Python use."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether nothing is written."""
+        return self.check or self.dry_run
 
 
 @frozen

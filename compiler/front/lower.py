@@ -235,7 +235,7 @@ def _queue(session: Session, kind: str, table: Entry) -> None:
 
 
 def _take_target(session: Session, kind: str, target: Target, tables: _Tables) -> None:
-    lowered = session.recalling.lower((kind, target.id), target.raw, lambda: _lower_target(session, kind, target))
+    lowered = session.lower((kind, target.id), target.raw, lambda: _lower_target(session, kind, target))
     table: Any
     match kind:
         case "schemas":
@@ -309,7 +309,7 @@ def _lower_paths(root: Entry, tables: _Tables) -> None:
         if path.startswith("x-"):
             continue
         lowered = partial(_operations, root.session, path, entry, schemes, around)
-        for operation, events in root.session.recalling.lower(("paths", path), (entry.raw, schemes, keys), lowered):
+        for operation, events in root.session.lower(("paths", path), (entry.raw, schemes, keys), lowered):
             tables.operations[operation.id] = operation
             tables.events.update((event.id, event) for event in events)
 
@@ -329,7 +329,7 @@ def _lower_webhooks(root: Entry, tables: _Tables) -> None:
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
             lowered = partial(_webhook, root.session, name, entry, schemes)
-            events = root.session.recalling.lower((key, name), (entry.raw, schemes), lowered)
+            events = root.session.lower((key, name), (entry.raw, schemes), lowered)
             tables.events.update((event.id, event) for event in events)
 
 

@@ -87,6 +87,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     holders = Holders(holder, holder, holder, merger.enter)
     flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
     context.lock.place(lists_in([*made, *merger.hoisted.values()]))
+    merger.end()
     return replace(flat, schemas=schemas | merger.hoisted)
 
 
@@ -144,6 +145,10 @@ class _Merger:
         self.distribution = Distribution(
             self.base, self._unsettled, self.meet, self._excluded, self._give_up, self._goes_on
         )
+
+    def end(self) -> None:
+        """Let go of what refers back here, which nothing else frees: the collector is off while a build runs."""
+        del self.meet, self.distribution
 
     def enter(self, subject: Id | None) -> None:
         """Note which declaration comes next, for diagnostics."""

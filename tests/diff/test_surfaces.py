@@ -11,14 +11,15 @@ import pytest
 
 from backends import load_backend
 from compiler.diff.findings import Level
-from compiler.diff.surface import read_surface, surface_of, surface_text
+from compiler.diff.surface import read_surface, surface_text
 from compiler.diff.surfaces import compare_surfaces
+from compiler.diff.symbols import surface_of
 from compiler.driver.options import Exit, InputOptions
 from tests.support.places import ROOT
 from tests.support.printed import plan_of
 from tests.support.run import codegen
 
-BREAK, RISK, NOTE = "break", "risk", "note"
+BREAK, RISK, NOTE, DOCS = "break", "risk", "note", "docs"
 TRAINS = ROOT / "examples/trains/openapi.yaml"
 LANGUAGES = ("python", "typescript", "go")
 TEXT = {"type": "string"}
@@ -31,7 +32,7 @@ def test_a_surface_reads_back(language: str) -> None:
     text = surface_text(language, symbols)
     target, read = read_surface(text)
     assert target == language
-    assert read == symbols
+    assert [item.line for item in read] == [item.line for item in symbols]
     lines = text.splitlines()[1:]
     assert len(set(lines)) == len(lines) > 200
     breaks = load_backend(language).breaks
@@ -94,7 +95,7 @@ def ok(name: str) -> dict[str, Any]:
 
 
 def changed(folder: Path, old: Any, new: Any, *more: str) -> dict[str, dict[str, str]]:
-    """The rules found for each language, each with its level; those of the wire are left out."""
+    """The rules found for each language, each with its worst level; those of the wire are left out."""
     for name, text in (("old.json", old), ("new.json", new)):
         (folder / name).write_text(json.dumps(text))
     targets = [word for language in LANGUAGES for word in ("-t", language)]
@@ -103,7 +104,7 @@ def changed(folder: Path, old: Any, new: Any, *more: str) -> dict[str, dict[str,
     found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for item in json.loads(done.stdout)["changes"]:
         if item["part"] != "wire":
-            found[item["part"]][item["rule"].removeprefix(f"{item['part']}-")] = item["level"]
+            found[item["part"]].setdefault(item["rule"].removeprefix(f"{item['part']}-"), item["level"])
     return found
 
 
@@ -178,8 +179,19 @@ def test_types(new: Any, rule: str, levels: tuple[str, ...], tmp_path: Path) -> 
     assert tuple(found[language][rule] for language in LANGUAGES) == levels, found
 
 
-def test_a_text_alone_changes_nothing(tmp_path: Path) -> None:
-    assert changed(tmp_path, document(), document(description="Another text.")) == {name: {} for name in LANGUAGES}
+def test_a_text_alone_is_documentation(tmp_path: Path) -> None:
+    """Summaries, descriptions, examples and defaults: a patch version; what is deprecated now, a minor one."""
+    new = document(description="Another text.", parameters=[{**path("id"), "description": "The id.", "example": "x"}])
+    new["components"]["schemas"]["Trip"]["properties"]["id"]["description"] = "Its id."
+    assert changed(tmp_path, document(), new) == {name: {"docs-changed": DOCS} for name in LANGUAGES}
+    done = codegen("diff", "old.json", "new.json", "-t", "go", cwd=tmp_path)
+    assert "info[CG1706]: go: documentation of client.GetTrip: description, " in done.stderr, done.stderr
+    assert "go: 2 texts of the documentation: a patch version" in done.stderr
+    found = changed(tmp_path, document(), document(deprecated=True))
+    assert found == {name: {"deprecated": NOTE} for name in LANGUAGES}
+    told = {"deprecated": True, "x-codegen-deprecation-message": "Use listTrips."}
+    found = changed(tmp_path, document(deprecated=True), document(**told))
+    assert found == {name: {"docs-changed": DOCS} for name in LANGUAGES}
 
 
 def test_files_of_surfaces(tmp_path: Path) -> None:
@@ -192,7 +204,7 @@ def test_files_of_surfaces(tmp_path: Path) -> None:
     go = codegen("diff", "old/go.surface", "new/go.surface", cwd=tmp_path)
     assert (go.returncode == Exit.STALE and "client.Trips" in go.stderr) or "client.Get" in go.stderr
     python = codegen("diff", "old/python.surface", "new/python.surface", cwd=tmp_path)
-    assert (python.returncode, python.stderr.splitlines()[-1]) == (Exit.OK, "1 note: a minor version")
+    assert (python.returncode, python.stderr.splitlines()[-1]) == (Exit.OK, "1 note: a minor version, 1.1.0 after 1")
     for name, text in (("old/go.surface", "codegen surface 9 go\n"), ("x.surface", "method\n")):
         (tmp_path / name).write_text(text)
         done = codegen("diff", name, "new/go.surface", cwd=tmp_path)
@@ -211,3 +223,114 @@ def test_documents_that_do_not_compile(tmp_path: Path) -> None:
     going = codegen("diff", "old.json", "new.json", "-t", "python", "-k", cwd=tmp_path)
     assert going.returncode == Exit.STALE and "method" in going.stderr and "is gone" in going.stderr
     assert Level.BREAK > Level.RISK > Level.NOTE
+
+
+RATE = {"X-Rate": {"schema": {"type": "integer"}}}
+PROBLEM = {"description": "no", "content": json_of("Wish")}
+
+
+def with_response(**more: Any) -> Any:
+    """The document with more in the responses of its first operation."""
+    found = ok("Trip")
+    for key, value in more.items():
+        if key == "headers":
+            found["200"]["headers"] = value
+        else:
+            found[key.removeprefix("status")] = value
+    return document(responses=found)
+
+
+SENT_CLOSED = document(parameters=[path("id"), query("kind", schema={"$ref": "#/components/schemas/Kind"})])
+SENT_MORE = json.loads(json.dumps(SENT_CLOSED))
+SENT_MORE["components"]["schemas"]["Kind"]["enum"].append("night")
+OPEN = document()
+del OPEN["components"]["schemas"]["Kind"]["x-codegen-unknown-values"]
+OPEN_MORE, OPEN_LESS = (json.loads(json.dumps(OPEN)) for _ in range(2))
+OPEN_MORE["components"]["schemas"]["Kind"]["enum"].append("night")
+OPEN_LESS["components"]["schemas"]["Kind"]["enum"].pop()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "levels"),
+    [
+        pytest.param(with_response(headers=RATE), document(), "header-removed", (RISK, RISK, RISK), id="header"),
+        pytest.param(
+            with_response(headers={"X-Rate": {"required": True, "schema": {"type": "integer"}}}), document(),
+            "header-removed", (BREAK, BREAK, BREAK), id="required-header",
+        ),
+        pytest.param(
+            with_response(status404=PROBLEM), document(), "raises-removed", (BREAK, BREAK, BREAK), id="status"
+        ),
+        pytest.param(document(), with_response(status404=PROBLEM), "raises-added", (NOTE, NOTE, NOTE), id="new-status"),
+        pytest.param(
+            document(), with_response(status201={"description": "x", "content": json_of("Wish")}), "result-changed",
+            (BREAK, BREAK, BREAK), id="success-status",
+        ),
+        pytest.param(SENT_CLOSED, SENT_MORE, "member-added", (BREAK, BREAK, NOTE), id="closed-both-ways"),
+        pytest.param(OPEN, OPEN_MORE, "member-added", (NOTE, NOTE, NOTE), id="open"),
+        pytest.param(OPEN, OPEN_LESS, "member-removed", (RISK, RISK, BREAK), id="open-loses"),
+        pytest.param(document(), OPEN, "type-opened", (BREAK, BREAK, NOTE), id="opened"),
+        pytest.param(OPEN, document(), "type-closed", (NOTE, NOTE, NOTE), id="closed"),
+    ],
+)  # fmt: skip
+def test_what_responses_declare(old: Any, new: Any, rule: str, levels: tuple[str, ...], tmp_path: Path) -> None:
+    found = changed(tmp_path, old, new)
+    assert tuple(found[language].get(rule) for language in LANGUAGES) == levels, found
+
+
+def of_types(sent: Any, received: Any) -> Any:
+    new = document()
+    new["components"]["schemas"]["Wish"]["properties"]["seat"] = sent
+    new["components"]["schemas"]["Trip"]["properties"]["note"] = received
+    return new
+
+
+INT, FLOAT, UUID = {"type": "integer"}, {"type": "number"}, {"type": "string", "format": "uuid"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "argument", "field"),
+    [
+        pytest.param(INT, FLOAT, (NOTE, DOCS, BREAK), (BREAK, DOCS, BREAK), id="int-to-float"),
+        pytest.param(FLOAT, INT, (BREAK, DOCS, BREAK), (NOTE, DOCS, BREAK), id="float-to-int"),
+        pytest.param(TEXT, UUID, (DOCS, DOCS, DOCS), (DOCS, DOCS, DOCS), id="format"),
+        pytest.param(TEXT, {"type": ["string", "null"]}, (RISK, NOTE, DOCS), (DOCS, BREAK, DOCS), id="null"),
+        pytest.param(
+            TEXT, {"type": "string", "enum": ["a", "b"]}, (BREAK, BREAK, BREAK), (NOTE, NOTE, BREAK), id="enum"
+        ),
+        pytest.param(INT, TEXT, (BREAK, BREAK, BREAK), (BREAK, BREAK, BREAK), id="other"),
+    ],
+)
+def test_requests_may_take_more_and_responses_hold_less(
+    old: Any, new: Any, argument: tuple[str, ...], field: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Requests are contravariant, responses covariant; types of Go must be equal, and many of them are."""
+    found = changed(tmp_path, of_types(old, TEXT), of_types(new, TEXT))
+    assert tuple(found[name].get("argument-type-changed") for name in LANGUAGES) == argument, found
+    found = changed(tmp_path, of_types(TEXT, old), of_types(TEXT, new))
+    assert tuple(found[name].get("field-type-changed") for name in LANGUAGES) == field, found
+
+
+def test_a_surface_of_the_format_before(tmp_path: Path) -> None:
+    """It has no types of headers and no errors of methods, which are not told as new."""
+    (tmp_path / "new.json").write_text(json.dumps(with_response(headers=RATE, status404=PROBLEM)))
+    assert codegen("build", "new.json", "-t", "go", "--surface", ".", "-q", cwd=tmp_path).returncode == Exit.OK
+    text = re.sub(r"\t.*", "", (tmp_path / "go.surface").read_text())
+    text = re.sub(r"^(raises|setting) .*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^codegen surface 2 go.*", "codegen surface 1 go", text)
+    (tmp_path / "old.surface").write_text(re.sub(r"^(header [^?:]*).*", r"\1", text, flags=re.MULTILINE))
+    for names in (("old.surface", "go.surface"), ("go.surface", "old.surface")):
+        done = codegen("diff", *names, cwd=tmp_path)
+        assert done.returncode == Exit.OK and done.stderr.startswith("nothing changed"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["method a", "field A.b", "member A.c = {", "type A: alias of ", "method a(b c) ->", "case A"]
+)
+def test_a_surface_that_was_edited(line: str, tmp_path: Path) -> None:
+    """Whatever it holds, it is compared or refused."""
+    base = "codegen surface 2 python\nclient T\ntype A: enum (sent, received)\nmethod a(b: A, *, c?: list<>) -> A | \n"
+    (tmp_path / "old.surface").write_text(base)
+    (tmp_path / "new.surface").write_text(f"{base}{line}\nfield A.b: map<const<{{>>\n".replace("-> A", "-> list<A"))
+    for names in (("old.surface", "new.surface"), ("new.surface", "old.surface")):
+        assert codegen("diff", *names, cwd=tmp_path).returncode in (Exit.OK, Exit.STALE, Exit.USAGE)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Call, TypeName, Unmatched
 from compiler.adopt.published.conventions import conventions
-from compiler.adopt.published.correspondence import corresponding, folded
+from compiler.adopt.published.correspondence import corresponding
 from compiler.adopt.published.matching import Operations, grouped, one_call
 from compiler.adopt.published.published import GO
 from compiler.base.source import split_pointer
@@ -55,7 +55,7 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         if name not in exported or "." in name or name.endswith(PARAMS):
             continue
         *_, holder, last = split_pointer(at)
-        if folded(last) != folded(name):
+        if last != name:
             if holder == "properties":
                 what = f"the type name {name} ({at})"
                 facts.add(Unmatched(what, OF_PROPERTY, exported[name].origin, source))

@@ -35,7 +35,7 @@ def conventions(published: Published, api: Api, *, first: bool) -> Iterator[Sett
     def setting(key: str, value: Json) -> Setting:
         return Setting(key, value, origin, published.name)
 
-    if first and published.client != "Client":
+    if first and published.language != GO:
         yield setting("generation.sdkClassName", published.client)
     if not _MAJOR.search(published.name):  # its version would have to be known, too
         yield setting(f"{published.language}.{_PACKAGE[published.language]}", published.name)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compiler.adopt.published.published import Published, PublishedMethod, PublishedType
 
 _WORD = lazy_pattern(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+_LITERAL = lazy_pattern(r"(?:Optional\[)?(?:typing\.)?(?:Literal\[)?[\"']([^\"']+)[\"']\]*(?: \| undefined)?\Z")
 _STREAM = lazy_pattern(r"Stream\b")
 _PAGE = lazy_pattern(r"\b\w*Page(?:Promise|s|Iterator|r)?[\[<]|PagePromise<")
 _UNION = lazy_pattern(r"(?:typing\.)?(?:Union|Optional)\[(.*)\]\Z")
@@ -40,6 +41,9 @@ class _Walk:
         self._taken: set[str] = set()
         self._walked: set[tuple[str, str]] = set()
         self._components = self._named_alike()
+        exported = published.exported()
+        self._reserved = {at for name in exported if (at := self._components.get(folded(name))) is not None}
+        """The schemas that are called as a type already: no other type has them."""
         for endpoint, methods in grouped(published, Operations(api)).items():
             method = one_call(methods)[0]
             self._result_of(method, endpoint)
@@ -118,9 +122,35 @@ class _Walk:
                 self._named(types[0], self._through(self._behind(declared[0])), depth)
         elif len(types) == 1:
             self._named(types[0], at, depth)
+        elif types and members and (tagged := self._tagged(types, members)):
+            for item, member in tagged:
+                self._named(item, member, depth)
         elif len(members) == len(types):
             for item, member in zip(types, members, strict=True):
                 self._named(item, self._through(self._behind(member)), depth)
+
+    def _tagged(self, types: list[PublishedType], members: list[str]) -> list[tuple[PublishedType, str]]:
+        """Return the members of a union with the types that have the same constant in a property of the same name."""
+        places: dict[tuple[str, str | None], str] = {}
+        for member in members:
+            at = self._through(self._behind(member))
+            for wire, place in self._properties(at, 0):
+                places.setdefault((wire, self._constant(place)), at)
+        found = []
+        for item in types:
+            tags = ((field.wire, said[1]) for field in item.fields or () if (said := _LITERAL.match(field.type)))
+            met = next((places[tag] for tag in tags if tag in places), None)
+            if met is not None:
+                found.append((item, met))
+        return found
+
+    def _constant(self, at: str) -> str | None:
+        value = self._api.value(self._behind(at))
+        if not isinstance(value, dict):
+            return None
+        listed = _list(value.get("enum"))
+        only = listed[0] if len(listed) == 1 else value.get("const")
+        return only if isinstance(only, str) else None
 
     def _meant(self, type_: str, file: str) -> Iterator[PublishedType]:
         """Yield the types that a text names: of several of one name, that of the same file, else the exported one."""
@@ -162,10 +192,14 @@ class _Walk:
         if key in self._walked:
             return
         self._walked.add(key)
-        if type_.exported and self._is_declared(at) and at not in self._taken and type_.name not in self.names:
-            at = self._components.get(folded(type_.name), at)
+        own = self._components.get(folded(type_.name))
+        free = at not in self._taken and (own is not None or at not in self._reserved)
+        if type_.exported and type_.name not in self.names and self._is_declared(at) and free:
+            at = own or at
             self.names[type_.name] = at
             self._taken.add(at)
+        if type_.text:
+            self._both(type_.text, at, type_.origin.file, depth + 1)
         properties = dict(self._properties(at, 0))
         for field in type_.fields or ():
             if field.wire in properties:

@@ -82,6 +82,8 @@ class PublishedType:
     origin: TextPlace
     fields: tuple[PublishedField, ...] | None = None
     exported: bool = True
+    text: str = ""
+    """What it stands for, where it is another name of that."""
 
 
 @mutable

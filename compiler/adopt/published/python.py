@@ -293,7 +293,14 @@ class _Reader:
                 if isinstance(member, griffe.Class):
                     self._type(member, member.path in passed)
                 elif isinstance(member, griffe.Attribute) and _is_type_alias(member):
-                    self._published.types.append(PublishedType(name, self._place(member), None, member.path in passed))
+                    self._alias(member, member.path in passed)
+
+    def _alias(self, member: griffe.Attribute, exported: bool) -> None:
+        if self._published.maker == "stainless" and member.name.endswith(("Param", "Params")):
+            self._published.runtime[member.name] = "a dictionary beside a model"
+            return
+        said = PublishedType(member.name, self._place(member), None, exported, str(member.value or ""))
+        self._published.types.append(said)
 
     def _passed_on(self) -> set[str]:
         """Return the paths of what packages have from their modules, by which programs import it."""

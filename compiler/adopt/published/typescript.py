@@ -236,7 +236,9 @@ class _Reader:
             if item.kind in ("class", "const", "function") or "$" in name:
                 continue
             fields = tuple(self._fields(module, item)) if item.members else None
-            self._published.types.append(PublishedType(name, self._place(module, item.line), fields))
+            self._published.types.append(
+                PublishedType(name, self._place(module, item.line), fields, text=item.text if not fields else "")
+            )
 
     def _fields_of(self, module: Module, type_: str) -> Iterator[PublishedField]:
         """Yield the members of all objects that a type names, one level deep."""

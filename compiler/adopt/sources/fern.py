@@ -253,7 +253,7 @@ def _variables(item: Keyed, api: Api, _: Mapping[str, Keyed], facts: Facts) -> N
     for other in api.keys_of(f"{PREFIX}sdk-variable"):
         raw = other.holder
         known = [entry.get("name") for entry in parameters if isinstance(entry, dict)]
-        if other.value in names and isinstance(raw.get("name"), str) and raw["name"] not in known:
+        if str(other.value) in names and isinstance(raw.get("name"), str) and raw["name"] not in known:
             kept = {key: value for key, value in raw.items() if not key.startswith("x-")}
             parameters.append(kept)
     if parameters:

@@ -26,6 +26,7 @@ from compiler.base.catalog import (
     refs,
     source,
     types,
+    upgrade,
     webhooks,
 )
 from compiler.base.catalog.code import Code, Severity
@@ -53,6 +54,7 @@ _AREAS = (
     changes.CODES,
     adoption.CODES,
     fleet.CODES,
+    upgrade.CODES,
 )
 
 

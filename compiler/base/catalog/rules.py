@@ -26,7 +26,7 @@ CHAPTERS = {
 _AREAS = {
     "01": "D1", "02": "D15", "03": "D1", "04": "D1.1", "05": "D11", "06": "D3", "07": "D4", "08": "D7", "09": "D6",
     "10": "D9", "11": "D16", "12": "D12", "13": "D1.4", "14": "D10.1", "15": "D1.6", "16": "D12",
-    "17": "D12", "18": "D2",
+    "17": "D12", "18": "D2", "19": "D3",
 }  # fmt: skip
 """The rule that codes of an area follow where their explanations cite none."""
 _RULE = lazy_pattern(r"\b(spec \d\.\d|D\d{1,2}(?:\.\d{1,2})?)")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _TYPE_TAKEN = "CG0511"
 _OVERRIDE = re.compile(r"the override `(.+?)` ")
 MODES = ("operationId", "path")
+_COMPONENTS = "/components/schemas/"
 _ROUNDS = 6
 """How often the overlay is planned: what did not come true at first is named expressly then."""
 
@@ -332,4 +333,6 @@ def _types(sdk: Sdk) -> dict[str, str]:
         place = locate(at, "")
         if item.name is not None and not place.file and "#" not in at:
             found[place.pointer] = item.name.text
+            if place.pointer.startswith(_COMPONENTS):  # as Swagger 2.0 has them
+                found[f"/definitions/{place.pointer.removeprefix(_COMPONENTS)}"] = item.name.text
     return found

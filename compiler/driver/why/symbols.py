@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from backends import load_backend
 from compiler.base.frozen import frozen
 from compiler.base.similar import Names
-from compiler.diff.surface import surface_of
+from compiler.diff.symbols import surface_of
 from compiler.driver.called import UnknownError
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk

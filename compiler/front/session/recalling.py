@@ -58,8 +58,6 @@ class Recalling:
 
     def lower(self, what: Hashable, raw: object, make: Callable[[], T]) -> T:
         """Return what ``make`` lowers the part to, whose value is ``raw``, or the same from the build before."""
-        if not self.memory.keeps:
-            return make()
         inputs = (raw, *self.inputs)
         kept: tuple[T, _Effects] | None = self.memory.find(what, inputs)
         if kept is not None and self._repeat(kept[1]):

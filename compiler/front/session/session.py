@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from compiler.base.memory import NONE, Memory
 from compiler.front.reading.notes import Notes
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from compiler.front.reading.documents import Library
     from compiler.front.session.spelling import Spelling
     from compiler.ir.node import Id
+
+T = TypeVar("T")
 
 
 class Session:
@@ -46,9 +48,13 @@ class Session:
         self.counts = Counts(library, self.reports)
         self.versions = Versions(library, self.reports)
         self.references = References(library, self.reports, self.versions, self.found)
-        self.recalling = Recalling(self, memory, inputs)
+        self._recalling = Recalling(self, memory, inputs) if memory.keeps else None
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
+
+    def lower(self, what: Hashable, raw: object, make: Callable[[], T]) -> T:
+        """Return what ``make`` lowers a part to, whose value is ``raw``, or the same from the build before."""
+        return make() if self._recalling is None else self._recalling.lower(what, raw, make)
 
     def begin_notes(self) -> Notes:
         """Note what is lowered from now on."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, spelled, words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
-from compiler.ir.node import Id
+from compiler.ir.node import Id, frozen
 from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Declaration, Name, Origin, name_of
 from compiler.ir.wire import Wire, WireOperation
@@ -19,7 +19,7 @@ from passes.plan.surface.arguments import Call, Caller
 from passes.plan.surface.bindings import bindings, paged_idents, shared_answers
 
 if TYPE_CHECKING:
-    from compiler.ir.nodes import Operation, Sdk
+    from compiler.ir.nodes import Operation, Sdk, Tag
     from passes.context import Context
 
 Path = tuple[str, ...]
@@ -65,56 +65,80 @@ def build_groups(
     settler: Settler,
 ) -> dict[Path, Group]:
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
-    methods = _by_group(sdk)
-    memory = settler.context.memory
     caller = Caller(sdk, profile, settler.context)
-    calls = {at: caller.call(operation, requests.get(at)) for at, operation in sdk.operations.items()}
-
-    def method(operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
-        sent, call = wire.operations[operation.id], calls[operation.id]
-        if not memory.keeps:
-            return _method(operation, sent, call, ident, path, aliases, profile, wire.types, types)
-        found: Method = memory.trace(
-            ("method", operation.id, path),
-            (operation, sent, call, ident, aliases),
-            (wire.types, types),
-            partial(_method, operation, sent, call, ident, path, aliases, profile),
-        )
-        return found
-
+    methods = _by_group(sdk)
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
-    modules = settler.settle(Scope("files", files, known=_known_groups(settler.context), at=""))
-    tags = {words(tag.tag.lower(), profile.vocabulary): tag for tag in sdk.tags}
     children: dict[Path, list[Path]] = {}
     for path in methods:
         if path:
             children.setdefault(path[:-1], []).append(path)
+    builder = _Builder(
+        wire,
+        profile,
+        settler,
+        types,
+        type_idents,
+        methods=methods,
+        children=children,
+        calls={at: caller.call(operation, requests.get(at)) for at, operation in sdk.operations.items()},
+        modules=settler.settle(Scope("files", files, known=_known_groups(settler.context), at="")),
+        tags={words(tag.tag.lower(), profile.vocabulary): tag for tag in sdk.tags},
+    )
+    return in_order(builder.group(()))
 
-    def build(path: Path, idents: Path = ()) -> Group:
-        key = ".".join(path)
-        below = children.get(path, [])
-        tag = tags.get(words(path[-1].lower(), profile.vocabulary)) if path else None
-        inner, own = _member_idents(methods, path, below, profile, settler)
+
+@frozen
+class _Builder:
+    """Builds groups: ``methods`` and ``children`` of each, ``calls`` of operations, ``modules`` by the groups' keys."""
+
+    wire: Wire
+    profile: Profile
+    settler: Settler
+    types: Mapping[Id, TypeName]
+    type_idents: Mapping[str, str]
+    methods: Mapping[Path, Mapping[Id, Operation]]
+    children: Mapping[Path, list[Path]]
+    calls: Mapping[Id, Call]
+    modules: Mapping[str, str]
+    tags: Mapping[tuple[str, ...], Tag]
+
+    def group(self, path: Path, idents: Path = ()) -> Group:
+        """Return a group, with those below it."""
+        key, profile, settler = ".".join(path), self.profile, self.settler
+        members, below = self.methods[path], self.children.get(path, [])
+        tag = self.tags.get(words(path[-1].lower(), profile.vocabulary)) if path else None
+        inner, own = _member_idents(self.methods, path, below, profile, settler)
         taken = (*inner.values(), *own.values())
-        aliases = alias_idents(methods[path], f"groups/{key}", taken, profile, settler)
-        sent = [wire.operations[at] for at in methods[path]]
+        aliases = alias_idents(members, f"groups/{key}", taken, profile, settler)
+        sent = [self.wire.operations[at] for at in members]
         group = Group(
             path=path,
             ident=idents[-1] if idents else "",
-            type_ident=type_idents.get(key, ""),
-            module=modules.get(key, ""),
-            methods=tuple(method(item, own[at], path, aliases.get(at, ())) for at, item in methods[path].items()),
-            groups=tuple(build(child, (*idents, inner[".".join(child)])) for child in below),
+            type_ident=self.type_idents.get(key, ""),
+            module=self.modules.get(key, ""),
+            methods=tuple(self._method(item, own[at], path, aliases.get(at, ())) for at, item in members.items()),
+            groups=tuple(self.group(child, (*idents, inner[".".join(child)])) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
             idents=idents,
             shared=shared_answers(sent, lambda answer: answer.number),
             kin=shared_answers(sent, lambda answer: answer.kin),
         )
-        return memory.same(("group", path), group)
+        return settler.context.memory.same(("group", path), group)
 
-    return in_order(build(()))
+    def _method(self, operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
+        memory, wire = self.settler.context.memory, self.wire
+        sent, call = wire.operations[operation.id], self.calls[operation.id]
+        if not memory.keeps:
+            return _method(operation, sent, call, ident, path, aliases, self.profile, wire.types, self.types)
+        found: Method = memory.trace(
+            ("method", operation.id, path),
+            (operation, sent, call, ident, aliases),
+            (wire.types, self.types),
+            partial(_method, operation, sent, call, ident, path, aliases, self.profile),
+        )
+        return found
 
 
 def _method(

@@ -1,0 +1,143 @@
+"""Judges `codegen upgrade-calls` by a published SDK's own examples and tests.
+
+    python -m bench.upgrade_calls CHECKOUT NAMES SPEC [--pyright]
+
+CHECKOUT is a checkout of openai-python, NAMES its method and path pairs (suites/names/openai-python.tsv), SPEC the
+document that our SDK is printed from. Its programs are led from its names to ours and back: then every byte must be
+what it was. With --pyright, type errors are counted before, and in between against our SDK.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from compiler.diff.surface import Symbol, read_surface
+from compiler.upgrade.stored import FORMAT
+
+PACKAGE, CLIENT = "openai", "OpenAI"
+PARTS = ("examples", "tests")
+_PARAMETER = re.compile(r"\{[^}]*\}")
+
+
+def main() -> int:
+    """Run the judge; returns 1 if a file is not what it was."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("names", type=Path)
+    parser.add_argument("spec", type=Path)
+    parser.add_argument("--pyright", action="store_true")
+    parser.add_argument("--part", action="append", help="a folder of the checkout (else examples and tests)")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="codegen-judge-") as folder:
+        return _judge(options, Path(folder))
+
+
+def _judge(options: argparse.Namespace, work: Path) -> int:
+    _codegen("build", str(options.spec), "-t", "python", "-o", str(work / "sdk"), "--surface", str(work), "-q")
+    _, symbols = read_surface((work / "python.surface").read_text("utf-8"))
+    there, back, told = _renames(options.names.read_text("utf-8"), symbols)
+    for name, moves in (("there", there), ("back", back)):
+        data = {"format": FORMAT, "target": "python", "package": [PACKAGE] * 2, "clients": {CLIENT: CLIENT},
+                "methods": moves}  # fmt: skip
+        (work / f"{name}.json").write_text(json.dumps(data))
+    program = work / "program"
+    parts = options.part or PARTS
+    for part in parts:
+        shutil.copytree(options.checkout / part, program / part)
+    before = _files(program)
+    errors = _errors(program, options.checkout / "src") if options.pyright else Counter()
+    places = _upgrade(work / "there.json", program, parts, options.checkout / "src")
+    between = _files(program)
+    after = _errors(program, work / "sdk/python") if options.pyright else Counter()
+    back_places = _upgrade(work / "back.json", program, parts, work / "sdk/python")
+    final = _files(program)
+    changed = [name for name in before if between[name] != before[name]]
+    lines = sum(
+        sum(old != new for old, new in zip(before[name].splitlines(), between[name].splitlines(), strict=False))
+        for name in changed
+        if before[name].count(b"\n") == between[name].count(b"\n")
+    )
+    differing = [name for name in before if final[name] != before[name]]
+    print(f"methods of {options.names.name}: {told}")
+    print(f"files: {len(before)}, rewritten: {len(changed)}, lines: {lines}, marks: {places} there, {back_places} back")
+    print(f"as before after the way back: {len(before) - len(differing)} of {len(before)}", *differing, sep="\n  ")
+    if options.pyright:
+        for when, found in (("before", errors), ("in between", after)):
+            print(f"pyright {when}: {sum(found.values())} errors")
+            for rule, count in found.most_common(12):
+                print(f"  {count:6} {rule}")
+    return 1 if differing else 0
+
+
+def _renames(text: str, symbols: list[Symbol]) -> tuple[dict[str, str | None], dict[str, str | None], str]:
+    """Pair published methods with ours by HTTP method and path."""
+    ours: dict[tuple[str, str], str] = {}
+    for symbol in symbols:
+        if symbol.kind == "method":
+            path, _, verb = symbol.at.removeprefix("paths/").rpartition("/")
+            address = path.replace("~1", "/").replace("~0", "~")
+            ours.setdefault((verb.upper(), _PARAMETER.sub("{}", address)), symbol.path.removeprefix("client."))
+    there: dict[str, str | None] = {}
+    back: dict[str, str | None] = {}
+    lines = [line.split("\t") for line in text.splitlines()]
+    for verb, path, group, name in lines:
+        found = ours.get((verb, _PARAMETER.sub("{}", path)))
+        if found is not None:
+            published = name if group in ("", "-") else f"{group}.{name}"
+            there[published] = None if found in back else found  # a second name of an operation has none of ours
+            back.setdefault(found, published)
+    moved = [new for old, new in there.items() if old != new]
+    more = sum(new is None for new in moved)
+    told = f"{len(lines)}, in the document {len(there)}, with another name {len(moved) - more}, second names {more}"
+    return there, back, told
+
+
+def _files(program: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(program)): path.read_bytes() for path in sorted(program.rglob("*.py"))}
+
+
+def _upgrade(renames: Path, program: Path, parts: Sequence[str], sdk: Path) -> int:
+    words = [str(program / part) for part in parts]
+    done = _codegen("upgrade-calls", *words, "--renames", str(renames), "--sdk", str(sdk), "--format", "json")
+    told = json.loads(done)
+    for item in told["places"]:
+        print(f"  {Path(item['file']).relative_to(program)}:{item['line']}: {item['text']}")
+    for note in [*told["notes"], *told["left"].items()]:
+        print(f"  {note}")
+    return len(told["places"])
+
+
+def _errors(program: Path, sdk: Path) -> Counter[str]:
+    settings: Mapping[str, object] = {"extraPaths": [str(sdk), str(program)], "typeCheckingMode": "basic"}
+    (program / "pyrightconfig.json").write_text(json.dumps(settings))
+    pyright = str(Path(sys.executable).with_name("pyright"))
+    words = [pyright, "--outputjson", "--project", str(program), "--pythonpath", sys.executable]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    (program / "pyrightconfig.json").unlink()
+    found = [item for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
+    return Counter(f"{item.get('rule', 'error')}: {_kind(item['message'])}" for item in found)
+
+
+def _kind(message: str) -> str:
+    """Return what an error says without the names in it."""
+    return re.sub(r'"[^"]*"', '"..."', message.splitlines()[0])[:100]
+
+
+def _codegen(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "compiler", *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"codegen {' '.join(words)}: exit {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())

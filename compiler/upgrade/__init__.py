@@ -1,0 +1,1 @@
+"""Rewrites programs when the names or conventions of an SDK change (docs/upgrade-calls.md)."""

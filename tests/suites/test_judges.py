@@ -1,0 +1,81 @@
+"""Others say what breaks between two printed SDKs: griffe, `tsc` of a program for the old one, and apidiff.
+
+Here a few pairs of documents; `make judges` has them all, and writes the table of docs/diff.md.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.judges.consumer import program
+from tests.support.judges.explained import EXPLAINED
+from tests.support.judges.pairs import OTHERS, Pair, others, ours
+from tests.support.judges.run import verdicts
+
+ALL = {pair.name: pair for pair in (*ours(), *others())}
+FEW = (
+    "another optional parameter",
+    "a required parameter is new",
+    "a property of a response is gone",
+    "a value of an open enum is new",
+)
+"""Two that break, and two that do not."""
+
+
+def chosen(*names: str) -> list[Pair]:
+    return [ALL[name] for name in names]
+
+
+def test_griffe(tmp_path: Path) -> None:
+    found = verdicts(chosen(*FEW), tmp_path, ["python"])
+    assert all(item.agrees for item in found), found
+    assert [bool(item.ours) for item in found] == [False, True, True, False]
+
+
+@pytest.mark.slow
+def test_the_old_program_and_the_new_package(tmp_path: Path) -> None:
+    names = (
+        *FEW,
+        "a value of a closed enum is new",
+        "a number of a response is an integer",
+        "the first optional parameter",
+    )
+    for found in verdicts(chosen(*names), tmp_path, ["typescript"]):
+        assert found.agrees, found
+
+
+@pytest.mark.slow
+def test_apidiff(tmp_path: Path) -> None:
+    for found in verdicts(
+        chosen("the first optional parameter", "a list of a response may be missing"), tmp_path, ["go"]
+    ):
+        assert found.agrees, found
+
+
+def test_what_is_explained_is_a_pair() -> None:
+    assert {name for _, name in EXPLAINED} <= {*ALL, *OTHERS}
+    assert len(EXPLAINED) < len(ALL) * 3 / 4
+
+
+def test_the_program_uses_all_that_a_surface_names() -> None:
+    """Every method twice, every field, every value; optional arguments too."""
+    text = program(
+        "codegen surface 2 typescript 1.0.0\n"
+        "client Trains\n"
+        "field Trip.status: Status\nfield Trip.note?: string?\n"
+        'member Status.Late = "late"\nmember Status.Soon = "soon"\n'
+        "method client.trips.get(id: string, *, fresh?: boolean, by: Status) -> Trip\n"
+        "type Status: enum (sent, received)\ntype Trip: model (received)\n"
+    )
+    for line in (
+        'import { Trains } from "SDK";',
+        '  const xnote: string | null | undefined = v["note"]; void xnote;',
+        "export function handleStatus(v: sdk.Status): number "
+        '{ switch (v) { case "late": return 0; case "soon": return 1; } }',
+        '  const r = await client.trips.get("a", { "by": "late" });',
+        '  const r = await client.trips.get("a", { "fresh": true, "by": "late" });',
+        "  const x: sdk.Trip = r; void x;",
+    ):
+        assert f"{line}\n" in text, text

@@ -1,0 +1,1 @@
+"""Programs that are rewritten for another version of an SDK."""

@@ -1,0 +1,208 @@
+"""Programs in Python: rewritten, checked by pyright against both SDKs, and run against a server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from compiler.driver.options import Exit
+from tests.support.recorder import Recorder, Reply
+from tests.support.toolchain import tool
+from tests.upgrade.versions import OLD, build, renamed, upgrade
+
+TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}')
+HEAD = "import os\nfrom acme import Acme, AsyncAcme\nfrom acme.models import Kind, Trip\n"
+PROGRAM = (
+    HEAD
+    + '''
+
+class Desk:
+    """Sells trips."""
+
+    def __init__(self, client: Acme) -> None:
+        self.client = client  # shared
+
+    def sell(self, station: str) -> "Trip":
+        trips = self.client.trips
+        kind: Kind = "fast"
+        trip = trips.create_trip(station=station, seat_no=7,  kind=kind)
+        return trip
+
+
+def show(client: Acme, trip: Trip) -> int | None:
+    found = (client
+             .trips
+             .get_trip(trip.id, language="en"))
+    return found.seat_no
+
+
+with Acme(base_url=os.environ["ACME"]) as acme:
+    sold = Desk(acme).sell(  "Bern"  )
+    print(show(acme, sold), sold.kind == "fast", acme.system.ping().id)
+'''
+)
+AFTER = (
+    PROGRAM.replace("Kind, Trip", "Pace, Journey")
+    .replace('"Trip"', '"Journey"')
+    .replace("trip: Trip", "trip: Journey")
+    .replace("trips = self.client.trips", "trips = self.client.travel.journeys")
+    .replace("create_trip(station=station, seat_no", "book(station=station, place")
+    .replace("kind: Kind", "kind: Pace")
+    .replace("             .trips\n             .get_trip(", "             .travel.journeys\n             .fetch(")
+    .replace("language=", "locale=")
+    .replace("found.seat_no", "found.place")
+)
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both SDKs, in `old` and `new`, and one in `bodies` that takes bodies whole."""
+    folder = tmp_path_factory.mktemp("sides")
+    build(folder, "old", OLD, "python")
+    build(folder, "new", renamed(), "python")
+    build(folder, "bodies", OLD, "python", "python: {maxMethodParams: 1}")
+    return folder
+
+
+def written(folder: Path, text: str, name: str = "program.py") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def rewritten(folder: Path, text: str, *words: str, old: str = "old", new: str = "new") -> str:
+    path = written(folder, text)
+    done = upgrade(folder, "python", str(path), *words, old=old, new=new)
+    assert done.returncode == Exit.OK, done.stderr
+    return path.read_text()
+
+
+def errors(program: Path, sdk: Path) -> list[str]:
+    pyright = tool("pyright", Path(sys.executable).with_name("pyright"))
+    settings = {"extraPaths": [str(sdk)], "include": [program.name], "typeCheckingMode": "standard"}
+    (program.parent / "pyrightconfig.json").write_text(json.dumps(settings))
+    words = [pyright, "--outputjson", "--project", str(program.parent), "--pythonpath", sys.executable]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return [item["message"] for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
+
+
+def test_all_names_change_and_nothing_else(sides: Path) -> None:
+    """Groups by an alias and by `self`, methods over several lines, arguments, types, fields, imports."""
+    assert rewritten(sides, PROGRAM) == AFTER
+    back = upgrade(sides, "python", "program.py", old="new", new="old")
+    assert back.returncode == Exit.OK
+    assert (sides / "program.py").read_text() == PROGRAM
+
+
+@pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
+def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
+    program = written(sides, text)
+    assert errors(program, sides / sdk / "python") == []
+    with Recorder() as recorder:
+        recorder.script(TRIP, TRIP, TRIP)
+        env = {**os.environ, "PYTHONPATH": str(sides / sdk / "python"), "ACME": recorder.origin}
+        done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, env=env, check=True)
+        sent = [(item.method, item.target, item.body) for item in recorder.requests]
+    assert done.stdout == "7 True t1\n"
+    assert [(method, target) for method, target, _ in sent] == [
+        ("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old"),
+    ]  # fmt: skip
+    assert json.loads(sent[0][2]) == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('c.trips.create_trip(station="a")', 'c.trips.create_trip(body={"station": "a"})'),
+        (
+            'c.trips.create_trip(\n    station="a",  # where\n    seat_no=3,\n)',
+            'c.trips.create_trip(\n    body={\n        "station": "a",  # where\n        "seat_no": 3,\n    },\n)',
+        ),
+        (
+            'c.trips.create_trip(options={"timeout": 1}, station="a", seat_no=None)',
+            'c.trips.create_trip(options={"timeout": 1}, body={"station": "a"})',
+        ),
+        ('c.trips.get_trip("a", language="en")', 'c.trips.get_trip(GetTripParams(id="a", language="en"))'),
+    ],
+)
+def test_bodies_and_request_objects(before: str, after: str, sides: Path) -> None:
+    """Crossing maxMethodParams there (D4.2), and back."""
+    head = "from acme import Acme\nc = Acme()\n"
+    told = rewritten(sides, f"{head}{before}\n", new="bodies")
+    extra = "from acme.models import GetTripParams\n" if "GetTripParams" in after else ""
+    assert told == head.replace("c =", f"{extra}c =") + after + "\n"
+    again = rewritten(sides, told, old="bodies", new="old")
+    assert again == f"{head}{before}\n".replace(", seat_no=None", "")
+    assert errors(written(sides, told), sides / "bodies/python") == []
+
+
+def test_a_body_that_is_not_written_out(sides: Path) -> None:
+    """A variable goes where the whole body may be given beside fields: into the options."""
+    head = "from acme import Acme\nfrom acme.models import Wish\nc = Acme()\nwish = Wish(station='a')\n"
+    told = rewritten(sides, f"{head}c.trips.create_trip(body=wish)\n", old="bodies", new="old")
+    assert told == f'{head}c.trips.create_trip(options={{"body": wish}})\n'
+    made = rewritten(sides, f"{head}c.trips.create_trip(body=Wish(station='b'))\n", old="bodies", new="old")
+    assert made == f"{head}c.trips.create_trip(station='b')\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ("c.trips.create_trip(**given)", "`**given` may hold arguments that changed"),
+        ("c.trips.create_trip(station='a', seat_no=number)", "`seat_no` may be None, which a dictionary sends as null"),
+        ("list(map(c.trips.create_trip, given))", "it is not called here"),
+        ("other.trips.create_trip(station='a')", "if this is the client, `client.trips.create_trip` takes other"),
+    ],
+)
+def test_what_cannot_be_told_is_marked(line: str, mark: str, sides: Path) -> None:
+    """A comment above the statement, a line of the report, and the line itself as it was."""
+    text = f"from acme import Acme\nc = Acme()\ndef f(given, number, other):\n    return {line}\n"
+    path = written(sides, text)
+    done = upgrade(sides, "python", "program.py", new="bodies")
+    lines = path.read_text().splitlines()
+    assert lines[-2].startswith("    # codegen: ") and mark in lines[-2]
+    assert lines[-1] == f"    return {line}"
+    assert "program.py:5: " in done.stderr and mark in done.stderr and "1 place to look at" in done.stderr
+    upgrade(sides, "python", "program.py", new="bodies")
+    assert path.read_text().splitlines() == lines, "a second run leaves the same"
+
+
+def test_types_from_pyright(sides: Path) -> None:
+    """A receiver whose type the text of the file does not show; one of another type is left alone."""
+    tool("pyright", Path(sys.executable).with_name("pyright"))
+    (sides / "app").mkdir(exist_ok=True)
+    (sides / "app/made.py").write_text("from acme import Acme\n\n\ndef make() -> Acme:\n    return Acme()\n")
+    text = (
+        "from .made import make\n\n\nclass Other:\n    def get_trip(self, id): ...\n\n\n"
+        "print(make().trips.get_trip('a').seat_no)\nOther().get_trip('a')\nx = {'a': make()}\nx['a'].trips\n"
+    )
+    (sides / "app/use.py").write_text(text)
+    done = upgrade(sides, "python", "app")
+    assert done.returncode == Exit.OK and done.stderr.endswith("1 file rewritten, 0 places to look at\n"), done.stderr
+    assert (sides / "app/use.py").read_text() == text.replace(
+        "make().trips.get_trip('a').seat_no", "make().travel.journeys.fetch('a').place"
+    ).replace("x['a'].trips", "x['a'].travel.journeys")
+
+
+def test_a_name_that_is_taken_or_passed_on_stays(sides: Path) -> None:
+    text = "from acme.models import Trip\n\nclass Journey: ...\n\ndef f(a: Trip) -> Journey: ...\n"
+    assert rewritten(sides, text) == text.replace("import Trip", "import Journey as Trip")
+    (sides / "pack").mkdir(exist_ok=True)
+    (sides / "pack/types.py").write_text("from acme.models import Trip\n")
+    (sides / "pack/use.py").write_text("from pack.types import Trip\n")
+    upgrade(sides, "python", "pack")
+    assert (sides / "pack/types.py").read_text() == "from acme.models import Journey as Trip\n"
+
+
+def test_what_is_gone_is_told(sides: Path, tmp_path: Path) -> None:
+    less = json.loads(json.dumps(OLD))
+    del less["paths"]["/old"]
+    build(sides, "less", less, "python")
+    text = "from acme import Acme\nif True:\n\tAcme().system.ping()\n"
+    told = rewritten(sides, text, new="less")
+    assert told == text.replace("\tAcme", "\t# codegen: `client.system.ping` is gone\n\tAcme")
