@@ -183,8 +183,9 @@ def _lists(sdk: Sdk, context: Context) -> Iterator[tuple[Id, tuple[str, ...]]]:
 
 
 def _of_fields(declared: Declaration) -> tuple[tuple[Id, tuple[str, ...]], ...]:
-    fields = declared.fields if isinstance(declared, Model) else ()
-    return tuple((field.id, field.ignore) for field in fields if field.ignore)
+    if not isinstance(declared, Model) or not any(map(attrgetter("ignore"), declared.fields)):
+        return ()
+    return tuple((field.id, field.ignore) for field in declared.fields if field.ignore)
 
 
 def _of_caller(caller: Operation | Event) -> tuple[tuple[Id, tuple[str, ...]], ...]:

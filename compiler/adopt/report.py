@@ -86,12 +86,15 @@ def as_text(result: Result, locate: Locate, *, whole: bool = False) -> str:
     for source, kinds in counts(result.facts).items():
         parts = [f"{kinds[kind]:,} {one if kinds[kind] == 1 else many}" for kind, one, many in _KINDS if kind in kinds]
         lines.append(f"{source}: {', '.join(parts) or 'nothing to adopt'}")
-    if result.same or result.written:
+    total = result.same + result.written
+    if total:
+        rest = f"; the overlay names {result.written:,}" if result.written else ""
         lines.append(
-            f"{result.same:,} of {result.same + result.written:,} methods are called so by codegen itself or by "
-            f"keys that it reads as they are; the overlay names the others: {_count(result.actions, 'action')} in "
-            f"{_count(result.lines, 'line')}"
+            f"{result.same:,} of {_count(total, 'method')} {'is' if total == 1 else 'are'} called so by codegen "
+            f"itself, or by keys that it reads as they are{rest}"
         )
+    if result.actions:
+        lines.append(f"the overlay has {_count(result.actions, 'action')} in {_count(result.lines, 'line')}")
     for source, listed in _by_source(result.facts.unmatched).items() if whole else ():
         lines += ["", f"{source}: no counterpart"]
         for (_, what, why), places in grouped(listed).items():

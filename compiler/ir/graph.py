@@ -11,58 +11,53 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.base.memory import NONE, Memory
 from compiler.ir.node import Id
-from compiler.ir.references import closure, components, declaration_refs, type_refs
+from compiler.ir.references import closure, components, declaration_refs, type_ref
 from compiler.ir.text import forms
-from compiler.ir.types import Declaration, Model
-from compiler.ir.wire import Answer, Pages, Payload
+from compiler.ir.types import Declaration, Model, Type
+from compiler.ir.wire import Pages, Payload
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Event, Operation, Schema
 
 
-def request_refs(operation: Operation | Event) -> Iterator[Id]:
-    """Yield what the sender of an operation's or event's request refers to."""
-    for parameter in operation.parameters:
-        yield from type_refs(parameter.type)
+def request_refs(operation: Operation | Event) -> list[Id]:
+    """Return what the sender of an operation's or event's request refers to."""
+    types = [parameter.type for parameter in operation.parameters]
     if operation.body is not None:
-        for content in operation.body.contents:
-            yield from type_refs(content.type)
+        types += [content.type for content in operation.body.contents]
     payloads = (operation.payload,) if hasattr(operation, "payload") else operation.payloads
     for payload in payloads:
         if payload is not None:
-            yield from payload_refs(payload)
+            types += _payload_types(payload)
+    return _refs(types)
 
 
-def payload_refs(payload: Payload) -> Iterator[Id]:
-    """Yield what a payload refers to, its parts and part headers included."""
-    yield from type_refs(payload.type)
+def _payload_types(payload: Payload) -> Iterator[Type]:
+    """Yield the types of a payload, of its parts and of their headers."""
+    yield payload.type
     for part in (*payload.parts, *((payload.rest,) if payload.rest else ())):
-        yield from type_refs(part.type)
-        for header in part.headers:
-            yield from type_refs(header.type)
+        yield part.type
+        yield from (header.type for header in part.headers)
 
 
-def answer_refs(operation: Operation | Event) -> Iterator[Id]:
-    """Yield what the answers of an operation or event refer to."""
+def answer_refs(operation: Operation | Event) -> list[Id]:
+    """Return what the answers of an operation or event refer to."""
+    types: list[Type | None] = []
     for response in operation.responses:
-        for header in response.headers:
-            yield from type_refs(header.type)
-        for content in response.contents:
-            yield from type_refs(content.type)
+        types += [header.type for header in response.headers]
+        types += [content.type for content in response.contents]
     for answer in operation.answers:
-        yield from _one_answer(answer)
-    for result in getattr(operation, "results", ()):
-        yield from type_refs(result)
+        types += [decode.type for decode in answer.decodes]
+        types += [header.type for header in answer.headers]
+    types += getattr(operation, "results", ())
     pages: Pages | None = getattr(operation, "pages", None)
     if pages is not None:
-        yield from type_refs(pages.item)
+        types.append(pages.item)
+    return _refs(types)
 
 
-def _one_answer(answer: Answer) -> Iterator[Id]:
-    for decode in answer.decodes:
-        yield from type_refs(decode.type)
-    for header in answer.headers:
-        yield from type_refs(header.type)
+def _refs(types: Iterable[Type | None]) -> list[Id]:
+    return [target for type_ in types if (target := type_ref(type_)) is not None]
 
 
 def operation_refs(operation: Operation | Event) -> Iterator[Id]:

@@ -142,10 +142,11 @@ def closure(edges: Mapping[Id, Iterable[Id]], starts: Iterable[Id]) -> set[Id]:
     """Return all nodes that are reachable from some nodes, these included."""
     found = set(starts)
     waiting = list(found)
-    while waiting:
-        fresh = set(edges.get(waiting.pop(), ())) - found
-        found |= fresh
-        waiting.extend(fresh)
+    for at in waiting:  # which grows meanwhile
+        for target in edges.get(at, ()):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
     return found
 
 

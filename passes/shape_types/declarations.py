@@ -75,5 +75,5 @@ def example(schema: Schema) -> Value | None:
     """Return the first example; a number that is no constant in some language is its own."""
     if schema.examples:
         return schema.examples[0]
-    listed = (schema.const,) if schema.const is not None else schema.enum or ()
-    return next((item for item in listed if is_wide(item.json)), None)
+    listed = (schema.const,) if schema.const is not None else schema.enum
+    return next((item for item in listed if is_wide(item.json)), None) if listed else None

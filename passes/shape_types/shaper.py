@@ -234,7 +234,8 @@ class Shaper:
     def shape(self, schema: Schema) -> Type:
         """Return the type of an inline schema; its declarations are made on the way."""
         found = self._inline(schema)
-        self._tell_unused(schema, self._declared(schema, found))
+        if schema.hints is not None:
+            self._tell_unused(schema, self._declared(schema, found))
         return found
 
     def _inline(self, schema: Schema) -> Type:

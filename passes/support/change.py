@@ -25,7 +25,7 @@ def change_each(items: tuple[Item, ...], change: Callable[[Item], Item | None]) 
 def change_values(table: Mapping[Key, Item], change: Callable[[Item], Item | None]) -> Mapping[Key, Item]:
     """Change each value and leave out those that became None; the same map if nothing changed."""
     changed = {key: new for key, item in table.items() if (new := change(item)) is not None}
-    same = len(changed) == len(table) and all(changed[key] is item for key, item in table.items())
+    same = len(changed) == len(table) and all(map(is_, changed.values(), table.values()))
     return table if same else changed
 
 

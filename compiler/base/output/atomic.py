@@ -60,22 +60,26 @@ class Staging:
         self.made: list[str] = []
         self._note = note
         self._known: set[str] = set()
+        self._work = root and root / WORK_NAME / STAGED_NAME
 
-    def add(self, path: Path, data: bytes, before: bytes | None = None) -> Stamp:
-        """Stage the new content of a file that held `before`, and return its stamp. Raises `WriteError`."""
+    def add(self, path: Path, data: bytes, before: bytes | None = None, known: str = "") -> Stamp:
+        """Stage the new content of a file that held `before`, and return its stamp. Raises `WriteError`.
+
+        `known` is the digest of the content, if it was made already.
+        """
         try:
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             if os.path.isdir(path):  # noqa: PTH112
                 raise IsADirectoryError(0, "a folder stands in its place")
             if folder not in self._known:
-                if self.root is None:
+                if self._work is None:
                     self._make_folders(path.parent)
                 else:
                     _check_folder(path.parent)
-                    self._make_folders(self.root / WORK_NAME / STAGED_NAME)
+                    self._make_folders(self._work)
                 self._known.add(folder)
             name = f"{os.getpid()}-{next(_numbers)}.tmp"
-            temporary = f"{folder}/.codegen-{name}" if self.root is None else str(_staged(self.root) / name)
+            temporary = f"{folder}/.codegen-{name}" if self._work is None else f"{self._work}/{name}"
             self._will_make(temporary)
             stamp = _write(temporary, data)
         except OSError as error:
@@ -83,7 +87,7 @@ class Staging:
         if self.root is None:
             self.ready[path] = Staged(temporary)
         else:
-            self.ready[path] = Staged(temporary, digest(data), None if before is None else digest(before))
+            self.ready[path] = Staged(temporary, known or digest(data), None if before is None else digest(before))
         return stamp
 
     def _make_folders(self, folder: Path) -> None:
@@ -117,10 +121,6 @@ class Staging:
     def discard(self) -> None:
         """Remove files that were not moved, and folders that are empty then."""
         remove_made(self.made)
-
-
-def _staged(root: Path) -> Path:
-    return root / WORK_NAME / STAGED_NAME
 
 
 def missing_folders(folder: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from compiler.base.frozen import frozen, mutable
 from compiler.base.output.atomic import Staging, WriteError, leftovers
-from compiler.base.output.index import Index, Seen, past_stamp, stamp_of
+from compiler.base.output.index import Index, Seen, Stamp, past_stamp, stamp_of
 from compiler.base.output.manifest import MANIFEST_NAME, Manifest, digest, is_inside, read_manifest
 from compiler.base.output.problems import Problem
 from compiler.base.source.conflict import holds_conflict
@@ -154,8 +154,8 @@ class _Comparison:
                 files[path] = seen.digest
             else:
                 data = text.encode()
-                files[path] = digest(data) if seen is None else seen.digest
-                self._compare(path, data, before.files.get(path), seen)
+                files[path] = known = digest(data) if seen is None else seen.digest
+                self._compare(path, data, known, before.files.get(path), seen)
         for path, old in before.files.items():
             if path not in self.target.files:
                 self._compare_stale(path, old)
@@ -173,14 +173,17 @@ class _Comparison:
         self._compare_manifest(after.render().encode())
 
     def _write(
-        self, place: Path, data: bytes, into: list[Path], before: bytes | None = None, seen: Seen | None = None
-    ) -> None:
+        self, place: Path, data: bytes, into: list[Path], before: bytes | None = None, known: str = ""
+    ) -> Stamp | None:
+        """Stage a file, and return its stamp; ``known`` is its digest, if it was made already."""
         into.append(place)
         self._note_difference(place, before, data)
-        if self.output.staging is not None:
-            stamp = self.output.staging.add(place, data, before)
-            if self.output.index is not None and seen is not None:
-                self.output.index.written(seen, stamp)
+        return self.output.staging.add(place, data, before, known) if self.output.staging is not None else None
+
+    def _write_printed(self, place: Path, data: bytes, known: str, before: bytes | None, seen: Seen | None) -> None:
+        stamp = self._write(place, data, self.changes.write, before, known)
+        if self.output.index is not None and seen is not None and stamp is not None:
+            self.output.index.written(seen, stamp)
 
     def _note_difference(self, place: Path, before: bytes | None, after: bytes | None) -> None:
         if self.output.diff:
@@ -198,7 +201,8 @@ class _Comparison:
         self.changes.unchanged += 1
         return True
 
-    def _compare(self, path: str, data: bytes, listed: str | None, seen: Seen | None) -> None:
+    def _compare(self, path: str, data: bytes, known: str, listed: str | None, seen: Seen | None) -> None:
+        """Compare a file with what is printed, whose digest is ``known``; ``listed`` is that of the build before."""
         place = self.folder / path
         status = _status(place)
         if not self._stays_inside(_folder(path)) or (status is not None and stat.S_ISLNK(status.st_mode)):
@@ -206,7 +210,7 @@ class _Comparison:
             return
         found = self._read(place) if status is not None else None
         if found is None or status is None:
-            self._write(place, data, self.changes.write, None, seen)
+            self._write_printed(place, data, known, None, seen)
         elif found == data:
             self.changes.unchanged += 1
             if seen is not None:
@@ -214,10 +218,10 @@ class _Comparison:
         elif listed is None and HEADER.encode() not in found[:_HEADER_WITHIN]:
             self._problem("CG1202", place)
         elif _is_as_written(found, listed):
-            self._write(place, data, self.changes.write, found, seen)
+            self._write_printed(place, data, known, found, seen)
         elif self.output.force:
             self._keep_edit(place, found)
-            self._write(place, data, self.changes.write, found, seen)
+            self._write_printed(place, data, known, found, seen)
         elif listed is None:
             self.unlisted.append(place)
         else:

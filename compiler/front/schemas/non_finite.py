@@ -31,10 +31,8 @@ def in_json(value: Json) -> Value:
 
 def _plain(value: Json, known: dict[int, Json]) -> Json:
     """Return a value without such numbers, itself where it has none; what aliases repeat is looked at once."""
-    if _is_endless(value):
-        return as_text(value)
-    if not isinstance(value, dict | list):
-        return value
+    if not isinstance(value, (dict, list)):
+        return as_text(value) if _is_endless(value) else value
     if id(value) not in known:
         known[id(value)] = value
         found = [_plain(item, known) for item in (value.values() if isinstance(value, dict) else value)]
