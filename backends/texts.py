@@ -95,6 +95,11 @@ def default_said(field: Field) -> Value | None:
     return None if field.default is None or isinstance(field.type, Const) else field.default
 
 
+def is_plain(field: Field) -> bool:
+    """Tell whether a property has neither a default nor a deprecation to speak of, as nine in ten."""
+    return field.default is None and not field.deprecated and not field.deprecation_message
+
+
 def returned_said(answers: Iterable[Answer]) -> list[str]:
     """Return what the document says of the responses that a method returns, each text once."""
     texts = [" ".join(answer.description.split()) for answer in answers if not answer.error and answer.description]

@@ -6,7 +6,7 @@ import json
 
 from backends import texts
 from backends.constraints import constraint_text
-from backends.texts import Ageing, default_said, default_text, field_said, joined, type_said
+from backends.texts import Ageing, default_said, default_text, field_said, is_plain, joined, type_said
 from compiler.base.markdown import to_plain
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 
@@ -44,8 +44,8 @@ def field_text(field: Field) -> str | None:
 def text_of_field(field: Field, asked: str | None) -> str | None:
     """Write the same; ``asked`` are the constraints of its type."""
     told = field.description or field_said(field)
-    if asked is None and field.default is None and not field.deprecated and not field.deprecation_message:
-        return (to_plain(told).strip() or None) if told else None  # true of nine in ten fields
+    if asked is None and is_plain(field):
+        return (to_plain(told).strip() or None) if told else None
     default = default_text(default_said(field))
     return joined([to_plain(told or ""), " ".join(filter(None, (asked, default))), deprecation(field)])
 
