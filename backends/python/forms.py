@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id
 from compiler.ir.parts import fact
 from compiler.ir.references import holding
-from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
 if TYPE_CHECKING:
     from backends.python.types import Types
@@ -61,12 +61,12 @@ class Forms:
 
     def _hiding(self, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        parts = {at: map(self._innermost, self._parts(at, given)) for at in self.types.declared}
+        parts = {at: map(self._innermost, self._parts(item, given)) for at, item in self.types.declared.items()}
         return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
-    def _parts(self, at: Id, given: bool) -> Iterator[Type]:
+    def _parts(self, item: Declaration, given: bool) -> Iterator[Type]:
         """Yield the types that a type hides: a model that is not a dictionary hides none."""
-        match self.types.declared[at]:
+        match item:
             case Model() as model if given:
                 for field in model.fields:
                     if type(field.type) is not Scalar or field.type.kind in _SAID:
@@ -77,7 +77,7 @@ class Forms:
                 yield from (case.type for case in union.cases if not _is_beside_time(union, case))
                 if union.default is not None:
                     yield union.default
-            case Alias(type=inner) if self.types.names.recursive(at):
+            case Alias(type=inner) if self.types.names.recursive(item.id):
                 yield inner
             case Model() | Alias() | Enum():
                 pass

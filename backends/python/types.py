@@ -247,17 +247,18 @@ class Types:
     @fact
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
-        named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
-        return holding(named, filter(self._is_read, self.declared), lambda type_: is_held(type_, _CODECS, ()))
+        declared = dict(self.declared.items())
+        named = {at: parts_of(item) for at, item in declared.items() if isinstance(item, Union | Alias)}
+        read = (at for at, item in declared.items() if self._is_read(item))
+        return holding(named, read, lambda type_: is_held(type_, _CODECS, ()))
 
-    def _is_read(self, target: Id) -> bool:
+    def _is_read(self, declared: Declaration) -> bool:
         """Tell whether a type has a reader of its own; an enum has one for values that it does not list.
 
         Those come from servers: what only requests hold stays as it is given.
         """
-        declared = self.declared[target]
         if isinstance(declared, Enum):
-            return bool(unknown_values(declared)) and not self.is_sent(target)
+            return bool(unknown_values(declared)) and not self.is_sent(declared.id)
         return isinstance(declared, Model)
 
     def decoder(self, type_: Type, scope: Scope) -> Expr | None:
