@@ -74,6 +74,9 @@ class Types:
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
         """Print the members of a type: several for a union."""
         match type_:
+            case Ref(target):
+                name = self.names[target]
+                return [scope.type(f"models/{name.module}", name.ident)]
             case Scalar():
                 return list(self._scalar(type_.kind, type_.format, scope, sent))
             case Const(value):
@@ -85,9 +88,6 @@ class Types:
                 if self.expanded:
                     return [object_type([("[key: string]", inner)])]
                 return [generic("Record", ["string", inner])]
-            case Ref(target):
-                name = self.names[target]
-                return [scope.type(f"models/{name.module}", name.ident)]
             case Nullable(inner):
                 return [*self.members(inner, scope, sent=sent), "null"]
         assert_never(type_)
