@@ -76,8 +76,6 @@ class Facts:
         yield "path", string(operation.route)
         if operation.query:
             yield "query", literal([operation.query])
-        if operation.method == "TRACE":
-            yield "guard", self.scope.runtime("NoTrace")
         if method.parameters:
             yield "params", facts([[*self._parameter(item)] for item in method.parameters])
         if operation.body is not None:
@@ -102,7 +100,10 @@ class Facts:
             yield "moved", self.scope.runtime("NotGet")
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
-            yield "keyed", self.scope.runtime("Keyed")
+        if operation.method == "TRACE":
+            yield "ready", self.scope.runtime("NoTrace")
+        elif operation.idempotency is not None:
+            yield "ready", self.scope.runtime("Keyed")
         if operation.odd_statuses:
             yield "errors", literal(list(operation.odd_statuses))
         if operation.returns is Returns.PAGE:

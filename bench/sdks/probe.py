@@ -27,18 +27,18 @@ def parser() -> Callable[[str | bytes], Any]:
 
 
 class Raw:
-    """The HTTP library with the same JSON parser as ours."""
+    """The HTTP library with the same JSON parser as ours: headers are sent, and the status is checked."""
 
     def __init__(self, base: str) -> None:
         import httpx2
 
         self.base = base
-        self.client = httpx2.Client()
+        self.client = httpx2.Client(headers={"Authorization": "Bearer k"})
         self.loads = parser()
 
     def list(self) -> Any:
         """Read the list."""
-        return self.loads(self.client.get(self.base + "/models").content)
+        return self.loads(self.client.get(self.base + "/models").raise_for_status().content)
 
     def bytes(self) -> Any:
         """Receive the list, and read nothing."""
@@ -47,6 +47,7 @@ class Raw:
     def events(self) -> Iterable[Any]:
         """Read the stream by its lines."""
         with self.client.stream("POST", self.base + "/chat/completions", json={**ASKED, "stream": True}) as answer:
+            answer.raise_for_status()
             for line in answer.iter_lines():
                 if line.startswith("data: ") and line != "data: [DONE]":
                     yield self.loads(line[6:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 Locate = Callable[["Place"], tuple[str, int]]
 """Returns the file and the line of a place."""
 _KINDS = (
-    ("calls", "names of methods"),
-    ("types", "names of types"),
-    ("placed", "keys"),
-    ("changes", "changes"),
-    ("settings", "settings"),
+    ("calls", "name of a method", "names of methods"),
+    ("types", "name of a type", "names of types"),
+    ("placed", "key", "keys"),
+    ("changes", "change", "changes"),
+    ("settings", "setting", "settings"),
 )
+_FEW = 3
+"""So many things that have no counterpart for one reason are told one by one."""
 
 
 @frozen
@@ -50,7 +52,7 @@ class Result:
 def counts(facts: Facts) -> dict[str, dict[str, int]]:
     """Return how many facts of each kind each source gave."""
     found: dict[str, dict[str, int]] = {}
-    for kind, _ in (*_KINDS, ("unmatched", "")):
+    for kind in (*(kind for kind, _, _ in _KINDS), "unmatched"):
         for source, count in Counter(fact.source for fact in getattr(facts, kind)).items():
             found.setdefault(source or "the document", {})[kind] = count
     return found
@@ -64,18 +66,35 @@ def grouped(unmatched: Iterable[Unmatched]) -> dict[tuple[str, str, str], list[P
     return dict(sorted(found.items()))
 
 
+def told(unmatched: Iterable[Unmatched]) -> Iterator[tuple[str, str, list[Place]]]:
+    """Yield what has no counterpart, why, and where: many things of one source with one reason together."""
+    reasons: dict[tuple[str, str], dict[str, list[Place]]] = {}
+    for (source, what, why), places in grouped(unmatched).items():
+        reasons.setdefault((source, why), {})[what] = places
+    for (_, why), kinds in reasons.items():
+        if len(kinds) <= _FEW:
+            yield from ((f"`{what}`", why, places) for what, places in kinds.items())
+            continue
+        named = list(kinds)
+        shown = ", ".join(f"`{what}`" for what in named[:_FEW])
+        yield f"{shown} and {len(named) - _FEW:,} more", why, [at for places in kinds.values() for at in places]
+
+
 def as_text(result: Result, locate: Locate, *, whole: bool = False) -> str:
     """Return the report; ``whole``: with all that has no counterpart, which diagnostics say with its first places."""
     lines = []
     for source, kinds in counts(result.facts).items():
-        parts = [f"{kinds[kind]:,} {words}" for kind, words in _KINDS if kind in kinds]
+        parts = [f"{kinds[kind]:,} {one if kinds[kind] == 1 else many}" for kind, one, many in _KINDS if kind in kinds]
         lines.append(f"{source}: {', '.join(parts) or 'nothing to adopt'}")
-    if result.same or result.written:
+    total = result.same + result.written
+    if total:
+        rest = f"; the overlay names {result.written:,}" if result.written else ""
         lines.append(
-            f"{result.same:,} of {result.same + result.written:,} methods are called so by codegen itself or by "
-            f"keys that it reads as they are; the overlay names the others: {_count(result.actions, 'action')} in "
-            f"{_count(result.lines, 'line')}"
+            f"{result.same:,} of {_count(total, 'method')} {'is' if total == 1 else 'are'} called so by codegen "
+            f"itself, or by keys that it reads as they are{rest}"
         )
+    if result.actions:
+        lines.append(f"the overlay has {_count(result.actions, 'action')} in {_count(result.lines, 'line')}")
     for source, listed in _by_source(result.facts.unmatched).items() if whole else ():
         lines += ["", f"{source}: no counterpart"]
         for (_, what, why), places in grouped(listed).items():

@@ -257,13 +257,17 @@ def _schema(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _diff(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.driver.compare import diff
 
+    if arguments.new is None and arguments.compiler is None:
+        stderr.write("codegen diff: NEW is missing, or --compiler to compare two versions of codegen by one document\n")
+        return Exit.USAGE
     options = DiffOptions(
         arguments.old,
-        arguments.new,
+        arguments.new if arguments.new is not None else arguments.old,
         _input(arguments, stderr),
         tuple(dict.fromkeys(arguments.targets)),
         arguments.keep_going,
         arguments.fail_on,
+        arguments.compiler,
     )
     return diff(options, stdout, stderr)
 

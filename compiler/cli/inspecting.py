@@ -36,12 +36,20 @@ are texts alone.
 
   codegen diff git:v1.2:openapi.yaml openapi.yaml -t python -t go
   codegen diff old/go.surface new/go.surface             as `build --surface` wrote them
+  codegen diff --compiler ./old-codegen openapi.yaml     two versions of codegen
   codegen diff old.yaml new.yaml --format markdown       for a pull request
   codegen diff old.yaml new.yaml -t go --format changelog
 """
     parser = add(commands, "diff", "say what changed between two versions, and whom it breaks", details)
     parser.add_argument("old", metavar="OLD", help="the version that programs are written for")
-    parser.add_argument("new", metavar="NEW", help="the version that is to replace it")
+    parser.add_argument(
+        "new", metavar="NEW", nargs="?", help="the version that is to replace it; with --compiler else the same"
+    )
+    parser.add_argument(
+        "--compiler",
+        metavar="CODEGEN",
+        help="another version of codegen, which compiles OLD: a command, or the folder of a checkout or environment",
+    )
     parser.add_argument(
         "--fail-on",
         choices=("break", "risk", "note", "docs", "never"),

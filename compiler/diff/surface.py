@@ -21,6 +21,8 @@ FORMAT = "codegen surface 2"
 """The first words of a surface as text; another number is another format."""
 _PLAIN = "codegen surface 1"
 """The format without identities, which is still read."""
+LATER = frozenset({"raises", "setting"})
+"""Kinds of symbols that the format before does not have."""
 _LINE = re.compile(r"([a-z]+) ([^\s(:=?]+)([^\t]*)(?:\t([^\t]*))?(?:\t([^\t]*))?\Z")
 _HEAD = re.compile(rf"(?:{FORMAT}|{_PLAIN}) (\S+)(?: (\S+))??(?: by codegen (\S+))?\Z")
 
@@ -76,6 +78,11 @@ def read_surface(text: str) -> tuple[str, list[Symbol]]:
             raise FormatError(f"line {number} is no symbol: `{line}`")
         found.append(Symbol(match[1], match[2], match[3], match[4] or "", match[5] or ""))
     return target, found
+
+
+def is_plain(text: str) -> bool:
+    """Tell whether a surface is of the format before, which has neither types of headers nor the kinds `LATER`."""
+    return text.startswith(f"{_PLAIN} ")
 
 
 def read_head(text: str) -> tuple[str, str, str]:

@@ -205,6 +205,8 @@ class _Surfaces:
             self._say("field-became-optional", max(level, NOTE), old, new, f"{old.path} may be missing now", advice)
 
     def _header(self, old: Symbol, new: Symbol) -> None:
+        if not old.rest or not new.rest:
+            return  # one is of the format before
         (was, before), (now, after) = ((item.rest.startswith("?"), item.rest.partition(": ")[2]) for item in (old, new))
         level = self.level_of((before, was), (after, now), sent=False, received=True)
         told = [f"optional {type_}" if missing else type_ for missing, type_ in ((was, before), (now, after))]

@@ -80,9 +80,9 @@ class Types:
             yield "null"
             yield from self._values(text[:-1], inside)
             return
-        *others, last = parted(text, " | ")
-        if others:
-            for one in (*others, last):
+        several = [*parted(text, " | ")]
+        if len(several) > 1:
+            for one in several:
                 yield from self._values(one, inside)
             return
         for word in ("list", "map", "pages", "stream"):
@@ -162,7 +162,7 @@ class Types:
             return self.kind(what.removeprefix("alias of ").removesuffix("?"))
         if what != "enum":
             return what.partition(" ")[0]
-        values = [json.loads(item.rest.removeprefix(" = ")) for item in self.members.get(text, ())]
+        values = [_json(item.rest.removeprefix(" = ")) for item in self.members.get(text, ())]
         return "text enum" if all(isinstance(value, str) and value for value in values) else "enum"
 
 
@@ -191,7 +191,15 @@ def _is_one(value: Any, others: Values, breaks: Breaks) -> bool:
 
 
 def _json_type(text: str) -> str:
-    return _JSON.get(type(json.loads(text)), "any")
+    return _JSON.get(type(_json(text)), "any")
+
+
+def _json(text: str) -> Any:
+    """Return a value; a surface that was edited may hold anything."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return ()
 
 
 def level_of(

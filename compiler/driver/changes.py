@@ -72,14 +72,17 @@ def report(compared: Compared, diagnostics: Diagnostics, given: InputOptions, ou
             out.write(_as_changelog(compared))
         case _:
             told = diagnostics.beside()
-            _report(compared, told)
+            _report(compared, told, given.format)
             show(told, out, err, format=given.format, color=given.color, quiet=given.quiet)
     if not given.quiet and given.format == "text":
         err.writelines(f"{_summary(compared, part)}\n" for part in compared.parts)
 
 
-def _report(compared: Compared, told: Diagnostics) -> None:
-    """Report changes as diagnostics at the new version, with a note of the old one; those of one place together."""
+def _report(compared: Compared, told: Diagnostics, form: str) -> None:
+    """Report changes as diagnostics at the new version, with a note of the old one; those of one place together.
+
+    Annotations have one text, and SARIF has no notes without a place: there the text says what notes say elsewhere.
+    """
     together: dict[object, list[tuple[Finding, Findings]]] = {}
     for findings in compared.parts.values():
         for item in findings.items:
@@ -93,6 +96,11 @@ def _report(compared: Compared, told: Diagnostics) -> None:
             notes.append(Note(f"and {_what(item, of_part)}"))
             notes += [note for note in _notes(item) if note.text not in known]
         where, what = _where(first, findings), f"{first.message} [{first.rule}]"
+        if form != "text":
+            folded = [note.text for note in notes if note.loc is None or (form == "github" and note.text != "before")]
+            what = "; ".join((what, *folded))
+        if form == "sarif":
+            notes = [note for note in notes if note.loc is not None]
         told.report(_CODES[first.level], first.new or first.old, notes=notes, where=where, what=what)
 
 
@@ -177,7 +185,7 @@ def _as_markdown(compared: Compared) -> str:
             of_level = [item for item in findings.items if item.level is level]
             if of_level:
                 lines += ["", f"### {title}", ""]
-                lines += [_item(f"{_where(item, findings)}: {item.message}", item) for item in of_level]
+                lines += [_item(_told(item, findings, part), item) for item in of_level]
     return "\n".join(lines[1:]) + "\n"
 
 
@@ -209,9 +217,12 @@ def _as_changelog(compared: Compared) -> str:
 
 
 def _entry(item: Finding, findings: Findings, part: str) -> str:
-    mark = "**Breaking:** " if item.level is Level.BREAK else ""
-    where = "" if item.where == part else f"{_where(item, findings)}: "
-    return f"{mark}{where}{item.message}"
+    return f"{'**Breaking:** ' if item.level is Level.BREAK else ''}{_told(item, findings, part)}"
+
+
+def _told(item: Finding, findings: Findings, part: str) -> str:
+    """Return a change below the head of its part: the operations that it concerns are those of the wire."""
+    return item.message if item.where == part else f"{_where(item, findings)}: {item.message}"
 
 
 def _head(rule: str) -> str:
@@ -242,10 +253,10 @@ def word_count(number: int, word: str) -> str:
 
 def _next(compared: Compared, part: str) -> str:
     known, needed = compared.released.get(part), compared.version(part)
-    if known is None or not needed:
+    if known is None:
         return ""
-    told = f", {needed} after {known.old}"
-    if known.new not in ("", known.old):
+    told = f", {needed} after {known.old}" if needed else ""
+    if needed and known.new not in ("", known.old):
         told += f" ({known.new} is {'enough' if is_enough(known.new, needed) else 'too low'})"
     first, second = known.compilers
     return told + (f"; made by codegen {first} and {second}" if first and second and first != second else "")

@@ -22,7 +22,16 @@ from compiler.driver.changes import WORDS, Compared, report
 from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import Exit
-from compiler.driver.surfaces import SURFACE, WIRE, compare_files, compare_targets, surfaces
+from compiler.driver.other_compiler import other_surfaces
+from compiler.driver.surfaces import (
+    SURFACE,
+    WIRE,
+    compare_compilers,
+    compare_files,
+    compare_targets,
+    surfaces,
+    targets_with_surfaces,
+)
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
@@ -68,7 +77,14 @@ def _diff(options: DiffOptions, folders: Sequence[str], stdout: TextIO, stderr: 
 
 def _compared(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostics) -> Compared | None:
     """Return what changed on the wire, and for the programs of each target; None after a reported error."""
-    if options.old.endswith(SURFACE) and options.new.endswith(SURFACE):
+    surface_files = [name for name in (options.old, options.new) if name.endswith(SURFACE)]
+    if surface_files and (len(surface_files) == 1 or options.compiler is not None):
+        problem = (
+            "it is a surface, which is compared with another one" if options.compiler is None else "it is a surface"
+        )
+        diagnostics.report("CG1705", None, name=surface_files[0], problem=problem)
+        return None
+    if surface_files:
         return compare_files(options.old, options.new, diagnostics)
     paths = [_path(name, diagnostics, Path(at)) for name, at in zip((options.old, options.new), folders, strict=True)]
     if any(path is None for path in paths):
@@ -76,13 +92,29 @@ def _compared(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnos
     old, new = (_view(path or "", options.input, diagnostics) for path in paths)
     if old is None or new is None or diagnostics.has_errors:
         return None
-    wire = Compared({WIRE: compare_documents(old, new)})
+    is_one = options.compiler is not None and options.old == options.new
+    wire = Compared({} if is_one else {WIRE: compare_documents(old, new)})
+    if options.compiler is not None:
+        return _with_other(options, paths[0] or "", paths[1] or "", wire, Path(folders[0]), diagnostics)
     if not options.targets:
         return wire
     found = [surfaces(path or "", options, diagnostics) for path in paths]
     if found[0] is None or found[1] is None:
         return None
     return wire.joined(compare_targets(options.targets, found[0], found[1]))
+
+
+def _with_other(
+    options: DiffOptions, old: str, new: str, wire: Compared, scratch: Path, diagnostics: Diagnostics
+) -> Compared | None:
+    """Compare what another compiler makes of the old version with what this one makes of the new one."""
+    options = replace(options, targets=options.targets or targets_with_surfaces())
+    given = replace(options, input=replace(options.input, quiet=True))
+    made = other_surfaces(options.compiler or "", old, given, options.targets, scratch / "other", diagnostics)
+    now = surfaces(new, options, diagnostics) if made is not None else None
+    if made is None or now is None:
+        return None
+    return wire.joined(compare_compilers(options.targets, made, now))
 
 
 # --------------------------------------------------------------------------- inputs

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions
     from compiler.driver.outcome import Summary
 
-CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704", "CG1705", "CG18", "CG19")
+CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704", "CG1705", "CG1707", "CG18", "CG19")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""
 
 

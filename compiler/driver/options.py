@@ -227,12 +227,15 @@ class DiffOptions:
     old: str
     """A document, a gen.yaml whose document is meant, a URL, or ``git:REVISION:PATH`` of one of the first two."""
     new: str
+    """Another one; the same with ``compiler`` alone."""
     input: InputOptions = field(default_factory=InputOptions)
     targets: tuple[str, ...] = ()
     """Those whose surfaces are compared, besides the wire."""
     keep_going: bool = False
     fail_on: str = "break"
     """The least change that makes the exit code 1: ``break``, ``risk``, ``note``, ``docs``, or ``never``."""
+    compiler: str | None = None
+    """The compiler that ``old`` is compiled by: a command or a folder; None: this one."""
 
 
 @frozen

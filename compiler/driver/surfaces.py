@@ -16,7 +16,8 @@ from compiler.base.frozen import frozen
 from compiler.base.own_version import own_version
 from compiler.base.source import Loc
 from compiler.diff.causes import Made, reasons
-from compiler.diff.surface import FormatError, Symbol, read_head, read_surface, surface_text
+from compiler.diff.findings import Cause
+from compiler.diff.surface import LATER, FormatError, Symbol, is_plain, read_head, read_surface, surface_text
 from compiler.diff.surfaces import compare_surfaces
 from compiler.diff.symbols import surface_of
 from compiler.driver.changes import Compared, Released
@@ -113,33 +114,78 @@ def compare_targets(targets: Sequence[str], old: Surfaces, new: Surfaces) -> Com
     return Compared(found, released)
 
 
+def targets_with_surfaces() -> tuple[str, ...]:
+    """Return the targets that programs call."""
+    return tuple(target for target in TARGET_KEYS if load_backend(target).render_call is not None)
+
+
+def compare_compilers(targets: Sequence[str], old: Mapping[str, Read], new: Surfaces) -> Compared:
+    """Return what changed for the programs of each target, of what another compiler made."""
+    found, released = {}, {}
+    for target in targets:
+        made, other = new.made[target], old[target]
+        cause = Cause(f"codegen {other.compiler or other.name} made it otherwise")
+        found[target] = compare_surfaces(
+            target,
+            *_alike(other, new.symbols[target]),
+            load_backend(target).breaks,
+            (made.loc, made.loc),
+            lambda *_, cause=cause: (cause,),
+        )
+        released[target] = Released(
+            other.version, new.versions[target], (other.compiler or other.name, own_version() or "as it is")
+        )
+    return Compared(found, released)
+
+
 def compare_files(old: str, new: str, diagnostics: Diagnostics) -> Compared | None:
     """Compare two files with surfaces of one target; None after a reported error."""
     texts = []
     for name in (old, new):
         try:
-            text = Path(name).read_text("utf-8")
-            texts.append((name, read_head(text), read_surface(text)[1]))
+            texts.append(read_text(name, Path(name).read_text("utf-8")))
         except (OSError, UnicodeDecodeError, FormatError) as error:
             diagnostics.report("CG1705", None, name=name, problem=_said(error))
     return compare_texts(texts[0], texts[1], diagnostics) if len(texts) == 2 else None
 
 
-Read = tuple[str, tuple[str, str, str], list[Symbol]]
-"""A surface as it was read: the name of its file, what its head says, and its symbols."""
+@frozen
+class Read:
+    """A surface as it was read: the name of its file, what its head says, its symbols, and whether it is of the format
+    before."""
+
+    name: str
+    target: str
+    version: str
+    compiler: str
+    symbols: list[Symbol]
+    plain: bool
+
+
+def read_text(name: str, text: str) -> Read:
+    """Read a surface. Raises `FormatError`."""
+    return Read(name, *read_head(text), read_surface(text)[1], is_plain(text))
+
+
+def _alike(old: Read, new: list[Symbol], plain: bool = False) -> tuple[list[Symbol], list[Symbol]]:
+    """Return the symbols of kinds that both surfaces may have."""
+    later = LATER if old.plain or plain else frozenset()
+    before, after = ([item for item in side if item.kind not in later] for side in (old.symbols, new))
+    return before, after
 
 
 def compare_texts(old: Read, new: Read, diagnostics: Diagnostics) -> Compared | None:
     """Compare two surfaces that were read; None after a reported error."""
-    (name, (target, version, compiler), before), (other, (second, now, later), after) = old, new
-    if target != second:
-        diagnostics.report("CG1705", None, name=other, problem=f"it is of {second}, and {name} of {target}")
+    if old.target != new.target:
+        problem = f"it is of {new.target}, and {old.name} of {old.target}"
+        diagnostics.report("CG1705", None, name=new.name, problem=problem)
         return None
-    if target not in TARGET_KEYS:
-        diagnostics.report("CG1705", None, name=name, problem=f"there is no target {target}")
+    if old.target not in TARGET_KEYS:
+        diagnostics.report("CG1705", None, name=old.name, problem=f"there is no target {old.target}")
         return None
-    found = compare_surfaces(target, before, after, load_backend(target).breaks, (lambda _: None, lambda _: None))
-    return Compared({target: found}, {target: Released(version, now, (compiler, later))})
+    target, places = old.target, (lambda _: None, lambda _: None)
+    found = compare_surfaces(target, *_alike(old, new.symbols, new.plain), load_backend(target).breaks, places)
+    return Compared({target: found}, {target: Released(old.version, new.version, (old.compiler, new.compiler))})
 
 
 def _said(error: Exception) -> str:

@@ -168,3 +168,24 @@ def test_the_files_of_speakeasy(tmp_path: Path) -> None:
         item["source"]: item["line"] for item in adopted.report["unmatched"] if item["what"] == "generation.nosuch"
     } == {".speakeasy/gen.yaml": 5}
     assert adopted.calls == ["a"]
+
+
+def test_webhooks_are_signed_alike(tmp_path: Path) -> None:
+    """One key has another name there."""
+    signed = "{security: {type: signature, headerName: X-Sig, algorithm: hmac-sha256, signatureTextEncoding: hex}}"
+    adopted = adopt(tmp_path, operations("get /a a -").replace("paths:", f"x-speakeasy-webhooks: {signed}\npaths:"))
+    security = {"type": "signature", "headerName": "X-Sig", "algorithm": "hmac-sha256", "encoding": "hex"}
+    assert adopted.actions == [{"target": "$", "update": {"x-codegen-webhooks": {"security": security}}}]
+    assert adopted.calls == ["a"]
+
+
+def test_files_of_these_names_that_are_others(tmp_path: Path) -> None:
+    """gen.yaml beside the document is ours, and workflow.yaml may be anybody's: only `.speakeasy` has theirs."""
+    adopted = adopt(
+        tmp_path,
+        operations("get /a a -"),
+        {"workflow.yaml": "on: [", "sub/.speakeasy/gen.yaml": "configVersion: 2.0.0\ngo: {version: 1.0.0}\n"},
+    )
+    assert adopted.run.returncode == 0
+    again = adopt(tmp_path, operations("get /a a -"), None, "--force", "--from", "sub/.speakeasy")
+    assert again.config["go"] == {"version": "1.0.0"}

@@ -177,3 +177,24 @@ def test_a_changelog_entry(tmp_path: Path) -> None:
     ), done.stdout
     wire = codegen("diff", "old.json", "new.json", "--format", "changelog", cwd=tmp_path)
     assert wire.stdout.startswith("## Unreleased\n\n### ") and "- **Breaking:** POST /trips: " in wire.stdout
+
+
+@pytest.mark.parametrize("form", ["sarif", "github", "markdown"])
+def test_formats_for_reviews_say_all_of_it(form: str, tmp_path: Path) -> None:
+    """Reasons, advice, and the changes of other languages at the same place, which have no annotation of their own."""
+    changes(tmp_path, document(), document(**{NAME: "fetch"}))
+    targets = ("-t", "python", "-t", "go")
+    done = codegen("diff", "old.json", "new.json", *targets, "--format", form, cwd=tmp_path)
+    assert done.returncode == Exit.STALE and done.stderr == ""
+    if form == "sarif":
+        (result, *_) = json.loads(done.stdout)["runs"][0]["results"]
+        said = [result["message"]["text"], *(item["message"]["text"] for item in result["relatedLocations"])]
+        assert result["ruleId"] == "CG1701" and said[1:] == ["before", f"why: `{NAME}` is new"]
+        text = said[0]
+    else:
+        text = done.stdout
+    for part in ("client.get_trip is client.fetch now", "write `client.fetch`", "client.GetTrip is client.Fetch now"):
+        assert part in text, text
+    assert f"`{NAME}` is new" in done.stdout
+    if form == "markdown":
+        assert "\n- client.get_trip is client.fetch now (" in text and "**python: 1 break: a major version, " in text

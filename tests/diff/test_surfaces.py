@@ -309,3 +309,28 @@ def test_requests_may_take_more_and_responses_hold_less(
     assert tuple(found[name].get("argument-type-changed") for name in LANGUAGES) == argument, found
     found = changed(tmp_path, of_types(TEXT, old), of_types(TEXT, new))
     assert tuple(found[name].get("field-type-changed") for name in LANGUAGES) == field, found
+
+
+def test_a_surface_of_the_format_before(tmp_path: Path) -> None:
+    """It has no types of headers and no errors of methods, which are not told as new."""
+    (tmp_path / "new.json").write_text(json.dumps(with_response(headers=RATE, status404=PROBLEM)))
+    assert codegen("build", "new.json", "-t", "go", "--surface", ".", "-q", cwd=tmp_path).returncode == Exit.OK
+    text = re.sub(r"\t.*", "", (tmp_path / "go.surface").read_text())
+    text = re.sub(r"^(raises|setting) .*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^codegen surface 2 go.*", "codegen surface 1 go", text)
+    (tmp_path / "old.surface").write_text(re.sub(r"^(header [^?:]*).*", r"\1", text, flags=re.MULTILINE))
+    for names in (("old.surface", "go.surface"), ("go.surface", "old.surface")):
+        done = codegen("diff", *names, cwd=tmp_path)
+        assert done.returncode == Exit.OK and done.stderr.startswith("nothing changed"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["method a", "field A.b", "member A.c = {", "type A: alias of ", "method a(b c) ->", "case A"]
+)
+def test_a_surface_that_was_edited(line: str, tmp_path: Path) -> None:
+    """Whatever it holds, it is compared or refused."""
+    base = "codegen surface 2 python\nclient T\ntype A: enum (sent, received)\nmethod a(b: A, *, c?: list<>) -> A | \n"
+    (tmp_path / "old.surface").write_text(base)
+    (tmp_path / "new.surface").write_text(f"{base}{line}\nfield A.b: map<const<{{>>\n".replace("-> A", "-> list<A"))
+    for names in (("old.surface", "new.surface"), ("new.surface", "old.surface")):
+        assert codegen("diff", *names, cwd=tmp_path).returncode in (Exit.OK, Exit.STALE, Exit.USAGE)

@@ -3,7 +3,7 @@
 A case is a folder `golden/diagnostics/CODE[-what]/`: its files, `args` (the command line; default `lint openapi.yaml`)
 and `expected.txt`, which `make golden` writes. A case runs in a copy of its folder, which is also on Python's path.
 `fault` names methods at which the printer of Python fails, `disk` what is wrong with the disk: operations that the
-system refuses, or a clock of its own.
+system refuses, or a clock of its own; `missing` names packages that are not installed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name
 
 _NAMES = ("OpenAPI", "Swagger", "YAML", "JSON")
 CASES = sorted(path.name for path in (GOLDEN / "diagnostics").iterdir() if path.is_dir())
-_NO_INPUT = ("args", "expected.txt", "fault", "disk")
+_NO_INPUT = ("args", "expected.txt", "fault", "disk", "missing")
 
 
 def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,6 +87,14 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
             raise AssertionError(what)
 
 
+def _hide(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make packages as good as not installed, also for modules that imported them before."""
+    for name in [name for name in sys.modules if name.startswith("compiler.adopt.published.")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in names:
+        monkeypatch.setitem(sys.modules, name, None)
+
+
 def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Run the case in a copy of its files and return what it prints."""
     shutil.copytree(case, folder, symlinks=True, ignore=shutil.ignore_patterns(*_NO_INPUT))
@@ -102,6 +110,8 @@ def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         monkeypatch.setattr(groups, "identifier", lambda name: Expr("?") if name in faults else identifier(name))
     if (case / "disk").exists():
         _refuse((case / "disk").read_text("utf-8").strip(), monkeypatch)
+    if (case / "missing").exists():
+        _hide((case / "missing").read_text("utf-8").split(), monkeypatch)
     code = main(shlex.split(line))
     monkeypatch.undo()
     shown = f"$ codegen {line}\nexit {code}\n"

@@ -134,6 +134,7 @@ QUICK = {
     "lastEventId": [[1, "7", "tick", None], [2, "7", "message", 1.5], [3, "9", "message", 1.5]],
     "longLine": ["4000000", True],
     "closed": [1],
+    "together": [[1, "1"], "1", [1, "1"], [2, "2"], "3", "1"],
     "silent": [1, "APITimeoutError: nothing came for 20 ms"] * 2,
     "longIntegers": [],
     "plainHttp": [True, True, True],

@@ -243,6 +243,23 @@ if (folder === "server") {
       }
       return values;
     },
+    /** Events that come together: closing ends the loop at once, and leaving it keeps what the last value said. */
+    async together() {
+      const text = "id: 1\ndata: 1\n\nid: 2\ndata: 2\n\nid: 3\ndata: [DONE]\n\n";
+      const fetch = async () => new Response(text, { headers: { "content-type": "text/event-stream" } });
+      const values = [];
+      for (const end of [(stream) => stream.close(), () => undefined]) {
+        const stream = await make({ fetch }).events();
+        for await (const value of stream) {
+          values.push([value, stream.lastEventId]);
+          await end(stream);
+        }
+        values.push(stream.lastEventId);
+      }
+      const left = await make({ fetch }).events();
+      for await (const value of left) if (value) break;
+      return [...values, left.lastEventId];
+    },
     /** A stream that falls silent ends in time; the call's limit stands in front of the client's. */
     async silent() {
       const fetch = async (url, { signal }) => {

@@ -167,7 +167,13 @@ def encode_base64url(value: Any) -> Any:
 
 def decode_list(value: Any, decode: Codec) -> Any:
     """Read the items of a list."""
-    return [decode(item) for item in value] if value.__class__ is list else value
+    if value.__class__ is not list:
+        return value
+    if len(value) > 8:  # models read many in one loop
+        many = getattr(getattr(decode, "__self__", None), "__decode_list__", None)
+        if many is not None:
+            return many(value)
+    return [decode(item) for item in value]
 
 
 def encode_list(value: Any, encode: Codec) -> Any:

@@ -51,14 +51,8 @@ class LineSplitter:
         return iter(lines)
 
 
-class Event:
-    """One server-sent event."""
-
-    __slots__ = ("data", "name")
-
-    def __init__(self, name: str, data: str) -> None:
-        self.name: str = name
-        self.data: str = data
+Event = tuple[str, str]
+"""The name and the data of a server-sent event."""
 
 
 class EventReader:
@@ -83,7 +77,7 @@ class EventReader:
             if not line:
                 self.last_id = self._id
                 if self._data:
-                    event, self._data = Event(self._name or "message", "\n".join(self._data)), []
+                    event, self._data = (self._name or "message", "\n".join(self._data)), []
                     self._name = ""
                     yield event
                 self._name = ""
@@ -96,7 +90,7 @@ class EventReader:
     @property
     def half(self) -> Event | None:
         """The incomplete event, if it has data."""
-        return Event(self._name or "message", "\n".join(self._data)) if self._data else None
+        return (self._name or "message", "\n".join(self._data)) if self._data else None
 
     def lose(self) -> None:
         """Discard the incomplete event: the connection was lost."""

@@ -26,6 +26,8 @@ class Reader:
     __slots__ = ("decode", "media_type")
 
     streamed = False
+    text = False
+    """The values are text and not JSON."""
     textual = False
     """A plain text response may be the text itself."""
 
@@ -89,6 +91,8 @@ class Text(Reader):
     """Text, XML among it."""
 
     __slots__ = ()
+
+    text = True
 
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, without decoding."""

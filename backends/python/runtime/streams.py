@@ -11,7 +11,7 @@ from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
 from .lines import RECORD, Event, EventReader, LineSplitter
 from .messages import Headers
-from .responses import Events, Reader, Text
+from .responses import Events, Reader
 from .settings import Call
 from .steps import Close, Outcome, Pause, Step, run, run_async
 
@@ -46,11 +46,12 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
 class Decoder:
     """Makes values from lines."""
 
-    __slots__ = ("_headers", "_reader", "event_name", "events", "status")
+    __slots__ = ("_headers", "_reader", "_stream", "event_name", "events", "status")
 
     def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
         self._reader = reader
-        self.events = EventReader() if isinstance(reader, Events) else None
+        self._stream = reader if isinstance(reader, Events) else None
+        self.events = None if self._stream is None else EventReader()
         self.event_name: str | None = None
         self.status: int = status
         self._headers = headers
@@ -67,10 +68,10 @@ class Decoder:
                     yield self._value(line.lstrip(RECORD), self._reader)
             return
         for event in self.events.feed(lines):
-            self.event_name = event.name
-            reader, text = self._read_by(event), event.data
+            self.event_name, text = event
+            reader = self._read_by(event)
             # Spaces alone are a keep-alive of servers: neither JSON nor the end.
-            if (text and not text.isspace()) or _is_text(reader):
+            if (text and not text.isspace()) or (reader is not None and reader.text):
                 yield _kept(text) if reader is None else self._value(text, reader)
 
     def end(self, rest: str) -> tuple[list[Any], APIConnectionError | None]:
@@ -98,13 +99,13 @@ class Decoder:
         Raises:
             _Done: the event ends the stream.
         """
-        stream = self._reader
-        if not isinstance(stream, Events):
-            return stream
-        reader = stream.of(event.name)
-        if event.data == stream.sentinel:
+        stream, (name, data) = self._stream, event
+        if stream is None:
+            return self._reader
+        reader = stream.of(name)
+        if data == stream.sentinel:
             raise _Done
-        if stream.done and event.data == _MARK and not _is_text(reader):
+        if stream.done and data == _MARK and not (reader is not None and reader.text):
             raise _Done
         return reader
 
@@ -116,12 +117,12 @@ class Decoder:
     @property
     def sentinel(self) -> str | None:
         """The data that ends the stream, if the API declares any."""
-        return self._reader.sentinel if isinstance(self._reader, Events) else None
+        return None if self._stream is None else self._stream.sentinel
 
     def _value(self, text: str, reader: Reader) -> Any:
         decode = reader.decode
         try:
-            value = text if _is_text(reader) else loads(text)
+            value = text if reader.text else loads(text)
             return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
             raise DecodeError(
@@ -131,10 +132,6 @@ class Decoder:
                 content=text.encode(),
                 body=text,
             ) from error
-
-
-def _is_text(reader: Reader | None) -> bool:
-    return reader.text if isinstance(reader, Events) else isinstance(reader, Text)
 
 
 def _kept(text: str) -> Any:

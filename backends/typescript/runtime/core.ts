@@ -141,11 +141,10 @@ export interface Operation extends Answering {
   readonly servers?: readonly Server[];
   readonly retries?: Partial<RetryPolicy>;
   readonly timeout?: number;
-  /** Refuses requests that cannot be sent at all. */
-  readonly guard?: () => void;
-  /** The header of the key that makes a POST repeatable, and what sets it. */
+  /** The header of the key that makes a POST repeatable. */
   readonly idempotency?: string;
-  readonly keyed?: (call: Call) => void;
+  /** Sets that key, or refuses a request that cannot be sent. */
+  readonly ready?: (call: Call) => void;
   /** Follows redirects; a GET does not need it. */
   readonly moved?: typeof NotGet;
   /** Whether it may be sent again, for a POST or PATCH. */
@@ -258,7 +257,6 @@ export async function prepare(
     accept,
     body,
     params = [],
-    guard,
   } = operation;
   const { timeout: mine = usual } = own;
   const { timeout = mine } = options;
@@ -285,7 +283,6 @@ export async function prepare(
       url: "",
       timeout,
     };
-    guard?.();
     if (accept) headers.set("Accept", accept);
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
@@ -306,7 +303,7 @@ export async function prepare(
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name, in: InQuery }, value, call);
     own.validate?.(core, call);
-    operation.keyed?.(call);
+    operation.ready?.(call);
     await authorize(core, call);
     return call;
   } catch (cause) {
@@ -393,7 +390,7 @@ export async function send(
       );
       const { ok, status } = response;
       const odd = covers(operation.errors, status);
-      const moves = /30[12378]/.test(status as never);
+      const moves = !ok && /30[12378]/.test(status as never);
       const location =
         left && !odd && moves && response.headers.get("location");
       const next =

@@ -12,7 +12,12 @@ import {
   type Reply,
 } from "./core.js";
 import { PaginationError } from "./errors.js";
-import { bodyOf, ResultPromise } from "./results.js";
+import {
+  bodyOf,
+  ResultPromise,
+  type Complete,
+  type Result,
+} from "./results.js";
 
 /** A step: to a property, to an item, or to every item. */
 type Step = string | number | EachStep;
@@ -128,7 +133,8 @@ export class Page<R, I> implements AsyncIterable<I> {
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
     const kept = (count + 1) & (count + 2) ? old : mark;
-    return toPage(this.#core, await send(this.#core, call), count + 1, kept);
+    const body = await bodyOf(await send(this.#core, call));
+    return toPage(this.#core, body, count + 1, kept);
   }
 
   /** This page and all that follow. */
@@ -159,11 +165,9 @@ export class PagePromise<R, I, M = object>
   extends ResultPromise<Page<R, I>, M>
   implements AsyncIterable<I>
 {
-  protected override async finish(
-    reply: Reply,
-  ): Promise<readonly [Page<R, I>, Response]> {
-    const page = await toPage<R, I>(this.core, reply);
-    return [page, page.response];
+  protected override async finish(reply: Reply): Promise<Result<Page<R, I>>> {
+    const body = await bodyOf(reply);
+    return { ...body, value: toPage(this.core, body) };
   }
 
   /** The first page and all that follow. */
@@ -188,13 +192,12 @@ export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
   ...given: ConstructorParameters<typeof PagePromise>
 ) => PlainPagePromise<R, M>;
 
-async function toPage<R, I>(
+function toPage<R, I>(
   core: Core,
-  first: Reply,
+  { value, json, reply }: Complete,
   count = 0,
   mark?: string,
-): Promise<Page<R, I>> {
-  const { value, json, reply } = await bodyOf(first);
+): Page<R, I> {
   const { paging } = reply.call.operation as PagedOperation;
   const found = paging.items && find(paging.items, json, reply.response);
   const items = Array.isArray(found) ? found : [];

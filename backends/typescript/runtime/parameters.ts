@@ -38,6 +38,7 @@ export interface Target {
 
 /** Text for a header: trimmed, with its UTF-8 bytes as characters, as `fetch` takes bytes. */
 export function headerText(text: string, name: string): string {
+  if (!/[^!-~]/.test(text)) return text;
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
     throw new InvalidArgumentError(`${name} holds a control character`);
   }

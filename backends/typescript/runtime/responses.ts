@@ -157,16 +157,21 @@ function find({ answers }: Answering, status: number): Answer | undefined {
     .find((one) => one);
 }
 
-function success(operation: Answering, status: number): Answer | undefined {
+/** What is declared for a successful status. */
+export function success(
+  operation: Answering,
+  status: number,
+): Answer | undefined {
   const answer = find(operation, status);
   if (`${status}`[0] === "3")
     return answer?.status[0] === "3" ? answer : undefined;
-  return [answer, ...(operation.answers ?? [])].find(
-    (one) => one && !one.error,
-  );
+  return answer && !answer.error
+    ? answer
+    : operation.answers?.find((one) => !one.error);
 }
 
-function readerFor(
+/** The reader of what is declared for a status. */
+export function readerFor(
   answer: Answer | undefined,
   headers: Headers,
 ): Reader | undefined {
@@ -306,12 +311,6 @@ export async function failure(
 }
 
 type Words = Readonly<Record<string, { readonly message?: unknown }>>;
-
-/** The declared headers of a successful response, as their declared types. */
-export function metadata(operation: Answering, response: Response): object {
-  const answer = success(operation, response.status);
-  return answer?.metadata?.(answer, response.headers) ?? {};
-}
 
 /** The declared headers that a response has. */
 export function Declared({ headers = {} }: Answer, given: Headers): object {

@@ -8,18 +8,19 @@ import {
   type Reply,
   type RequestOptions,
 } from "./core.js";
-import { metadata, readerOf, type Read, type Told } from "./responses.js";
+import { readerFor, success, type Read, type Told } from "./responses.js";
 
 /** Reads a body within the time limit; one that is lost is requested again, if the request may be sent again. */
 export async function bodyOf(reply: Reply): Promise<Complete> {
   const { call, response, release, again } = reply;
-  const reader = readerOf(call.operation, response);
+  const { operation, method } = call;
+  const { status, headers } = response;
+  const reader = readerFor(success(operation, status), headers);
   try {
-    const read = await (!reader ||
-    /HEAD|20[45]/.test(call.method + response.status)
+    const read = await (!reader || /HEAD|20[45]/.test(method + status)
       ? response.blob()
       : reader.read(response, reader, call as Told));
-    return { ...(read as Read), reply };
+    return { ...(read as Pick<Complete, keyof Read>), reply };
   } catch (error) {
     return bodyOf(await again(error));
   } finally {
@@ -27,9 +28,15 @@ export async function bodyOf(reply: Reply): Promise<Complete> {
   }
 }
 
-/** A body with its response. */
-export interface Complete extends Read {
+/** A result and the response that it was made of. */
+export interface Result<T> {
+  readonly value: T;
   readonly reply: Reply;
+}
+
+/** A body with its response. */
+export interface Complete extends Result<unknown> {
+  readonly json: unknown;
 }
 
 /** A result with its response, whose declared headers are in `metadata`. */
@@ -45,7 +52,7 @@ export interface WithResponse<T, M = object> {
 export class ResultPromise<T, M = object> implements Promise<T> {
   declare readonly [Symbol.toStringTag]: string;
   readonly #reply: Promise<Reply>;
-  #full: Promise<WithResponse<T, M>> | undefined;
+  #result: Promise<Result<T>> | undefined;
 
   constructor(
     protected readonly core: Core,
@@ -59,21 +66,20 @@ export class ResultPromise<T, M = object> implements Promise<T> {
   }
 
   /** Makes the result, of this reply or of a retry. */
-  protected async finish(reply: Reply): Promise<readonly [T, Response]> {
-    const body = await bodyOf(reply);
-    return [body.value as T, body.reply.response];
+  protected finish(reply: Reply): Promise<Result<T>> {
+    return bodyOf(reply) as Promise<Result<T>>;
   }
 
   /** The result and its response. */
-  withResponse(): Promise<WithResponse<T, M>> {
-    return (this.#full ??= this.#reply.then(async (first) => {
-      const [result, response] = await this.finish(first);
-      return {
-        result,
-        response,
-        metadata: metadata(first.call.operation, response) as M,
-      };
-    }));
+  async withResponse(): Promise<WithResponse<T, M>> {
+    const result = (await this) as T;
+    const { call, response } = ((await this.#result) as Result<T>).reply;
+    const answer = success(call.operation, response.status);
+    return {
+      result,
+      response,
+      metadata: (answer?.metadata?.(answer, response.headers) ?? {}) as M,
+    };
   }
 
   /** The response alone, to read its body in pieces. */
@@ -88,8 +94,10 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     resolved?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.withResponse().then(
-      ({ result }) => (resolved ? resolved(result) : (result as never)),
+    // The body is read once.
+    this.#result ??= this.#reply.then((first) => this.finish(first));
+    return this.#result.then(
+      ({ value }) => (resolved ? resolved(value) : (value as never)),
       rejected,
     );
   }

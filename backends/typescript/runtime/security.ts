@@ -145,11 +145,15 @@ export async function authorize(core: Core, call: Call): Promise<void> {
   if (call.bare) return;
   const own = core.options as ClientOptions & Throwing & Options;
   const more = { ...own.headers, ...call.options.headers };
-  const carried = JSON.stringify(more).toLowerCase();
+  const carried = (): string => JSON.stringify(more).toLowerCase();
   const find = (scheme: Scheme): unknown =>
     own[scheme.option as string] ||
-    (scheme.read ?? environment)(scheme.variable as string, scheme, carried) ||
-    carried.includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+    (scheme.read ?? environment)(
+      scheme.variable as string,
+      scheme,
+      carried(),
+    ) ||
+    carried().includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find));
   let may: unknown = met ?? own.auth ?? own.fetch;

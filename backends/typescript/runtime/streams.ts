@@ -11,54 +11,70 @@ import {
   type Reader,
   type Told,
 } from "./responses.js";
-import { ResultPromise } from "./results.js";
+import { ResultPromise, type Result } from "./results.js";
 import { authorize } from "./security.js";
 
-/** Server-sent events, as in the HTML standard; the data of each, up to the end marker. */
+/** A value as text, and what is known of the stream when it comes. */
+interface Came {
+  readonly event?: string;
+  readonly id?: string | undefined;
+  readonly retry?: number | undefined;
+  /** Undefined for an event without data. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * Server-sent events, as in the HTML standard, up to the end marker; those that one piece of the body completes
+ * together, since waiting for each would cost more than reading it.
+ */
 export async function* AsEvents(
   response: Response,
   reader: Reader,
   told: Told = {},
-): AsyncGenerator<string> {
-  let data: string[] = [];
+): AsyncGenerator<Came[]> {
+  let data: string | undefined;
   let event = "";
-  let { id } = told;
-  /** The data of an event; undefined if there is none, or it ends the stream. */
-  const pending = (): string | undefined => {
-    if (!data.length) return;
-    const text = data.join("\n");
-    const { sentinel, done } = reader;
-    const marks =
-      done && text === "[DONE]" && !dataOf(reader, event || "message")?.text;
-    if (marks || text === sentinel) told.done = true;
-    return told.done ? undefined : text;
-  };
+  let { id, retry } = told;
+  const { sentinel, done } = reader;
+  const ends = (): boolean =>
+    data !== undefined &&
+    (data === sentinel ||
+      (!!done &&
+        data === "[DONE]" &&
+        !dataOf(reader, event || "message")?.text));
   for await (const some of lines(response, told)) {
+    const came: Came[] = [];
+    let ended = false;
     for (const line of some) {
       if (line) {
         // Most lines, and the regular expression takes longer.
-        if (line.startsWith("data: ")) {
-          data.push(line.slice(6));
-          continue;
+        let value = line.startsWith("data: ") ? line.slice(6) : undefined;
+        if (value === undefined) {
+          const [, name, rest = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+          if (name === "event") event = rest;
+          if (name === "id" && !rest.includes("\0")) id = rest;
+          if (name === "retry" && /^\d+$/.test(rest)) retry = +rest;
+          if (name !== "data") continue;
+          value = rest;
         }
-        const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-        if (name === "data") data.push(value);
-        if (name === "event") event = value;
-        if (name === "id" && !value.includes("\0")) id = value;
-        if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
+        data = data === undefined ? value : `${data}\n${value}`;
         continue;
       }
-      const text = pending();
-      if (id !== undefined) told.id = id;
-      told.event = event || "message";
-      data = [];
+      ended = ends();
+      const text = ended ? undefined : data;
+      came.push({ text, id, retry, event: event || "message" });
+      if (ended) break;
+      data = undefined;
       event = "";
-      if (text !== undefined) yield text;
-      if (told.done) return;
     }
+    yield came;
+    if (retry !== undefined) told.retry = retry;
+    if (ended) told.done = true;
+    if (told.done) return;
   }
+  if (ends()) told.done = true;
   // Without its empty line an event is incomplete.
-  if (pending() !== undefined) throw brokenOff("event");
+  else if (data !== undefined && !told.done) throw brokenOff("event");
 }
 
 /** One JSON value per line. */
@@ -66,15 +82,14 @@ export async function* AsLines(
   response: Response,
   _: Reader,
   told: Told = {},
-): AsyncGenerator<string> {
+): AsyncGenerator<Came[]> {
   for await (const some of lines(response, told)) {
-    for (const line of some) {
-      // In a JSON text sequence, a mark precedes each value (RFC 7464).
-      const text = line.startsWith("\u001e") ? line.slice(1) : line;
-      if (!text.trim()) continue;
-      if (told.cut && !isJson(text)) throw brokenOff("line");
-      yield text;
-    }
+    // In a JSON text sequence, a mark precedes each value (RFC 7464).
+    const texts = some
+      .map((line) => (line.startsWith("\u001e") ? line.slice(1) : line))
+      .filter((text) => text.trim());
+    if (told.cut && !texts.every(isJson)) throw brokenOff("line");
+    yield texts.map((text) => ({ text }));
   }
 }
 
@@ -178,15 +193,21 @@ export class Stream<T> implements AsyncIterable<T> {
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
-      const texts = reader.read(this.response, reader, told);
+      const pieces = reader.read(this.response, reader, told);
       let error: unknown;
       try {
-        for await (const text of texts as AsyncIterable<string>) {
-          // A keep-alive of servers: neither JSON nor the end.
-          const data = dataOf(reader, told.event);
-          if (!data?.text && !text.trim()) continue;
-          left = reconnect;
-          yield data ? this.#value(data, text) : (kept(text) as T);
+        for await (const piece of pieces as AsyncIterable<Came[]>) {
+          for (const { text, event, id, retry } of piece) {
+            if (event) told.event = event;
+            if (id !== undefined) told.id = id;
+            if (retry !== undefined) told.retry = retry;
+            const data = dataOf(reader, event);
+            // A keep-alive of servers: neither JSON nor the end.
+            if (text === undefined || !(data?.text || text.trim())) continue;
+            left = reconnect;
+            yield data ? this.#value(data, text) : (kept(text) as T);
+            if (told.done) return;
+          }
         }
       } catch (cause) {
         error = lost(cause, this.#reply.first);
@@ -290,12 +311,9 @@ export class StreamPromise<T, M = object>
   extends ResultPromise<Stream<T>, M>
   implements AsyncIterable<T>
 {
-  protected override finish(
-    reply: Reply,
-  ): Promise<readonly [Stream<T>, Response]> {
+  protected override async finish(reply: Reply): Promise<Result<Stream<T>>> {
     reply.release();
-    const stream = new Stream<T>(this.core, reply);
-    return Promise.resolve([stream, stream.response]);
+    return { value: new Stream<T>(this.core, reply), reply };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {

@@ -72,10 +72,24 @@ def _read_key(item: Keyed, facts: Facts) -> None:
     elif key == "deprecation-replacement" and isinstance(item.value, str) and item.value:
         if f"{PREFIX}deprecation-message" not in item.holder:
             facts.add(Placed(item.at, "deprecation-message", f"Use `{item.value}`.", item.loc, source=SOURCE))
+    elif key == "extension-rewrite":
+        why_not = "list the keys of other vendors in `x-codegen-extension-rewrite`"
+        facts.add(Unmatched(item.key, why_not, item.loc, SOURCE))
+    elif key == "webhooks" and isinstance(item.value, dict):
+        facts.add(same_key(item, key, SOURCE, _webhooks(item.value)))
     elif key in EXTENSIONS:
         facts.add(same_key(item, key, SOURCE))
     else:
         facts.add(Unmatched(item.key, why(key), item.loc, SOURCE))
+
+
+def _webhooks(value: dict[str, Json]) -> Json:
+    """Return how webhooks are signed: what is `encoding` here has another name there."""
+    security = value.get("security")
+    if not isinstance(security, dict) or "signatureTextEncoding" not in security:
+        return value
+    rest = {name: part for name, part in security.items() if name != "signatureTextEncoding"}
+    return {**value, "security": {**rest, "encoding": security["signatureTextEncoding"]}}
 
 
 def why(key: str) -> str:

@@ -21,7 +21,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "CG1802",
         "info",
-        "`{what}` has no counterpart, {times}: {why}",
+        "no counterpart for {what}, {times}: {why}",
         "",
         """\
 `codegen adopt` read a key, a setting or a line for which codegen has nothing, or which does not fit the document. It

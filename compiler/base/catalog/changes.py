@@ -84,4 +84,18 @@ deprecated. No program sees it (docs/diff.md).
     description: Lists the trips between two stations.
 """,
     ),
+    Code(
+        "CG1707",
+        "error",
+        "`{name}` cannot be compared with: {problem}",
+        "name a command, a checkout, or an environment with a codegen that knows `build --surface`",
+        """\
+`codegen diff --compiler` runs another version of codegen, which builds the document in a folder of its own, and
+compares the surfaces of its SDKs with those of this one. codegen.lock stays as it is.
+
+    codegen diff --compiler ./old openapi.yaml
+
+    codegen diff --compiler ./old/.venv/bin/codegen openapi.yaml
+""",
+    ),
 )

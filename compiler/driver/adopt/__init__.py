@@ -11,7 +11,7 @@ from compiler.adopt.actions import overlay_text
 from compiler.adopt.api import Api
 from compiler.adopt.facts import Facts
 from compiler.adopt.proof_text import proof_as_json, proof_as_text
-from compiler.adopt.report import Result, as_json, as_text, grouped
+from compiler.adopt.report import Result, as_json, as_text, told
 from compiler.adopt.settings import config_text, settle
 from compiler.base.config import CONFIG_NAME, find_documents
 from compiler.base.config.schema import SCHEMA_NAME, render_schema
@@ -139,7 +139,7 @@ def _tell(result: Result, diagnostics: Diagnostics) -> None:
         diagnostics.report(
             "CG1803", untrue.origin, what=untrue.what, wanted=untrue.wanted, got=untrue.got, why=untrue.why
         )
-    for (_, what, why), places in grouped(result.facts.unmatched).items():
+    for what, why, places in told(result.facts.unmatched):
         diagnostics.report_all("CG1802", places, len(places), at_key=True, what=what, why=why)
 
 

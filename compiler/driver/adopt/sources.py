@@ -61,7 +61,7 @@ def read_sources(
             problem = "no file in it is known" if path.is_dir() else "it has the keys of no configuration that is known"
             diagnostics.report("CG1801", None, name=name, problem=problem)
     if not names:
-        for folder in dict.fromkeys((Path(api.document.file).parent, Path())):
+        for folder in {path.resolve(): path for path in (Path(), Path(api.document.file).parent)}.values():
             for found in _lying_in(folder):
                 _read_file(found, api, facts, limits, diagnostics)
 
@@ -86,10 +86,9 @@ def _lying_in(folder: Path) -> Iterator[Path]:
     """Yield the files with the usual names, also where the folder is the one that the tool keeps them in."""
     for reader in FILE_READERS:
         for place in reader.places:
-            for path in (folder / place, folder / Path(place).name):
-                if path.is_file():
-                    yield path
-                    break
+            home = Path(place).parent.name
+            inside = [folder / Path(place).name] if home and folder.resolve().name == home else []
+            yield from [path for path in (folder / place, *inside) if path.is_file()][:1]
 
 
 def _read_file(path: Path, api: Api, facts: Facts, limits: Limits, diagnostics: Diagnostics) -> bool:

@@ -972,6 +972,7 @@ function kinds(value) {
 
 // parameters.ts
 function headerText(text, name) {
+  if (!/[^!-~]/.test(text)) return text;
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
     throw new InvalidArgumentError(`${name} holds a control character`);
   }
@@ -1106,9 +1107,7 @@ function success(operation, status) {
   const answer = find(operation, status);
   if (`${status}`[0] === "3")
     return answer?.status[0] === "3" ? answer : void 0;
-  return [answer, ...operation.answers ?? []].find(
-    (one) => one && !one.error
-  );
+  return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
 }
 function readerFor(answer, headers) {
   const readers = answer?.readers;
@@ -1168,10 +1167,6 @@ async function failure(call, response, { thrown, told }) {
     error,
     retryAfter: retryAfter(headers)
   });
-}
-function metadata(operation, response) {
-  const answer = success(operation, response.status);
-  return answer?.metadata?.(answer, response.headers) ?? {};
 }
 function Declared({ headers = {} }, given) {
   const found = {};
@@ -1261,8 +1256,12 @@ async function authorize(core, call) {
   if (call.bare) return;
   const own = core.options;
   const more = { ...own.headers, ...call.options.headers };
-  const carried = JSON.stringify(more).toLowerCase();
-  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(scheme.variable, scheme, carried) || carried.includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+  const carried = () => JSON.stringify(more).toLowerCase();
+  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(
+    scheme.variable,
+    scheme,
+    carried()
+  ) || carried().includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find3));
   let may = met ?? own.auth ?? own.fetch;
@@ -1346,8 +1345,7 @@ async function prepare(core, operation, args, options) {
     servers,
     accept,
     body,
-    params = [],
-    guard
+    params = []
   } = operation;
   const { timeout: mine = usual2 } = own;
   const { timeout = mine } = options;
@@ -1370,7 +1368,6 @@ async function prepare(core, operation, args, options) {
       url: "",
       timeout
     };
-    guard?.();
     if (accept) headers.set("Accept", accept);
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
@@ -1389,7 +1386,7 @@ async function prepare(core, operation, args, options) {
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name, in: InQuery }, value, call);
     own.validate?.(core, call);
-    operation.keyed?.(call);
+    operation.ready?.(call);
     await authorize(core, call);
     return call;
   } catch (cause) {
@@ -1449,7 +1446,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
       );
       const { ok, status } = response;
       const odd = covers2(operation.errors, status);
-      const moves = /30[12378]/.test(status);
+      const moves = !ok && /30[12378]/.test(status);
       const location = left && !odd && moves && response.headers.get("location");
       const next = location && await (operation.moved ?? moved)(core, last, location, status);
       if (!next) {
@@ -1642,9 +1639,11 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 // results.ts
 async function bodyOf(reply) {
   const { call, response, release, again } = reply;
-  const reader = readerOf(call.operation, response);
+  const { operation, method } = call;
+  const { status, headers } = response;
+  const reader = readerFor(success(operation, status), headers);
   try {
-    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader, call));
+    const read = await (!reader || /HEAD|20[45]/.test(method + status) ? response.blob() : reader.read(response, reader, call));
     return { ...read, reply };
   } catch (error) {
     return bodyOf(await again(error));
@@ -1660,22 +1659,21 @@ var ResultPromise = class {
     );
   }
   #reply;
-  #full;
+  #result;
   /** Makes the result, of this reply or of a retry. */
-  async finish(reply) {
-    const body = await bodyOf(reply);
-    return [body.value, body.reply.response];
+  finish(reply) {
+    return bodyOf(reply);
   }
   /** The result and its response. */
-  withResponse() {
-    return this.#full ??= this.#reply.then(async (first) => {
-      const [result, response] = await this.finish(first);
-      return {
-        result,
-        response,
-        metadata: metadata(first.call.operation, response)
-      };
-    });
+  async withResponse() {
+    const result = await this;
+    const { call, response } = (await this.#result).reply;
+    const answer = success(call.operation, response.status);
+    return {
+      result,
+      response,
+      metadata: answer?.metadata?.(answer, response.headers) ?? {}
+    };
   }
   /** The response alone, to read its body in pieces. */
   asResponse() {
@@ -1685,8 +1683,9 @@ var ResultPromise = class {
     });
   }
   then(resolved, rejected) {
-    return this.withResponse().then(
-      ({ result }) => resolved ? resolved(result) : result,
+    this.#result ??= this.#reply.then((first) => this.finish(first));
+    return this.#result.then(
+      ({ value }) => resolved ? resolved(value) : value,
       rejected
     );
   }
@@ -1926,7 +1925,8 @@ var Page = class {
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
     const kept2 = count + 1 & count + 2 ? old : mark;
-    return toPage(this.#core, await send(this.#core, call), count + 1, kept2);
+    const body = await bodyOf(await send(this.#core, call));
+    return toPage(this.#core, body, count + 1, kept2);
   }
   /** This page and all that follow. */
   async *pages() {
@@ -1939,8 +1939,8 @@ var Page = class {
 };
 var PagePromise = class extends ResultPromise {
   async finish(reply) {
-    const page = await toPage(this.core, reply);
-    return [page, page.response];
+    const body = await bodyOf(reply);
+    return { ...body, value: toPage(this.core, body) };
   }
   /** The first page and all that follow. */
   async *pages() {
@@ -1951,8 +1951,7 @@ var PagePromise = class extends ResultPromise {
   }
 };
 var PlainPagePromise = PagePromise;
-async function toPage(core, first, count = 0, mark) {
-  const { value, json, reply } = await bodyOf(first);
+function toPage(core, { value, json, reply }, count = 0, mark) {
   const { paging } = reply.call.operation;
   const found = paging.items && find2(paging.items, json, reply.response);
   const items2 = Array.isArray(found) ? found : [];
@@ -2096,50 +2095,49 @@ function anyCall(core, carried, method, path, options = {}) {
 
 // streams.ts
 async function* AsEvents(response, reader, told = {}) {
-  let data = [];
+  let data;
   let event = "";
-  let { id } = told;
-  const pending = () => {
-    if (!data.length) return;
-    const text = data.join("\n");
-    const { sentinel, done } = reader;
-    const marks = done && text === "[DONE]" && !dataOf(reader, event || "message")?.text;
-    if (marks || text === sentinel) told.done = true;
-    return told.done ? void 0 : text;
-  };
+  let { id, retry } = told;
+  const { sentinel, done } = reader;
+  const ends = () => data !== void 0 && (data === sentinel || !!done && data === "[DONE]" && !dataOf(reader, event || "message")?.text);
   for await (const some of lines2(response, told)) {
+    const came = [];
+    let ended = false;
     for (const line of some) {
       if (line) {
-        if (line.startsWith("data: ")) {
-          data.push(line.slice(6));
-          continue;
+        let value = line.startsWith("data: ") ? line.slice(6) : void 0;
+        if (value === void 0) {
+          const [, name, rest = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+          if (name === "event") event = rest;
+          if (name === "id" && !rest.includes("\0")) id = rest;
+          if (name === "retry" && /^\d+$/.test(rest)) retry = +rest;
+          if (name !== "data") continue;
+          value = rest;
         }
-        const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-        if (name === "data") data.push(value);
-        if (name === "event") event = value;
-        if (name === "id" && !value.includes("\0")) id = value;
-        if (name === "retry" && /^\d+$/.test(value)) told.retry = +value;
+        data = data === void 0 ? value : `${data}
+${value}`;
         continue;
       }
-      const text = pending();
-      if (id !== void 0) told.id = id;
-      told.event = event || "message";
-      data = [];
+      ended = ends();
+      const text = ended ? void 0 : data;
+      came.push({ text, id, retry, event: event || "message" });
+      if (ended) break;
+      data = void 0;
       event = "";
-      if (text !== void 0) yield text;
-      if (told.done) return;
     }
+    yield came;
+    if (retry !== void 0) told.retry = retry;
+    if (ended) told.done = true;
+    if (told.done) return;
   }
-  if (pending() !== void 0) throw brokenOff("event");
+  if (ends()) told.done = true;
+  else if (data !== void 0 && !told.done) throw brokenOff("event");
 }
 async function* AsLines(response, _, told = {}) {
   for await (const some of lines2(response, told)) {
-    for (const line of some) {
-      const text = line.startsWith("") ? line.slice(1) : line;
-      if (!text.trim()) continue;
-      if (told.cut && !isJson2(text)) throw brokenOff("line");
-      yield text;
-    }
+    const texts = some.map((line) => line.startsWith("") ? line.slice(1) : line).filter((text) => text.trim());
+    if (told.cut && !texts.every(isJson2)) throw brokenOff("line");
+    yield texts.map((text) => ({ text }));
   }
 }
 function isJson2(text) {
@@ -2223,14 +2221,20 @@ var Stream = class {
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
-      const texts = reader.read(this.response, reader, told);
+      const pieces = reader.read(this.response, reader, told);
       let error;
       try {
-        for await (const text of texts) {
-          const data = dataOf(reader, told.event);
-          if (!data?.text && !text.trim()) continue;
-          left = reconnect;
-          yield data ? this.#value(data, text) : kept(text);
+        for await (const piece of pieces) {
+          for (const { text, event, id, retry } of piece) {
+            if (event) told.event = event;
+            if (id !== void 0) told.id = id;
+            if (retry !== void 0) told.retry = retry;
+            const data = dataOf(reader, event);
+            if (text === void 0 || !(data?.text || text.trim())) continue;
+            left = reconnect;
+            yield data ? this.#value(data, text) : kept(text);
+            if (told.done) return;
+          }
         }
       } catch (cause) {
         error = lost(cause, this.#reply.first);
@@ -2318,10 +2322,9 @@ function readerIn({ call, response }) {
   );
 }
 var StreamPromise = class extends ResultPromise {
-  finish(reply) {
+  async finish(reply) {
     reply.release();
-    const stream = new Stream(this.core, reply);
-    return Promise.resolve([stream, stream.response]);
+    return { value: new Stream(this.core, reply), reply };
   }
   async *[Symbol.asyncIterator]() {
     yield* await this;
@@ -2468,7 +2471,6 @@ export {
   listHeader,
   lost,
   map,
-  metadata,
   model,
   moved,
   objectHeader,
@@ -2477,12 +2479,14 @@ export {
   pauseAfter,
   policyOf,
   prepare,
+  readerFor,
   readerOf,
   retryAfter,
   send,
   serverUrl,
   sleep,
   statusError,
+  success,
   textOf,
   union,
   unknown,

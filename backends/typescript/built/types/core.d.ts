@@ -108,11 +108,10 @@ export interface Operation extends Answering {
     readonly servers?: readonly Server[];
     readonly retries?: Partial<RetryPolicy>;
     readonly timeout?: number;
-    /** Refuses requests that cannot be sent at all. */
-    readonly guard?: () => void;
-    /** The header of the key that makes a POST repeatable, and what sets it. */
+    /** The header of the key that makes a POST repeatable. */
     readonly idempotency?: string;
-    readonly keyed?: (call: Call) => void;
+    /** Sets that key, or refuses a request that cannot be sent. */
+    readonly ready?: (call: Call) => void;
     /** Follows redirects; a GET does not need it. */
     readonly moved?: typeof NotGet;
     /** Whether it may be sent again, for a POST or PATCH. */

@@ -73,6 +73,10 @@ export interface Answering {
     /** Success statuses that are errors here, and others that are not. */
     readonly errors?: readonly string[];
 }
+/** What is declared for a successful status. */
+export declare function success(operation: Answering, status: number): Answer | undefined;
+/** The reader of what is declared for a status. */
+export declare function readerFor(answer: Answer | undefined, headers: Headers): Reader | undefined;
 /** The reader of the content type, else of a range that includes it. */
 export declare function ByType(readers: readonly Reader[], headers: Headers): Reader | undefined;
 /** The reader of a successful response's body. */
@@ -108,8 +112,6 @@ export interface Telling {
 export declare function failure(call: Asked & {
     readonly operation: Answering;
 }, response: Response, { thrown, told }: Throwing): Promise<APIError>;
-/** The declared headers of a successful response, as their declared types. */
-export declare function metadata(operation: Answering, response: Response): object;
 /** The declared headers that a response has. */
 export declare function Declared({ headers }: Answer, given: Headers): object;
 export declare const Text: (text: string) => unknown;

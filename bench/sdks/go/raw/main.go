@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 
@@ -46,7 +47,12 @@ func send(method, url string, body io.Reader) (*http.Response, error) {
 	}
 	request.Header.Set("Authorization", "Bearer k")
 	request.Header.Set("Accept", "application/json")
-	return http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
+	if err == nil && response.StatusCode != http.StatusOK {
+		response.Body.Close()
+		err = errors.New(response.Status)
+	}
+	return response, err
 }
 
 func main() {

@@ -80,7 +80,7 @@ const UPLOAD: Operation = {
   unsafe: Unsafe,
   moved: NotGet,
   idempotency: "Idempotency-Key",
-  keyed: Keyed,
+  ready: Keyed,
 };
 
 /** Attach a document to a booking */

@@ -150,7 +150,7 @@ const CREATE: Operation = {
   unsafe: Unsafe,
   moved: NotGet,
   idempotency: "Idempotency-Key",
-  keyed: Keyed,
+  ready: Keyed,
 };
 
 /** Book a seat */
@@ -225,7 +225,7 @@ const UPDATE: Operation = {
   unsafe: Unsafe,
   moved: NotGet,
   idempotency: "Idempotency-Key",
-  keyed: Keyed,
+  ready: Keyed,
 };
 
 /** Change a booking, or just keep it alive */
@@ -247,7 +247,7 @@ const CANCEL: Operation = {
   security: [[BEARER_AUTH], [API_KEY]],
   moved: NotGet,
   idempotency: "Idempotency-Key",
-  keyed: Keyed,
+  ready: Keyed,
 };
 
 /** Cancel a booking */
@@ -291,7 +291,7 @@ const PAY: Operation = {
   unsafe: Unsafe,
   moved: NotGet,
   idempotency: "Idempotency-Key",
-  keyed: Keyed,
+  ready: Keyed,
 };
 
 /** Pay for a booking */

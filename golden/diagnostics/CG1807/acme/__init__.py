@@ -1,0 +1,5 @@
+"""An SDK."""
+
+
+class Acme:
+    """A client."""
