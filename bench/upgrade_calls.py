@@ -23,7 +23,7 @@ from pathlib import Path
 from compiler.diff.surface import Symbol, read_surface
 from compiler.upgrade.stored import FORMAT
 
-PACKAGE, CLIENT = "openai", "OpenAI"
+PACKAGE, CLIENTS = "openai", ("OpenAI", "AzureOpenAI")
 PARTS = ("examples", "tests")
 _PARAMETER = re.compile(r"\{[^}]*\}")
 
@@ -46,8 +46,8 @@ def _judge(options: argparse.Namespace, work: Path) -> int:
     _, symbols = read_surface((work / "python.surface").read_text("utf-8"))
     there, back, told = _renames(options.names.read_text("utf-8"), symbols)
     for name, moves in (("there", there), ("back", back)):
-        data = {"format": FORMAT, "target": "python", "package": [PACKAGE] * 2, "clients": {CLIENT: CLIENT},
-                "methods": moves}  # fmt: skip
+        data = {"format": FORMAT, "target": "python", "package": [PACKAGE] * 2, "methods": moves,
+                "clients": {name: name for name in CLIENTS}}  # fmt: skip
         (work / f"{name}.json").write_text(json.dumps(data))
     program = work / "program"
     parts = options.part or PARTS
@@ -73,7 +73,7 @@ def _judge(options: argparse.Namespace, work: Path) -> int:
     if options.pyright:
         for when, found in (("before", errors), ("in between", after)):
             print(f"pyright {when}: {sum(found.values())} errors")
-            for rule, count in found.most_common(12):
+            for rule, count in found.most_common(40):
                 print(f"  {count:6} {rule}")
     return 1 if differing else 0
 
@@ -89,10 +89,10 @@ def _renames(text: str, symbols: list[Symbol]) -> tuple[dict[str, str | None], d
     there: dict[str, str | None] = {}
     back: dict[str, str | None] = {}
     lines = [line.split("\t") for line in text.splitlines()]
-    for verb, path, group, name in lines:
-        found = ours.get((verb, _PARAMETER.sub("{}", path)))
+    pairs = [(name if group in ("", "-") else f"{group}.{name}", ours.get((verb, _PARAMETER.sub("{}", path))))
+             for verb, path, group, name in lines]  # fmt: skip
+    for published, found in sorted(pairs, key=lambda pair: pair[0] != pair[1]):
         if found is not None:
-            published = name if group in ("", "-") else f"{group}.{name}"
             there[published] = None if found in back else found  # a second name of an operation has none of ours
             back.setdefault(found, published)
     moved = [new for old, new in there.items() if old != new]
@@ -124,12 +124,29 @@ def _errors(program: Path, sdk: Path) -> Counter[str]:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     (program / "pyrightconfig.json").unlink()
     found = [item for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
-    return Counter(f"{item.get('rule', 'error')}: {_kind(item['message'])}" for item in found)
+    return Counter(_kind(item.get("rule", ""), item["message"].splitlines()[0]) for item in found)
 
 
-def _kind(message: str) -> str:
-    """Return what an error says without the names in it."""
-    return re.sub(r'"[^"]*"', '"..."', message.splitlines()[0])[:100]
+def _kind(rule: str, message: str) -> str:
+    """Return where two SDKs differ, by what an error says."""
+    names = re.findall(r'"([^"]*)"', message)
+    owner = names[-1].removeprefix("type[").rstrip("]*").split("[")[0] if names else ""
+    match rule, message:
+        case "reportMissingImports", _:
+            return "modules that one of them, or this environment, does not have"
+        case "reportAttributeAccessIssue", text if "unknown import symbol" in text or "of module" in text:
+            return "names of the package: types, errors, settings"
+        case "reportAttributeAccessIssue", _ if re.search(r"(Group|OpenAI|Clients?|Variant)\Z", owner):
+            return f"methods of the client and of groups: {names[0]}"
+        case "reportAttributeAccessIssue", _ if "Response" in owner or "Answer" in owner or "Page" in owner:
+            return "attributes of answers and pages"
+        case "reportAttributeAccessIssue", _:
+            return f"attributes of {owner}"
+        case "reportCallIssue", text if "No parameter named" in text:
+            return f"arguments: {names[0]}"
+        case _:
+            short = re.sub(r'"[^"]*"', "...", message)
+            return f"{rule}: {short[:80]}"
 
 
 def _codegen(*words: str) -> str:

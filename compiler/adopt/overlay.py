@@ -12,7 +12,9 @@ from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json
+from compiler.base.source import as_json, escape_token, split_pointer
+from compiler.front.keys.extensions import EXTENSIONS
+from compiler.front.session.spelling import SAME_KEYS
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
@@ -21,18 +23,26 @@ if TYPE_CHECKING:
     from compiler.base.source import Json
 
 PREFIX = "x-codegen-"
-NAME, GROUP = f"{PREFIX}name-override", f"{PREFIX}group"
+NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
+_SCHEMAS = "/components/schemas"
 _FAR = "it stands in another file, where no overlay reaches: write it there"
+_FEW_OTHERS = 8
+"""So many keys without counterpart are taken away where all others of their prefix are ours."""
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
 
 
 @frozen
 class Reading:
-    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs)."""
+    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs).
+
+    ``without`` are keys with the prefix that have no counterpart: the overlay takes them away, since each build would
+    warn of them.
+    """
 
     prefix: str | None = None
     rewrites: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
 
     def reads(self, placed: Placed) -> bool:
         """Whether a build finds this by itself."""
@@ -45,7 +55,7 @@ class Reading:
 def choose_reading(facts: Facts, api: Api) -> Reading:
     """Return how the vendor's keys are read that say what ours say with the same values.
 
-    A prefix counts if all its keys do, so that a build tells nothing of it; else those keys of it that do.
+    A prefix whose keys are ours word for word counts if all the values do that ours can have; else the keys that do.
     """
     same: dict[tuple[str, str], list[Placed]] = {}
     for placed in facts.placed:
@@ -58,22 +68,20 @@ def choose_reading(facts: Facts, api: Api) -> Reading:
         equal = all(values.get((item.at, theirs)) == item.value for item in listed)
         if equal and len(listed) == counts[theirs] and PREFIX + ours not in fine:
             fine[PREFIX + ours] = theirs
-    prefixes = {
-        theirs[: -len(ours) + len(PREFIX)] for ours, theirs in fine.items() if theirs.endswith(ours[len(PREFIX) :])
-    }
-    for prefix in sorted(prefixes):
+    for prefix in SAME_KEYS:
         used = {key for key in counts if key.startswith(prefix)}
-        if (
-            used
-            and used == {theirs for theirs in fine.values() if theirs.startswith(prefix)}
-            and used == {*fine.values()}
-        ):
-            return Reading(prefix)
+        other = {key for key in used if key.removeprefix(prefix) not in EXTENSIONS}
+        here = all(api.reaches(item.at) for item in api.keyed if item.key in other)
+        if fine and {*fine.values()} == used - other and len(other) <= _FEW_OTHERS and here:
+            return Reading(prefix, without=tuple(sorted(other)))
     return Reading(rewrites=dict(sorted(fine.items())))
 
 
 def reading_actions(reading: Reading) -> list[Action]:
-    """Return the action that says which of the vendor's keys are read."""
+    """Return the actions that say which of the vendor's keys are read."""
+    if reading.without:
+        listed = ", ".join(map(quoted, reading.without))
+        return [Action((f"$..[{listed}]",), remove=True)]
     return [Action(("$",), {f"{PREFIX}extension-rewrite": dict(reading.rewrites)})] if reading.rewrites else []
 
 
@@ -130,7 +138,8 @@ class Planner:
         root |= self.updates.pop("", {})
         first = [Action(("$",), root)] if root else []
         single = self._single()
-        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single]
+        last = [action for action in reading_actions(self.reading) if action.remove]
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single, *last]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -240,7 +249,8 @@ class Planner:
                     why = _FAR
                 self.facts.add(Unmatched(item.theirs or f"{item.name} ({item.at})", why, item.origin, item.source))
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
-                self.updates.setdefault(str(item.at), {})[NAME] = item.name
+                of_property = split_pointer(str(item.at))[-2:-1] == ["properties"]
+                self.updates.setdefault(str(item.at), {})[TYPE if of_property else NAME] = item.name
 
     # ----------------------------------------------------------------------- keys and single objects
 
@@ -305,7 +315,10 @@ class Planner:
             if endpoint is not None and pointer == f"/{endpoint.at}":
                 alike.setdefault((endpoint.method, as_json_all(update)), []).append(endpoint)
         actions: list[tuple[tuple[str, str], list[Action]]] = []
-        done: set[str] = set()
+        names = self._components()
+        done: set[str] = {f"{_SCHEMAS}/{escape_token(name)}" for name in names}
+        if names:
+            actions.append((("~", ""), [Action(("$.components.schemas",), names)]))
         for (method, _), endpoints in alike.items():
             if len(endpoints) >= FEW:
                 paths = sorted(endpoint.path for endpoint in endpoints)
@@ -320,6 +333,16 @@ class Planner:
                 target = json_path(pointer, self.api.document.root)
                 actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
+
+    def _components(self) -> dict[str, Json]:
+        """Return the components that need a name and nothing else, for one action; none where they are few."""
+        read = {item.at for item in self.facts.placed if self.reading.reads(item)}
+        found: dict[str, Json] = {
+            split_pointer(pointer)[-1]: dict(update)
+            for pointer, update in sorted(self.updates.items())
+            if pointer.rpartition("/")[0] == _SCHEMAS and set(update) == {NAME} and pointer not in read
+        }
+        return found if len(found) >= FEW else {}
 
     def _spread_removals(self) -> list[Action]:
         """Return what takes the vendor's keys away where an action for many operations puts ours."""

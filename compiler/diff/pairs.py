@@ -13,9 +13,11 @@ from compiler.diff.written import Types
 if TYPE_CHECKING:
     from compiler.ir.breaks import Breaks
 
-_FOLLOWED = frozenset({"method", "type", "field", "event", "error", "group"})
+_FOLLOWED = frozenset({"method", "type", "field", "event", "error", "option"})
 """Kinds whose symbols are the same under another name if they are made from the same thing."""
 _INNER = frozenset({"field", "member", "case"})
+_PARTS = frozenset({"header", "raises"})
+"""Kinds of what belongs to a method."""
 Key = tuple[str, str]
 
 
@@ -33,19 +35,15 @@ class Pairs:
     came: list[Symbol]
     moved: Mapping[str, str]
 
-    def is_new(self, kind: str, path: str) -> bool:
-        """Tell whether the new version has a symbol."""
-        return (kind, path) in self.new
-
     def has_owner(self, item: Symbol) -> bool:
-        """Tell whether the new version has the type that a member of the old one was in."""
-        owner = item.path.partition(".")[0]
-        return ("type", self.moved.get(owner, owner)) in self.new
+        """Tell whether the new version has the type or the method that a part of the old one was in."""
+        kind, owner = _owner(item, self.old)
+        return not kind or (kind, self.moved.get(owner, owner)) in self.new
 
     def had_owner(self, item: Symbol) -> bool:
-        """Tell whether the old version had the type that a member of the new one is in."""
-        owner = item.path.partition(".")[0]
-        return ("type", owner) in self.old or owner in self.moved.values()
+        """Tell whether the old version had the type or the method that a part of the new one is in."""
+        kind, owner = _owner(item, self.new)
+        return not kind or (kind, owner) in self.old or owner in self.moved.values()
 
     def is_renamed(self, old: Symbol, new: Symbol) -> bool:
         """Tell whether a symbol has another name, and not only what it is in."""
@@ -96,7 +94,8 @@ def _moved(before: Mapping[Key, Symbol], after: Mapping[Key, Symbol]) -> dict[st
 def _source(item: Symbol) -> Key | None:
     if item.kind == "derived":
         return item.kind, item.rest
-    return (item.kind, item.at) if item.at and item.kind in _FOLLOWED else None
+    made_from = item.at or (item.sources if item.kind == "option" else "")
+    return (item.kind, made_from) if made_from and item.kind in _FOLLOWED else None
 
 
 def _now(item: Symbol, moved: Mapping[str, str]) -> str:
@@ -107,10 +106,22 @@ def _now(item: Symbol, moved: Mapping[str, str]) -> str:
         owner, _, name = item.path.partition(".")
         inner = moved.get(name, name) if item.kind == "case" else name
         return f"{moved.get(owner, owner)}.{inner}"
-    if item.kind in ("header", "raises"):
+    if item.kind in _PARTS:
         method = next((path for path in moved if item.path.startswith(f"{path}.")), "")
         return f"{moved[method]}{item.path.removeprefix(method)}" if method else item.path
     return item.path
+
+
+def _owner(item: Symbol, symbols: Mapping[Key, Symbol]) -> Key:
+    """Return the type or the method that a symbol is a part of; empty words if it is none."""
+    if item.kind in _INNER:
+        return "type", item.path.partition(".")[0]
+    path = item.path if item.kind in _PARTS else ""
+    while path:
+        path = path.rpartition(".")[0]
+        if ("method", path) in symbols:
+            return "method", path
+    return "", ""
 
 
 def _types(symbols: Iterable[Symbol], breaks: Breaks, moved: Mapping[str, str]) -> Types:

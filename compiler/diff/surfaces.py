@@ -84,8 +84,8 @@ class _Surfaces:
     # ------------------------------------------------------------------ symbols
 
     def _gone(self, item: Symbol) -> None:
-        if item.kind in ("field", "member", "case") and not self._pairs.has_owner(item):
-            return  # the type is told
+        if not self._pairs.has_owner(item):
+            return  # which is told
         if item.kind == "package":
             self._say("package-renamed", BREAK, item, None, f"package {item.path} is gone")
             return
@@ -99,7 +99,7 @@ class _Surfaces:
         elif item.kind == "member":
             level, advice = self._lost_member(item), f"do not give or expect `{item.rest.removeprefix(' = ')}`"
         elif item.kind == "raises":
-            level, advice = self._lost_error(item)
+            advice = f"catch the general error of {item.path.rpartition('.')[2]}"
         elif item.kind == "header" and item.rest.startswith("?"):
             level, advice = RISK, "expect it to be missing"
         elif item.kind == "type" and item.rest == ": arguments" and self._breaks.held is None:
@@ -113,16 +113,9 @@ class _Surfaces:
         is_open = self._old.what[item.path.partition(".")[0]].startswith("open")
         return RISK if is_open and not sent and self._breaks.exhaustive else BREAK
 
-    def _lost_error(self, item: Symbol) -> tuple[Level, str]:
-        """Return how much it matters that a status has no class of its own; nothing if its method is gone, too."""
-        method = item.path.rpartition(".")[0]
-        if not self._pairs.is_new("method", self._pairs.moved.get(method, method)):
-            return NOTE, ""
-        return BREAK, f"catch the general error of {item.path.rpartition('.')[2]}"
-
     def _came(self, item: Symbol) -> None:
-        if item.kind in ("field", "member", "case") and not self._pairs.had_owner(item):
-            return  # the type is told
+        if not self._pairs.had_owner(item):
+            return  # which is told
         level, advice, what = NOTE, "", _WORDS.get(item.kind, item.kind)
         sent, received = self._used(item)
         if item.kind == "field" and sent and not item.rest.startswith("?") and self._breaks.needs_fields:

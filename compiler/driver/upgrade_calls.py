@@ -90,6 +90,10 @@ def _rewritten(files: Mapping[Path, bytes], renames: Renames, options: UpgradeOp
             from compiler.upgrade.python.program import rewrite_python
 
             return rewrite_python(files, renames, options.sdk, options.python)
+        case "typescript":
+            from compiler.upgrade.typescript.program import rewrite_typescript
+
+            return rewrite_typescript(files, renames, options.sdk)
         case _:
             raise ToolError("there is no rewriting for it")
 

@@ -61,6 +61,8 @@ class Hints:
     """name-override."""
     names_in: tuple[NameIn, ...] = blocks()
     """The same as a map by language (D3.9)."""
+    type_name: str | None = key()
+    """type-name: what the class of a property is called, whatever the property is."""
     ignore: tuple[str, ...] = key(())
     """Targets that leave it out; ``("*",)`` for ``true`` (D5.1)."""
     open: bool | None = key()

@@ -129,6 +129,7 @@ class _Pairs:
         package = [next((item.path for item in side if item.kind == "package"), "") for side in (self._old, self._new)]
         clients = [next((item.path for item in side if item.kind == "client"), "") for side in (self._old, self._new)]
         owned = {kind: self._owned(kind) for kind in ("field", "member")}
+        owned["field"] |= self._packed(methods)
         return Renames(
             self._target,
             (package[0], package[1]),
@@ -156,6 +157,21 @@ class _Pairs:
             for symbol in symbols:
                 call = _call(symbol)
                 found[call.path] = Move(call, _call(_successor(symbol, others)) if others else None)
+        return found
+
+    def _packed(self, methods: Mapping[str, Move]) -> dict[str, dict[str, str | None]]:
+        """Pair the members of objects of arguments, as if these were models."""
+        moves = {_identity(item.at): methods[item.path.removeprefix("client.")] for item in self._old
+                 if item.kind == "method" and item.at}  # fmt: skip
+        found: dict[str, dict[str, str | None]] = {}
+        for item in self._old:
+            move = moves.get(_identity(item.at)) if item.kind == "type" and item.rest == ": arguments" else None
+            if move is not None and move.new is not None and self._types.get(item.path):
+                new = {argument.source: argument.name for argument in move.new.arguments or ()}
+                changed = {argument.name: new.get(argument.source) for argument in move.old.arguments or ()
+                           if argument.by_name and new.get(argument.source) != argument.name}  # fmt: skip
+                if changed:
+                    found[item.path] = changed
         return found
 
     def _options(self) -> dict[str, str | None]:
@@ -243,11 +259,11 @@ def groups_of(methods: Mapping[str, Move]) -> dict[str, str | None]:
         went.setdefault(group, set()).add(move.new.path.rpartition(".")[0] if move.new is not None else None)
     found: dict[str, str | None] = {}
     for group in sorted({part for path in went for part in _above(path)}, key=lambda path: -path.count(".")):
-        places = went.get(group, set())
-        if group not in went:  # a group of groups alone goes where all of these go
-            inner = [found[item] for item in found if item.rpartition(".")[0] == group]
-            places = {None if item is None else item.rpartition(".")[0] for item in inner}
-        places = {group} if group in places else places - ({None} if group in went else set())
+        inner = [found[item] for item in found if item.rpartition(".")[0] == group]
+        places = (went.get(group, set()) - {None}) | {
+            None if item is None else item.rpartition(".")[0] for item in inner
+        }
+        places = {group} if group in places else places
         found[group] = places.pop() if len(places) == 1 else None
     return found
 

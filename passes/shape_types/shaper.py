@@ -377,7 +377,10 @@ class Shaper:
         # What a property is called, and that it is deprecated, is said of the field, not of its class (D3.5).
         plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
         type_ = self.shape(plain)
-        if schema.ref is None and is_named(hints):
+        if hints.type_name is not None:
+            if schema.ref is not None or not self._name_class(schema.id, type_, Hints(name=hints.type_name)):
+                self._tell(schema, "type-name", "no class is made of it")
+        elif schema.ref is None and is_named(hints):
             self._name_class(schema.id, type_, hints)
         return Field(
             wire=item.wire,
@@ -399,8 +402,11 @@ class Shaper:
             id=item.id,
         )
 
-    def _name_class(self, at: Id, type_: Type, hints: Hints) -> None:
-        """Give the class that is made of a property alone, null aside, the name of the property's override (D3.1)."""
+    def _name_class(self, at: Id, type_: Type, hints: Hints) -> bool:
+        """Give the class that is made of a property alone, null aside, the name of the property's override (D3.1).
+
+        Returns whether there is such a class.
+        """
         found = stripped(type_)
         declared = self.types.get(found.target) if isinstance(found, Ref) else None
         if (
@@ -411,6 +417,8 @@ class Shaper:
         ):
             name = Name(hints.name, Origin.OVERRIDE) if hints.name is not None else None
             self.types[declared.id] = replace(declared, name=name, names_in=hints.names_in)
+            return True
+        return False
 
     @staticmethod
     def _constant(value: Json) -> Type:
@@ -532,8 +540,11 @@ class Shaper:
 
 
 def _speaks_of_field(schema: Schema) -> bool:
-    return schema.deprecated or (schema.hints is not None and is_named(schema.hints))
+    hints = schema.hints
+    return schema.deprecated or (hints is not None and (is_named(hints) or hints.type_name is not None))
 
 
 def _class_hints(hints: Hints) -> Hints | None:
-    return replace(hints, name=None, names_in=(), deprecation_message=None) if hints != NO_HINTS else None
+    if hints == NO_HINTS:
+        return None
+    return replace(hints, name=None, names_in=(), type_name=None, deprecation_message=None)

@@ -78,7 +78,7 @@ def test_all_calls_are_those_of_speakeasy(name: str, tmp_path: Path) -> None:
     wrong = {at: (names, calls.get(at)) for at, names in wanted.items() if calls.get(at) != names}
     assert wrong == {}
     assert [item for item in report["untrue"] if not item["what"].startswith("the type at")] == []
-    assert report["overlay"]["lines"] < max(len(wanted) / 10, 10)
+    assert report["overlay"]["lines"] < len(wanted) / 10
 
 
 def test_all_calls_are_those_of_fern(tmp_path: Path) -> None:

@@ -317,8 +317,10 @@ def test_looking_only(tmp_path: Path) -> None:
 
 def test_a_document_with_errors(tmp_path: Path) -> None:
     """Its mistakes are those of `codegen build`; one operation with a mistake does not keep the rest from adopting."""
-    adopted = adopt(tmp_path, "openapi: 4.0.0\n")
-    assert adopted.run.returncode == Exit.ERRORS
+    for text in ("openapi: 4.0.0\n", "[1]\n", ""):
+        adopted = adopt(tmp_path, text)
+        assert adopted.run.returncode == Exit.ERRORS
+        assert adopted.report["diagnostics"]
     document = operations("get /a a t x-speakeasy-name-override: one", "get /b b t x-speakeasy-name-override: two")
     adopted = adopt(tmp_path / "b", document.replace("operationId: b,", "operationId: b, parameters: [{in: query}],"))
     assert adopted.run.returncode == Exit.OK
@@ -333,3 +335,25 @@ def test_the_text_for_people(tmp_path: Path) -> None:
     assert "x-speakeasy-*: 2 names of methods" in run.stdout
     assert "codegen build" in run.stdout
     assert "openapi.yaml:5" in (tmp_path / "adopted.txt").read_text()
+
+
+@pytest.mark.parametrize("part", ["operationId: listTrips", "name: after", "tags: [trips]", "parameters:", "paths:"])
+@pytest.mark.parametrize("file", [STAINLESS, "generatorName: go\noperationIdNameMappings: {listTrips: all}\n"])
+def test_documents_with_values_of_other_types(tmp_path: Path, part: str, file: str) -> None:
+    """What a build tells of them, it tells; nothing else happens."""
+    document = TRIPS.replace(part, f"{part.partition(':')[0]}: [[1], {{a: 1}}]", 1)
+    document = document if part[-1] != ":" else TRIPS.replace(part, f"{part} 3\nx-{part}", 1)
+    adopted = adopt(tmp_path, document, {"my.yml": file}, "--from", "my.yml")
+    assert adopted.run.returncode in (Exit.OK, Exit.ERRORS), adopted.run.stderr
+
+
+def test_strict_and_quiet(tmp_path: Path) -> None:
+    """A name that does not come true is an error then, and nothing is written; without a word if there is none."""
+    clash = "get /{0} {0} t x-speakeasy-name-override: one"
+    adopted = adopt(tmp_path, operations(clash.format("a"), clash.format("b")), None, "--strict")
+    assert adopted.run.returncode == Exit.USAGE
+    assert not (tmp_path / "gen.yaml").exists()
+    (tmp_path / "openapi.yaml").write_text(operations("get /a a t x-speakeasy-react-hook: {}"))
+    run = codegen("adopt", "openapi.yaml", "-q", cwd=tmp_path)
+    assert (run.returncode, run.stdout, run.stderr) == (Exit.OK, "", "")
+    assert (tmp_path / "gen.yaml").exists()

@@ -53,6 +53,59 @@ class TestPython:
         renamed = dict(rows(found, "fields", "renamed"))
         assert renamed["Walk.length"].endswith(".minutes"), "by its key in JSON"
 
+    def test_types_are_named_as_they_were(self, tmp_path: Path) -> None:
+        found = proof(tmp_path, packages.STAINLESS_PYTHON)
+        assert sorted(rows(found, "types", "renamed")) == [("Dog", "DogOut"), ("Walk", "WalkOut")]
+        found = proof(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--force")
+        assert rows(found, "types", "renamed") == []
+        assert ("Dog", "Dog") in rows(found, "types", "same")
+        assert ("Kennel", "Kennel") in rows(found, "types", "same"), "the client"
+
+    def test_types_of_properties_and_of_unions(self, tmp_path: Path) -> None:
+        document = (
+            packages.DOCUMENT
+            + """\
+        mood: {type: string, enum: [glad, sad]}
+        way:
+          anyOf:
+            - {$ref: '#/components/schemas/RoadOut'}
+            - {$ref: '#/components/schemas/PathOut'}
+    RoadOut: {type: object, properties: {kind: {const: road}}}
+    PathOut: {type: object, properties: {kind: {const: path}}}
+"""
+        )
+        document = document.replace(
+            "properties: {id: {type: string}, minutes: {type: integer}}",
+            "properties:\n        id: {type: string}\n        minutes: {type: integer}",
+        )
+        walk = """\
+from typing import Optional, Union
+from typing_extensions import Literal, TypeAlias
+from .._models import BaseModel
+class Road(BaseModel):
+    kind: Literal["road"]
+class Path(BaseModel):
+    kind: Optional[Literal["path"]] = None
+Mood: TypeAlias = Literal["glad", "sad"]
+Way: TypeAlias = Union[Path, Road]
+class Walk(BaseModel):
+    id: Optional[str] = None
+    mood: Optional[Mood] = None
+    way: Optional[Way] = None
+"""
+        init = "from .dog import Dog\nfrom .walk import Walk, Road, Path, Mood, Way\n"
+        files = {**packages.STAINLESS_PYTHON, "src/kennel/types/walk.py": walk, "src/kennel/types/__init__.py": init}
+        packages.write(tmp_path, {"openapi.yaml": document})
+        packages.write(tmp_path / "old", files)
+        arguments = ("adopt", "openapi.yaml", "--from", "old", "--prove", "old", "-o", "new", "--format", "json")
+        done = codegen(*arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stdout
+        assert {old for old, _ in rows(json.loads(done.stdout)["proof"], "types", "same")} == {
+            *("Kennel", "Dog", "Walk", "Road", "Path", "Mood", "Way")
+        }
+        overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+        assert "x-codegen-type-name: Mood" in overlay, "the property keeps its name"
+
     def test_require(self, tmp_path: Path) -> None:
         done = run(tmp_path, packages.STAINLESS_PYTHON, "--require", "100")
         assert done.returncode == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.adopt.support import HEAD, OK, adopt, operations
+from tests.support.run import codegen
 
 
 def test_keys_that_mean_the_same_are_read_by_their_prefix(tmp_path: Path) -> None:
@@ -19,22 +20,31 @@ def test_keys_that_mean_the_same_are_read_by_their_prefix(tmp_path: Path) -> Non
     assert adopted.calls == ["places.stations.all_stations", "trips.list"]
 
 
-def test_keys_without_counterpart_are_told_and_the_others_rewritten(tmp_path: Path) -> None:
-    """The rest of the prefix would be a warning of every build."""
+def test_keys_without_counterpart_are_told_and_taken_away(tmp_path: Path) -> None:
+    """Each build would warn of them, and no other of the prefix does."""
     document = operations(
         "get /trips allTrips trips x-speakeasy-name-override: list",
         "get /stations allStations stations x-speakeasy-react-hook: {disabled: true}",
     )
     adopted = adopt(tmp_path, document)
-    assert "extensionPrefix" not in adopted.config["generation"]
-    assert adopted.actions == [
-        {
-            "target": "$",
-            "update": {"x-codegen-extension-rewrite": {"x-codegen-name-override": "x-speakeasy-name-override"}},
-        }
-    ]
+    assert adopted.config["generation"]["extensionPrefix"] == "x-speakeasy-"
+    assert adopted.actions == [{"target": "$..['x-speakeasy-react-hook']", "remove": True}]
     assert adopted.why("x-speakeasy-react-hook") == "functions for React are not printed"
     assert adopted.report["unmatched"][0]["line"] == 7
+    assert adopted.calls == ["stations.all_stations", "trips.list"]
+    assert "CG0321" not in codegen("lint", cwd=tmp_path).stderr
+
+
+def test_keys_with_a_value_that_ours_cannot_have_are_not_read_by_their_prefix(tmp_path: Path) -> None:
+    """The others are rewritten one by one."""
+    document = operations(
+        "get /trips allTrips trips x-speakeasy-name-override: list",
+        "get /stations allStations stations x-speakeasy-timeout: soon",
+    )
+    adopted = adopt(tmp_path, document)
+    assert "extensionPrefix" not in adopted.config["generation"]
+    (action,) = adopted.actions
+    assert action["update"] == {"x-codegen-extension-rewrite": {"x-codegen-name-override": "x-speakeasy-name-override"}}
 
 
 def test_every_tag_is_a_group(tmp_path: Path) -> None:

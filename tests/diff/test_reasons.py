@@ -119,6 +119,14 @@ def test_a_type_that_is_renamed_is_told_once(tmp_path: Path) -> None:
     assert [*found] == ["type-renamed"] and found["type-renamed"]["advice"] == "write `Journey`"
 
 
+def test_an_option_that_is_renamed(tmp_path: Path) -> None:
+    old, new = (document(security=[{"key": []}]) for _ in range(2))
+    for side, more in ((old, {}), (new, {NAME: "token"})):
+        side["components"]["securitySchemes"] = {"key": {"type": "apiKey", "in": "header", "name": "X-Key", **more}}
+    found = changes(tmp_path, old, new)
+    assert found["option-renamed"]["advice"] == "write `T.token`" and found["option-renamed"]["why"][0]["key"] == NAME
+
+
 @pytest.mark.parametrize(
     ("version", "major", "minor", "patch"),
     [

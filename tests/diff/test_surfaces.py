@@ -278,6 +278,17 @@ def test_what_responses_declare(old: Any, new: Any, rule: str, levels: tuple[str
     assert tuple(found[language].get(rule) for language in LANGUAGES) == levels, found
 
 
+def test_what_goes_with_a_method_is_told_by_it(tmp_path: Path) -> None:
+    """Its headers and errors are its own."""
+    new = with_response(headers=RATE, status404=PROBLEM)
+    del new["paths"]["/trips/{id}"]
+    found = changed(tmp_path, with_response(headers=RATE, status404=PROBLEM), new)
+    assert all("method-removed" in rules for rules in found.values()), found
+    assert not any(rule.startswith(("header", "raises")) for rules in found.values() for rule in rules), found
+    back = changed(tmp_path, new, with_response(headers=RATE, status404=PROBLEM))
+    assert not any(rule.startswith(("header", "raises")) for rules in back.values() for rule in rules), back
+
+
 def of_types(sent: Any, received: Any) -> Any:
     new = document()
     new["components"]["schemas"]["Wish"]["properties"]["seat"] = sent
@@ -334,3 +345,54 @@ def test_a_surface_that_was_edited(line: str, tmp_path: Path) -> None:
     (tmp_path / "new.surface").write_text(f"{base}{line}\nfield A.b: map<const<{{>>\n".replace("-> A", "-> list<A"))
     for names in (("old.surface", "new.surface"), ("new.surface", "old.surface")):
         assert codegen("diff", *names, cwd=tmp_path).returncode in (Exit.OK, Exit.STALE, Exit.USAGE)
+
+
+def test_an_argument_by_position(tmp_path: Path) -> None:
+    """Below `maxMethodParams` an optional argument is one more position: in Go and TypeScript before the options."""
+    sections = "".join(f"{name}: {{maxMethodParams: 4}}\n" for name in LANGUAGES)
+    (tmp_path / "conf.yaml").write_text(f"configVersion: 2.0.0\n{sections}")
+    found = changed(tmp_path, document(), document(parameters=[path("id"), query("q")]), "-c", "conf.yaml")
+    assert [found[name]["argument-added"] for name in LANGUAGES] == [NOTE, BREAK, BREAK], found
+
+
+FORM = {"type": "object", "properties": {"seat": TEXT, "photo": {"type": "string", "format": "binary"}}}
+OAUTH = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "https://t/", "scopes": {"r": "", "w": ""}}}}
+
+
+def secured(*scopes: str) -> Any:
+    new = document(security=[{"login": [*scopes]}] if scopes else [])
+    if scopes:
+        new["components"]["securitySchemes"] = {"login": OAUTH}
+    return new
+
+
+def with_media_types(sent: bool, received: bool) -> Any:
+    new = document()
+    post = new["paths"]["/trips"]["post"]
+    if sent:
+        post["requestBody"]["content"] |= {"multipart/form-data": {"schema": FORM}}
+    if received:
+        post["responses"]["202"] = {"description": "later", "content": {"text/plain": {"schema": TEXT}}}
+    return new
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "level"),
+    [
+        pytest.param(with_media_types(True, False), document(), "method-removed", BREAK, id="of-a-request"),
+        pytest.param(document(), with_media_types(True, False), "method-added", NOTE, id="new-of-a-request"),
+        pytest.param(secured("r"), secured(), "option-removed", BREAK, id="credentials"),
+        pytest.param(secured(), secured("r"), "option-added", NOTE, id="new-credentials"),
+        pytest.param(secured("r", "w"), secured("r"), "option-removed", None, id="a-scope"),
+    ],
+)
+def test_media_types_and_credentials(old: Any, new: Any, rule: str, level: str | None, tmp_path: Path) -> None:
+    """A media type of another shape has a method of its own (D7.3); a scope is asked for by the client itself."""
+    found = changed(tmp_path, old, new)
+    assert [found[name].get(rule) for name in LANGUAGES] == [level] * 3, found
+
+
+def test_a_media_type_of_a_response(tmp_path: Path) -> None:
+    """Fewer results are fewer cases to handle, where a union of them is a type; in Go the result is another type."""
+    found = changed(tmp_path, with_media_types(False, True), document())
+    assert [found[name]["result-changed"] for name in LANGUAGES] == [NOTE, NOTE, BREAK], found

@@ -155,7 +155,7 @@ def test_unknown_fields_are_kept_and_written_again(models: Any) -> None:
 def test_no_digit_of_an_integer_is_lost(models: Any, text: str) -> None:
     """sdk 13: a wrong type is "not silently changed"; orjson makes floats of integers beyond 64 bits."""
     number = int(text)
-    for spaces in ("", " "):
+    for spaces in ("", " ", "  "):
         thing = models.Everything.from_json(f'{{"kind":"thing","id":"id","n":{spaces}[{text}],"m":{spaces}{text}}}')
         assert (thing.model_extra["n"], thing.model_extra["m"]) == ([number], number)
         assert str(number) in thing.to_json()
@@ -260,6 +260,21 @@ def test_a_missing_required_field_is_none_and_said_by_validate(models: Any) -> N
     assert models.Everything.from_dict({"id": None}).to_dict() == {"id": None}
     found = {(item.pointer, item.rule) for item in thing.validate()}
     assert found == {("/id", "required"), ("/kind", "required")}
+
+
+def test_a_long_list_reads_as_each_of_its_items(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models read long lists in one loop: also the items that are no objects, and those that lack a required field."""
+    decode_list = importlib.import_module("printed_models._runtime.convert").decode_list
+    whole, lacking = {"id": "k", "next": {"id": "l", "new": 1}}, {"next": {"id": "l"}}
+    for items in ([whole] * 20, [whole, None, lacking, "x", [1]] * 4, [lacking, whole] * 10):
+        monkeypatch.setattr(models.Knot, "_gaps", False)
+        each = [models.Knot.__decode__(item) for item in items]
+        monkeypatch.setattr(models.Knot, "_gaps", False)
+        together = decode_list(items, models.Knot.__decode__)
+        assert together == each and list(map(type, together)) == list(map(type, each))
+        assert [one.to_dict() for one in together if isinstance(one, models.Knot)] == [
+            item for item in items if isinstance(item, dict)
+        ]
 
 
 def test_objects_that_all_lack_a_field_are_not_read_over_and_over(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:

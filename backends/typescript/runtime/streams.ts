@@ -130,7 +130,9 @@ async function* lines(
         rest.push(text);
         continue;
       }
-      const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
+      // Most bodies have no CR, and the regular expression takes longer.
+      const breaks = text.includes("\r") ? /\r\n|\n|\r/ : "\n";
+      const ended = (rest.join("") + text).split(breaks);
       rest = [ended.pop() ?? ""];
       yield ended;
       if (done) break;

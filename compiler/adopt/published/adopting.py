@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PARAMS = "Params"
 """What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
-OF_PROPERTY = "its schema stands in a property, where a name would be that of the property, too"
+MAXIMUM = "maxMethodParams"
 HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
 
 
@@ -49,15 +49,22 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
         names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
+    _without_maximum(published, facts)
     facts.add(*conventions(published, api, first=first))
     exported = published.exported()
     for name, at in corresponding(published, api).items():
         if name not in exported or "." in name or name.endswith(PARAMS):
             continue
-        *_, holder, last = split_pointer(at)
-        if last != name:
-            if holder == "properties":
-                what = f"the type name {name} ({at})"
-                facts.add(Unmatched(what, OF_PROPERTY, exported[name].origin, source))
-            else:
-                facts.add(TypeName(at, name, exported[name].origin, language, source))
+        if split_pointer(at)[-1] != name or "/properties/" in at:
+            facts.add(TypeName(at, name, exported[name].origin, language, source))
+
+
+def _without_maximum(published: Published, facts: Facts) -> None:
+    """Drop another generator's maximum of arguments: its request objects hold the body's fields, and ours a `body`."""
+    key = f"{published.language}.{MAXIMUM}"
+    if not any(method.arguments for method in published.methods):
+        return  # api.md does not show them
+    why = "with it, bodies would be members of a request object; the published SDK takes their fields, as codegen does"
+    for setting in [item for item in facts.settings if item.key == key]:
+        facts.settings.remove(setting)
+        facts.add(Unmatched(f"{key}: {setting.value}", why, setting.origin, setting.source))

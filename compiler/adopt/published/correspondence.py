@@ -175,7 +175,8 @@ class _Walk:
             if listed:
                 at = self._behind(f"{at}/{listed[0]}")
             elif len(members) == 1:
-                at = self._behind(members[0])
+                inside = self._through(self._behind(members[0]))
+                return at if inside == members[0] else inside  # null beside a class is no class of its own
             else:
                 return at
         return at
@@ -225,6 +226,9 @@ class _Walk:
         yield from _children(value.get("properties"), f"{at}/properties")
         for index, _ in enumerate(_list(value.get("allOf"))):
             yield from self._properties(f"{at}/allOf/{index}", depth + 1)
+        members = [] if "allOf" in value else list(self._members(at))
+        if len(members) == 1:
+            yield from self._properties(members[0], depth + 1)
 
 
 def _children(value: Json, at: str) -> Iterator[tuple[str, str]]:

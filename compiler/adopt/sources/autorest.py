@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.adopt.facts import Call, Placed, TypeName, Unmatched
-from compiler.adopt.sources.same_keys import problem_of, same_key
+from compiler.adopt.facts import Call, TypeName, Unmatched
+from compiler.adopt.sources.same_keys import same_key
 from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
@@ -63,12 +63,8 @@ def read(api: Api, facts: Facts) -> None:
 
 
 def _place(item: Keyed, key: str, value: Json, facts: Facts) -> None:
-    problem = problem_of(key, item.where, value)
-    facts.add(
-        Unmatched(item.key, problem, item.loc, SOURCE)
-        if problem
-        else Placed(item.at, key, value, item.loc, item.key, SOURCE)
-    )
+    """Add a key of ours with a value of ours, or say why it cannot be."""
+    facts.add(same_key(item, key, SOURCE, value))
 
 
 def _enum(item: Keyed, _: Api, facts: Facts) -> None:

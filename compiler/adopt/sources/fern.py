@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.adopt.facts import Call, Change, Placed, TypeName, Unmatched
+from compiler.adopt.facts import Call, Change, TypeName, Unmatched
 from compiler.adopt.sources.fern_pages import pagination
-from compiler.adopt.sources.same_keys import problem_of, same_key
+from compiler.adopt.sources.same_keys import same_key
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
@@ -54,7 +54,7 @@ _WHY: Mapping[str, str] = {
     "explorer": "it is about another product than SDKs",
     "sdk-namespace": "`--from` another document: an SDK has one",
     "boolean-enum": "it is a boolean",
-    "type-name": "an override beside a property names the field, too: name the schema in `components` instead",
+    "type-name": "it is no text",
 }
 """Why a key has no counterpart."""
 
@@ -79,7 +79,7 @@ def _read_key(item: Keyed, api: Api, root: Mapping[str, Keyed], facts: Facts) ->
             facts.add(Unmatched(item.key, "types stand in one module", item.loc, SOURCE))
     elif key == "type-name" and _MADE.search(str(item.value)):
         facts.add(Unmatched(item.key, "a tool made it for a second type of one name", item.loc, SOURCE))
-    elif key == "type-name" and item.where is Where.SCHEMA and isinstance(item.value, str):
+    elif key == "type-name" and item.where in (Where.SCHEMA, Where.PROPERTY) and isinstance(item.value, str):
         facts.add(TypeName(item.at, item.value, item.loc, source=SOURCE, theirs=item.key))
     elif key in _SAME:
         facts.add(same_key(item, _SAME[key], SOURCE))
@@ -91,12 +91,7 @@ def _read_key(item: Keyed, api: Api, root: Mapping[str, Keyed], facts: Facts) ->
 
 def _place(item: Keyed, key: str, value: Json, facts: Facts) -> None:
     """Add a key of ours with a value of ours, or say why it cannot be."""
-    problem = problem_of(key, item.where, value)
-    facts.add(
-        Unmatched(item.key, problem, item.loc, SOURCE)
-        if problem
-        else Placed(item.at, key, value, item.loc, item.key, SOURCE)
-    )
+    facts.add(same_key(item, key, SOURCE, value))
 
 
 def _untold(item: Keyed, why: str, facts: Facts) -> None:

@@ -155,7 +155,7 @@ def _set(part: Part, theirs: str, ours: str) -> None:
 
 
 def _mappings(part: Part, api: Api) -> None:
-    of_id = {called.raw["operationId"]: called for called in api.operations.values() if "operationId" in called.raw}
+    of_id = {str(called.raw.get("operationId")): called for called in api.operations.values()}
     for theirs, ours in _pairs(part.under("operationIdNameMappings")):
         called = of_id.get(theirs)
         if called is None:

@@ -106,7 +106,7 @@ def paginate(called: Called, found: list[Scheme], asked: Json, part: Part, api: 
     named = [scheme for scheme in found if scheme.name == asked] if isinstance(asked, str) else found
     listed = called.raw.get("parameters")
     raw = [api.resolved(item) for item in listed] if isinstance(listed, list) else []
-    names = {item.get("name") for item in raw if isinstance(item, dict)}
+    names = {str(item.get("name")) for item in raw if isinstance(item, dict)}
     for scheme in named:
         if all(name in names for name, _ in scheme.inputs) and _has_fields(called, scheme, api):
             part.facts.add(Placed(called.at, "pagination", scheme.value, part.loc, source=part.source))

@@ -26,6 +26,7 @@ from compiler.driver.adopt.sources import read_sources
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets
 from compiler.driver.options import Exit
+from compiler.front.rewriting.rewriting import can_be_read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,13 +46,14 @@ def adopt(options: AdoptOptions, stdout: TextIO, stderr: TextIO) -> int:
     diagnostics = Diagnostics(strict=options.input.strict)
     texts: dict[Path, str] = {}
     result, proof = _adopt(options, diagnostics, texts)
+    if result is not None:
+        _tell(result, diagnostics)
     if result is not None and not options.dry_run and not diagnostics.has_errors:
         _write(texts, diagnostics, force=options.force)
     locate = _locator(diagnostics)
     form = options.input.format
     more: Mapping[str, Json] = {}
     if result is not None:
-        _tell(result, diagnostics)
         more = as_json(result, locate)
     if proof is not None:
         more = {**more, "proof": proof_as_json(proof)}
@@ -61,12 +63,12 @@ def adopt(options: AdoptOptions, stdout: TextIO, stderr: TextIO) -> int:
     )  # fmt: skip
     if diagnostics.has_errors or result is None:
         return failure(diagnostics) or Exit.USAGE
-    if form == "text":
+    if form == "text" and not options.input.quiet:
         stdout.write(as_text(result, locate))
         said = "would write" if options.dry_run else "wrote"
         stderr.write(f"{said} {', '.join(map(str, texts))}\n" if texts else "")
-        if proof is not None:
-            stdout.write(f"\n{proof_as_text(proof)}")
+    if form == "text" and proof is not None:
+        stdout.write(f"\n{proof_as_text(proof)}")
     return Exit.OK if proof is None or is_enough(proof, options, stderr) else Exit.STALE
 
 
@@ -77,7 +79,7 @@ def _adopt(
     name = options.input.document or _lying_here(diagnostics)
     check_targets(options.targets, diagnostics)
     document = load_file(name, name, options.input.limits, diagnostics) if name else None
-    if document is None or not isinstance(document.root, dict) or diagnostics.has_errors:
+    if document is None or not can_be_read(document, diagnostics) or diagnostics.has_errors:
         return None, None
     folder = Path(options.out) if options.out is not None else Path(document.file).parent
     api, facts, sdks = (
@@ -93,7 +95,7 @@ def _adopt(
     named = adopt_names(options.input, api, facts, settings, diagnostics)
     if named is None:
         return None, None
-    info = document.root.get("info")
+    info = api.root.get("info")
     title = info.get("title") if isinstance(info, dict) else None
     text = overlay_text(named.actions, str(title or "API"), facts.sources()) if named.actions else ""
     chosen = options.targets or [name for name in TARGET_KEYS if any(key.startswith(f"{name}.") for key in settings)]

@@ -290,6 +290,12 @@ EXTENSIONS: Mapping[str, Extension] = {
                 Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
             ),
         ),
+        Extension(
+            "type-name",
+            "what the class of a property's own schema is called, whatever the property is called",
+            "TripStatus",
+            {Where.PROPERTY: _NAME},
+        ),
         Extension("error-message", "the property that holds an error's text", "true", {Where.PROPERTY: Flag()}),
         Extension(
             "unknown-values",

@@ -15,6 +15,7 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
 
+_NAMES = ("name-override", "type-name")
 _OF_OTHERS = dict.fromkeys(
     ("x-codegen-request-body-name", "x-codegen-body-parameter-name"), "Swagger Codegen and OpenAPI Generator"
 )
@@ -61,7 +62,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
 
     read = shape.read(value, "", say)
     if not problems:
-        into.values[key] = tell_of_names(session, place, written, read) if key == "name-override" else read
+        into.values[key] = tell_of_names(session, place, written, read) if key in _NAMES else read
 
 
 def check_rewrites(session: Session, at: Id, rewrites: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.source import Json, as_text
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
-from compiler.front.objects.name_overrides import override_of
+from compiler.front.objects.name_overrides import NO_OVERRIDE, override_of
 from compiler.front.objects.pagination import lower_pagination
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
@@ -25,10 +25,11 @@ def add_hints(draft: Draft, found: Extensions) -> None:
         at = child(draft.id, found.spelled("pagination"))
         draft.fields["pagination"] = lower_pagination(pagination, at)
     message = deprecation_message(draft.session, draft.id, found, deprecated=bool(draft.fields.get("deprecated")))
-    override = override_of(found)
+    override, type_name = override_of(found), found.get("type-name", NO_OVERRIDE)
     hints = Hints(
         name=override.text,
         names_in=override.names_in,
+        type_name=type_name.text,
         ignore=ignored_for(found),
         open=found.get("unknown-values") == "allow" if "unknown-values" in found.values else None,
         members=_members(draft, found),

@@ -177,6 +177,8 @@ class _Rewriter(cst.CSTVisitor):
             parent = self._source.parent(node)
             if isinstance(parent, cst.Attribute) and parent.value is node:
                 return  # the last attribute decides
+            if isinstance(parent, (cst.Comparison, cst.ComparisonTarget)):
+                return  # nobody compares groups: it is another attribute of the name
             group = self._renames.groups.get(value.text)
             if group is None:
                 self._mark(node, f"the methods of `client.{value.text}` went to several groups")
@@ -235,9 +237,10 @@ class _Rewriter(cst.CSTVisitor):
             return
         span = self._source.span(node.value)
         self._questions.setdefault(span, Question(span, name))
-        path = self._like(node)
-        if path is not None:
-            self._mark(node, self._changed(self._renames.methods[path]))
+        like = self._like(node)
+        if like is not None:
+            if not (like.same_path and like.same_call):
+                self._mark(node, self._changed(like))
         elif self._checked and self._of_sdk and name not in _COMMON and isinstance(self._source.parent(node), cst.Call):
             moves = [move for path, move in self._renames.methods.items()
                      if path.rpartition(".")[2] == name and not (move.same_path and move.same_call)]  # fmt: skip
@@ -251,8 +254,8 @@ class _Rewriter(cst.CSTVisitor):
             "takes other arguments" if move.same_path else f"is `client.{move.new.path}` now"  # fmt: skip
         return f"if this is the client, `client.{move.old.path}` {what}"
 
-    def _like(self, node: cst.Attribute) -> str | None:
-        """Return the changed method that a chain looks like, from its first group on."""
+    def _like(self, node: cst.Attribute) -> Move | None:
+        """Return what became of the method that a chain looks like, from its first group on."""
         names: list[str] = []
         at: cst.BaseExpression = node
         while isinstance(at, cst.Attribute):
@@ -262,7 +265,7 @@ class _Rewriter(cst.CSTVisitor):
         for index in range(len(names) - 1):
             move = self._renames.methods.get(".".join(names[index:]))
             if move is not None:
-                return None if move.same_path and move.same_call else move.old.path
+                return move
         return None
 
 

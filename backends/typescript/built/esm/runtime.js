@@ -2168,7 +2168,8 @@ async function* lines2(response, told) {
         rest.push(text);
         continue;
       }
-      const ended = (rest.join("") + text).split(/\r\n|\n|\r/);
+      const breaks = text.includes("\r") ? /\r\n|\n|\r/ : "\n";
+      const ended = (rest.join("") + text).split(breaks);
       rest = [ended.pop() ?? ""];
       yield ended;
       if (done) break;

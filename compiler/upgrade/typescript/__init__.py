@@ -1,0 +1,1 @@
+"""Programs in TypeScript, read by its compiler."""

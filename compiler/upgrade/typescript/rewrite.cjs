@@ -1,0 +1,377 @@
+// Finds what to change in a TypeScript program when names of an SDK change. Reads a request as JSON from standard input
+// and writes edits and places as JSON; offsets are those of the compiler, in UTF-16. The types decide: a name is
+// changed where its symbol is declared in the SDK's package.
+"use strict";
+const fs = require("fs");
+const path = require("path");
+
+const request = JSON.parse(fs.readFileSync(0, "utf8"));
+const { renames } = request;
+const ts = require(compilerFolder());
+const MARK = "// codegen: ";
+
+function compilerFolder() {
+  for (const folder of request.compilers) {
+    try {
+      return require.resolve("typescript", { paths: [folder] });
+    } catch {
+      // the next one
+    }
+  }
+  process.stdout.write(JSON.stringify({ missing: true }));
+  process.exit(0);
+}
+
+function makeProgram() {
+  const first = path.dirname(path.resolve(request.files[0]));
+  const config = ts.findConfigFile(first, ts.sys.fileExists);
+  let options = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+  };
+  if (config !== undefined) {
+    const read = ts.readConfigFile(config, ts.sys.readFile);
+    options = ts.parseJsonConfigFileContent(read.config ?? {}, ts.sys, path.dirname(config)).options;
+  }
+  const paths = { ...(options.paths ?? {}) };
+  for (const folder of request.sdk) {
+    const told = path.join(folder, "package.json");
+    if (!fs.existsSync(told)) continue;
+    const about = JSON.parse(fs.readFileSync(told, "utf8"));
+    if (about.name !== renames.package[0]) continue;
+    const types = path.resolve(folder, about.types ?? "index.d.ts");
+    paths[about.name] = [types];
+    paths[`${about.name}/*`] = [path.join(path.dirname(types), "*")];
+  }
+  return ts.createProgram({
+    rootNames: request.files,
+    options: { ...options, paths, noEmit: true, allowJs: true, checkJs: false, skipLibCheck: true },
+  });
+}
+
+const program = makeProgram();
+const checker = program.getTypeChecker();
+const roots = [...request.sdk, ...installed()].map((folder) => fs.realpathSync(folder) + path.sep);
+const edits = {};
+const told = [];
+
+/** Where the package is that files import, also if that is behind a link. */
+function installed() {
+  const options = program.getCompilerOptions();
+  const found = ts.resolveModuleName(renames.package[0], path.resolve(request.files[0]), options, ts.sys).resolvedModule;
+  let folder = found === undefined ? "" : path.dirname(found.resolvedFileName);
+  while (folder && folder !== path.dirname(folder)) {
+    const told = path.join(folder, "package.json");
+    if (fs.existsSync(told) && JSON.parse(fs.readFileSync(told, "utf8")).name === renames.package[0]) return [folder];
+    folder = path.dirname(folder);
+  }
+  return [];
+}
+
+function ofSdk(symbol) {
+  return (symbol?.declarations ?? []).some((declaration) => {
+    const file = declaration.getSourceFile().fileName;
+    if (file.includes(`/node_modules/${renames.package[0]}/`)) return true;
+    const real = path.resolve(file);
+    return roots.some((root) => real.startsWith(root));
+  });
+}
+
+function resolved(symbol) {
+  return symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The name of the class, interface, enum or constant that declares a member. */
+function ownersOf(symbol) {
+  const found = new Set();
+  for (const declaration of symbol.declarations ?? []) {
+    let at = declaration.parent;
+    while (at !== undefined && at.name === undefined) at = at.parent;
+    if (at?.name !== undefined && ts.isIdentifier(at.name)) found.add(at.name.text);
+  }
+  return found;
+}
+
+/** A group or method that a member of the client or of a group is, by its path. */
+function pathOf(symbol) {
+  if (symbol === undefined || !ofSdk(symbol)) return undefined;
+  for (const owner of ownersOf(symbol)) {
+    const group = owner in renames.clients ? "" : renames.classes[owner];
+    if (group === undefined) continue;
+    const found = group === "" ? symbol.name : `${group}.${symbol.name}`;
+    if (found in renames.methods || found in renames.groups) return found;
+  }
+  return undefined;
+}
+
+function groupOf(node) {
+  const symbol = checker.getTypeAtLocation(node).getSymbol();
+  if (symbol === undefined || !ofSdk(symbol)) return undefined;
+  return symbol.name in renames.clients ? "" : renames.classes[symbol.name];
+}
+
+for (const name of request.files) {
+  const file = program.getSourceFile(name);
+  if (file === undefined) continue;
+  const errors = program.getSyntacticDiagnostics(file);
+  if (errors.length > 0) {
+    const at = file.getLineAndCharacterOfPosition(errors[0].start ?? 0);
+    const text = ts.flattenDiagnosticMessageText(errors[0].messageText, " ");
+    edits[name] = { left: `line ${at.line + 1}: ${text}` };
+    continue;
+  }
+  edits[name] = { edits: rewritten(name, file) };
+}
+process.stdout.write(JSON.stringify({ files: edits, told }));
+
+function rewritten(name, file) {
+  const found = new Map();
+  const text = file.text;
+  const used = new Set();
+  const marks = new Set();
+
+  const replace = (start, end, made) => {
+    if (text.slice(start, end) !== made) found.set(`${start}:${end}`, [start, end, made]);
+  };
+  const rename = (node, made) => replace(node.getStart(file), node.end, made);
+
+  function mark(node, why) {
+    let at = node;
+    while (!(ts.isBlock(at.parent) || ts.isSourceFile(at.parent) || ts.isCaseOrDefaultClause(at.parent) ||
+      ts.isModuleBlock(at.parent) || ts.isClassLike(at.parent))) at = at.parent;
+    const start = at.getStart(file);
+    const line = text.lastIndexOf("\n", start - 1) + 1;
+    const key = `${line}:${why}`;
+    if (marks.has(key)) return;
+    marks.add(key);
+    const indent = /^[ \t]*/.exec(text.slice(line))[0];
+    const before = found.get(`${line}:${line}`)?.[2] ?? "";
+    found.set(`${line}:${line}`, [line, line, `${before}${indent}${MARK}${why}\n`]);
+    const place = file.getLineAndCharacterOfPosition(node.getStart(file));
+    told.push({ file: name, line: place.line + 1, text: why });
+  }
+
+  /** Gives a member its new name; it is gone where the new name is null. */
+  function member(node, names, owner) {
+    const made = names[node.text];
+    if (made === undefined || made === node.text) return;
+    if (made === null) mark(node, `\`${owner}.${node.text}\` is gone`);
+    else rename(node, made);
+  }
+
+  function members(node, symbol) {
+    if (symbol === undefined || !ofSdk(symbol)) return undefined;
+    for (const owner of ownersOf(symbol)) {
+      for (const table of [renames.fields, renames.members]) {
+        if (table[owner] !== undefined && node.text in table[owner]) return [table[owner], owner];
+      }
+      if (owner === renames.optionsType && node.text in renames.options) return [renames.options, owner];
+    }
+    return undefined;
+  }
+
+  function chain(node) {
+    const names = [];
+    let at = node;
+    while (ts.isPropertyAccessExpression(at) && pathOf(checker.getSymbolAtLocation(at.name)) !== undefined) {
+      names.unshift(at);
+      at = at.expression;
+    }
+    return [at, names];
+  }
+
+  function lead(node, target, old) {
+    const [base, names] = chain(node);
+    let words = target.split(".");
+    const group = groupOf(base);
+    if (group) {
+      const moved = renames.groups[group];
+      const before = moved ? moved.split(".") : [];
+      if (moved === null || moved === undefined || words.slice(0, before.length).join(".") !== moved) {
+        mark(node, `\`client.${old}\` is \`client.${target}\` now, and not in the group of the others`);
+        return;
+      }
+      words = words.slice(before.length);
+    }
+    if (names.length === 0 || words.length === 0) return;
+    const shared = Math.min(names.length, words.length) - 1;
+    for (let index = 0; index < shared; index += 1) rename(names[index].name, words[index]);
+    rename(names[names.length - 1].name, words[words.length - 1]);
+    for (const item of names.slice(shared, -1)) replace(item.expression.end, item.name.end, "");
+    if (words.length > names.length) {
+      const end = (shared > 0 ? names[shared - 1] : base).end;
+      replace(end, end, words.slice(shared, -1).map((word) => `.${word}`).join(""));
+    }
+  }
+
+  function property(node) {
+    const symbol = checker.getSymbolAtLocation(node.name);
+    const known = pathOf(symbol);
+    if (known !== undefined && known in renames.methods) {
+      const { to, told: why } = renames.methods[known];
+      if (to === null) {
+        mark(node, `\`client.${known}\` is gone`);
+        return;
+      }
+      const [base] = chain(node);
+      const group = groupOf(base);
+      if (to !== known || (group && renames.groups[group] !== group)) lead(node, to, known);
+      if (why) mark(node, `\`client.${to}\` takes other arguments: ${why}`);
+    } else if (known !== undefined) {
+      const outer = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
+      if (outer && pathOf(checker.getSymbolAtLocation(node.parent.name)) !== undefined) return;
+      const to = renames.groups[known];
+      if (to === null) mark(node, `the methods of \`client.${known}\` went to several groups`);
+      else if (to !== known) lead(node, to, known);
+    } else if (symbol === undefined) {
+      unknown(node);
+    } else {
+      const found_ = members(node.name, symbol);
+      if (found_ !== undefined) member(node.name, ...found_);
+      else exported(node.name, symbol);
+    }
+  }
+
+  /** Marks a chain that looks like a changed method, and whose type nobody knows. */
+  function unknown(node) {
+    const names = [];
+    let at = node;
+    while (ts.isPropertyAccessExpression(at)) {
+      names.unshift(at.name.text);
+      at = at.expression;
+    }
+    for (let index = 0; index < names.length - 1; index += 1) {
+      const like = names.slice(index).join(".");
+      const move = renames.methods[like];
+      if (move === undefined || (move.to === like && !move.told)) continue;
+      const what = move.to === null ? "is gone" : move.to === like ? "takes other arguments" : `is \`client.${move.to}\` now`;
+      mark(node, `if this is the client, \`client.${like}\` ${what}`);
+      return;
+    }
+  }
+
+  function exported(node, symbol) {
+    const target = resolved(symbol);
+    if (target === undefined || !ofSdk(target) || target.name !== node.text) return;
+    const made = renames.types[target.name];
+    if (made === null) mark(node, `\`${node.text}\` is gone`);
+    else if (made !== undefined && made !== node.text) rename(node, made);
+  }
+
+  /** The declaration by which a file imports a name from the SDK itself. */
+  function imported(symbol) {
+    return (symbol?.declarations ?? []).find((item) =>
+      ts.isImportSpecifier(item) && ofPackage(item.parent.parent.parent.moduleSpecifier.text));
+  }
+
+  function ofPackage(module) {
+    return module === renames.package[0] || module.startsWith(`${renames.package[0]}/`);
+  }
+
+  function renamedType(node, symbol) {
+    const target = resolved(symbol);
+    if (target === undefined || !ofSdk(target) || target.name !== node.text) return undefined;
+    return renames.types[target.name];
+  }
+
+  function taken(word) {
+    const declared = checker.resolveName(word, file, ts.SymbolFlags.All, true);
+    return (declared?.declarations ?? []).some((item) => item.getSourceFile() === file);
+  }
+
+  function specifier(node) {
+    const from = node.parent.parent.moduleSpecifier ?? node.parent.parent.parent.moduleSpecifier;
+    const own = node.propertyName ?? node.name;
+    if (from !== undefined && !ofPackage(from.text)) return;
+    const symbol = from === undefined ? checker.getExportSpecifierLocalTargetSymbol(node) : checker.getSymbolAtLocation(own);
+    if (from === undefined && imported(symbol) === undefined) return;
+    const made = renamedType(own, symbol);
+    if (made === null) mark(node, `\`${own.text}\` is gone`);
+    if (made === undefined || made === null || made === own.text) return;
+    if (from !== undefined && from.text.includes("/groups/")) {
+      mark(node, `\`${made}\` is in the module of its group, which may be another now`);
+    }
+    if (node.propertyName !== undefined) rename(own, made);
+    else if (ts.isExportSpecifier(node) || taken(made)) rename(own, `${made} as ${own.text}`);
+    else rename(own, made);
+    if (ts.isImportSpecifier(node) && taken(made)) used.add(own.text);
+  }
+
+  function literal(node) {
+    const type = checker.getContextualType(node);
+    if (type === undefined) return;
+    const parts = type.isUnion() ? type.types : [type];
+    for (const item of node.properties) {
+      if (item.name === undefined || !(ts.isIdentifier(item.name) || ts.isStringLiteral(item.name))) continue;
+      for (const part of parts) {
+        const symbol = checker.getPropertyOfType(part, item.name.text);
+        const table = members(item.name, symbol);
+        if (table === undefined) continue;
+        const made = table[0][item.name.text];
+        if (made === null) mark(node, `\`${table[1]}.${item.name.text}\` is gone`);
+        else if (ts.isShorthandPropertyAssignment(item)) replace(item.name.getStart(file), item.name.getStart(file), `${made}: `);
+        else if (ts.isIdentifier(item.name)) rename(item.name, made);
+        else replace(item.name.getStart(file) + 1, item.name.end - 1, made);
+        break;
+      }
+    }
+  }
+
+  function pattern(node) {
+    const type = checker.getTypeAtLocation(node);
+    for (const item of node.elements) {
+      const own = item.propertyName ?? item.name;
+      if (!ts.isIdentifier(own) || item.dotDotDotToken !== undefined) continue;
+      const table = members(own, checker.getPropertyOfType(checker.getNonNullableType(type), own.text));
+      if (table === undefined) continue;
+      const made = table[0][own.text];
+      if (made === null) mark(node, `\`${table[1]}.${own.text}\` is gone`);
+      else if (item.propertyName === undefined) replace(own.getStart(file), own.getStart(file), `${made}: `);
+      else rename(own, made);
+    }
+  }
+
+  function visit(node) {
+    for (const range of ts.isStatement(node) || ts.isClassElement(node)
+      ? ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [] : []) {
+      const line = text.lastIndexOf("\n", range.pos - 1) + 1;
+      if (text.startsWith(MARK, range.pos) && text.slice(line, range.pos).trim() === "") {
+        const end = text.indexOf("\n", range.end);
+        found.set(`${line}:-`, [line, end < 0 ? range.end : end + 1, ""]);
+      }
+    }
+    if (ts.isStringLiteral(node) && ofPackage(node.text) && renames.package[0] !== renames.package[1]) {
+      const at = node.parent;
+      if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isExternalModuleReference(at) ||
+        ts.isLiteralTypeNode(at) || ts.isCallExpression(at)) {
+        const start = node.getStart(file) + 1;
+        replace(start, start + renames.package[0].length, renames.package[1]);
+      }
+    }
+    if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) specifier(node);
+    else if (ts.isPropertyAccessExpression(node)) property(node);
+    else if (ts.isQualifiedName(node)) exported(node.right, checker.getSymbolAtLocation(node.right));
+    else if (ts.isObjectLiteralExpression(node)) literal(node);
+    else if (ts.isObjectBindingPattern(node)) pattern(node);
+    else if (ts.isIdentifier(node)) identifier(node);
+    ts.forEachChild(node, visit);
+  }
+
+  function identifier(node) {
+    const at = node.parent;
+    if (ts.isImportSpecifier(at) || ts.isExportSpecifier(at)) return;
+    if ((ts.isPropertyAccessExpression(at) && at.name === node) || (ts.isQualifiedName(at) && at.right === node)) return;
+    const symbol = ts.isShorthandPropertyAssignment(at)
+      ? checker.getShorthandAssignmentValueSymbol(at) : checker.getSymbolAtLocation(node);
+    if (imported(symbol) === undefined) return;
+    const made = renamedType(node, symbol);
+    if (!made || made === node.text || taken(made)) return;
+    if (ts.isShorthandPropertyAssignment(at)) rename(node, `${node.text}: ${made}`);
+    else rename(node, made);
+  }
+
+  visit(file);
+  return [...found.values()];
+}

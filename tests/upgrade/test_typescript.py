@@ -1,0 +1,140 @@
+"""Programs in TypeScript: rewritten, compiled by tsc against both SDKs, and run against a server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from compiler.driver.options import Exit
+from tests.support.places import ROOT
+from tests.support.recorder import Recorder, Reply
+from tests.support.toolchain import tool
+from tests.upgrade.versions import OLD, build, renamed, upgrade
+
+TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
+PROGRAM = """\
+import { Acme } from "acme";
+import type { Kind, Trip } from "acme";
+import * as sdk from "acme";
+
+declare const process: { env: Record<string, string | undefined> };
+
+/** Sells “trips”, é. */
+export async function sell(acme: Acme, station: string): Promise<Trip> {
+  const trips = acme.trips;
+  const seat_no = 7, language = "en";
+  const kind: Kind = "fast"; // always
+  const trip = await trips.createTrip({ station, seat_no, "kind": kind });
+  const { seat_no: place, id } = trip;
+  const found: sdk.Trip = await acme
+    .trips
+    .getTrip(id, { language });
+  console.log(place, found.seat_no, (await acme.system.ping()).id);
+  return trip;
+}
+
+await sell(new Acme({ baseUrl: process.env["ACME"] ?? "" }), "Bern");
+"""
+AFTER = (
+    PROGRAM.replace("{ Kind, Trip }", "{ Pace, Journey }")
+    .replace("Promise<Trip>", "Promise<Journey>")
+    .replace("sdk.Trip", "sdk.Journey")
+    .replace("kind: Kind", "kind: Pace")
+    .replace("trips = acme.trips", "trips = acme.travel.journeys")
+    .replace("createTrip({ station, seat_no,", "book({ station, place: seat_no,")
+    .replace("{ seat_no: place,", "{ place: place,")
+    .replace("    .trips\n    .getTrip(id, { language })", "    .travel.journeys\n    .fetch(id, { locale: language })")
+    .replace("found.seat_no", "found.place")
+)
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tool("node")
+    folder = tmp_path_factory.mktemp("sides")
+    build(folder, "old", OLD, "typescript")
+    build(folder, "new", renamed(), "typescript")
+    build(folder, "one", OLD, "typescript", "typescript: {maxMethodParams: 1}")
+    return folder
+
+
+def written(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path:
+    """A program whose project has an SDK installed, behind a link as npm makes for workspaces."""
+    app = folder / "app"
+    (app / "node_modules").mkdir(parents=True, exist_ok=True)
+    (app / "node_modules/acme").unlink(missing_ok=True)
+    (app / "node_modules/acme").symlink_to(folder / sdk / "typescript")
+    options = {"strict": True, "target": "es2022", "module": "nodenext", "noEmitOnError": True, "types": []}
+    (app / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": [name]}))
+    (app / "package.json").write_text('{"type": "module"}')
+    (app / name).write_text(text)
+    return app / name
+
+
+def test_all_names_change_and_nothing_else(sides: Path) -> None:
+    """Groups by an alias, chains over lines, members of objects of arguments, patterns, types, namespaces."""
+    path = written(sides, "old", PROGRAM)
+    done = upgrade(sides, "typescript", "app")
+    assert done.returncode == Exit.OK, done.stderr
+    assert path.read_text() == AFTER
+    assert done.stderr == "app/program.ts: rewritten\n1 file rewritten, 0 places to look at\n"
+
+
+@pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
+def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
+    app = written(sides, sdk, text).parent
+    tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
+    made = subprocess.run([tool("tsc", tsc), "-p", str(app)], capture_output=True, text=True, check=False)
+    assert made.stdout == ""
+    with Recorder() as recorder:
+        recorder.script(TRIP, TRIP, TRIP)
+        env = {**os.environ, "ACME": recorder.origin}
+        words = [tool("node"), str(app / "program.js")]
+        done = subprocess.run(words, capture_output=True, text=True, env=env, check=True)
+        sent = [(item.method, item.target) for item in recorder.requests]
+        body = json.loads(recorder.requests[0].body)
+    assert done.stdout == "7 7 t1\n"
+    assert sent == [("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old")]
+    assert body == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+
+
+def test_marks(sides: Path) -> None:
+    """Other conventions, unknown types, and what is gone; a second run leaves the same."""
+    text = (
+        'import { Acme } from "acme";\nconst c = new Acme({ baseUrl: "" });\n'
+        'export const f = async (x: any) => {\n  await c.trips.getTrip("a", { language: "en" });\n'
+        '  x.trips.getTrip("b");\n};\n'
+    )
+    path = written(sides, "old", text)
+    done = upgrade(sides, "typescript", "app/program.ts", new="one")
+    assert done.returncode == Exit.OK and "2 places to look at" in done.stderr, done.stderr
+    told = path.read_text()
+    assert (
+        "  // codegen: `client.trips.getTrip` takes other arguments: all go into one object now\n"
+        '  await c.trips.getTrip("a", { language: "en" });\n'
+        "  // codegen: if this is the client, `client.trips.getTrip` takes other arguments\n"
+        '  x.trips.getTrip("b");\n'
+    ) in told
+    upgrade(sides, "typescript", "app/program.ts", new="one")
+    assert path.read_text() == told
+
+
+def test_a_program_with_errors_is_told_and_left_alone(sides: Path) -> None:
+    path = written(sides, "old", "import { Acme } from 'acme';\nnew Acme({;\n")
+    done = upgrade(sides, "typescript", "app")
+    assert done.returncode == Exit.OK and "app/program.ts: left alone: line 2: " in done.stderr
+    assert path.read_text().endswith("new Acme({;\n")
+
+
+def test_names_that_are_taken_or_passed_on_stay(sides: Path) -> None:
+    text = (
+        'import type { Trip } from "acme";\nexport type { Kind } from "acme";\n'
+        "interface Journey { a: Trip }\nexport type J = Journey;\n"
+    )
+    path = written(sides, "old", text)
+    assert upgrade(sides, "typescript", "app").returncode == Exit.OK
+    assert path.read_text() == text.replace("{ Trip }", "{ Journey as Trip }").replace("{ Kind }", "{ Pace as Kind }")
