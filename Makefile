@@ -101,7 +101,7 @@ bench: $(READY) ## measure against a peer in each language, write docs/bench.md,
 bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write docs/bench-sdk.md
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
 
-judges: $(READY) ## hold `codegen diff` to griffe, tsc and apidiff on printed SDKs, write their table in docs/diff.md
+judges: $(READY) ## hold `codegen diff` to griffe, mypy, tsc and apidiff on printed SDKs, write their table in docs/diff.md
 	$(BIN)/python -m bench.judges --write
 
 tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and run, write docs/tasks.md

@@ -18,6 +18,8 @@ def constraint_text(type_: Type, mark: str) -> str | None:
 
     A client checks them before it sends only if its caller asks for that; validators and servers always do (D11.1).
     """
+    if type(type_) is Ref:
+        return None  # as most types are
     checks = checks_of(type_)
     if checks is None:
         return None

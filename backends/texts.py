@@ -77,7 +77,10 @@ def said_once(summary: str | None, description: str | None) -> list[str]:
     first, rest = (summary or "").strip(), (description or "").strip()
     if not first or not rest:
         return [first or rest] if first or rest else []
-    plain, whole = _plain(first), _plain(rest)
+    plain = _plain(first)
+    if plain and plain[0] != rest[0].casefold()[0]:
+        return [first, rest]  # as most do
+    whole = _plain(rest)
     if plain == whole:
         return [first]
     return [rest] if whole.startswith(plain) and not whole[len(plain)].isalnum() else [first, rest]
@@ -90,6 +93,11 @@ def _plain(text: str) -> str:
 def default_said(field: Field) -> Value | None:
     """Return the default of a property if it is worth showing; a constant's type already shows its only value."""
     return None if field.default is None or isinstance(field.type, Const) else field.default
+
+
+def is_plain(field: Field) -> bool:
+    """Tell whether a property has neither a default nor a deprecation to speak of, as nine in ten."""
+    return field.default is None and not field.deprecated and not field.deprecation_message
 
 
 def returned_said(answers: Iterable[Answer]) -> list[str]:

@@ -1,8 +1,9 @@
 """The CPU of a build after an edit: by the daemon, client and daemon together, against a build in a process of its own.
 
-``python -m bench.daemon [DOCUMENT ...] [--edits N]``: each edit changes one description, and both build all targets; 1
-where a ratio is above its limit. The limits are for builds as they were when issue 31 began: ``--base`` names a
-checkout of that time, whose builds are the ones to compare with; else they are those of this checkout.
+``python -m bench.daemon [DOCUMENT ...] [--edits N]``: each edit changes one description, one schema, or one operation
+(a row for each kind), and both build all targets; 1 where a ratio is above its limit. The limits are for builds as they
+were when issue 31 began: ``--base`` names a checkout of that time, whose builds are the ones to compare with; else they
+are those of this checkout.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.documents import ROOT, SPECS
-from bench.edited import edited
+from bench.edited import EDITS, edited
 from bench.measure import Cost, run
 
 LIMITS = {"museum.yaml": 0.4, "resend.yaml": 0.33, "openai.yaml": 1.0, "github-api.json": 0.136}
@@ -33,9 +34,10 @@ _TARGETS = [word for target in ("python", "typescript", "go", "reference") for w
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A document, and the medians of its edits: CPU without and with the daemon, and seconds by the clock."""
+    """A document, a kind of edit, and medians: CPU without and with the daemon, and seconds by the clock."""
 
     name: str
+    kind: str
     alone: float
     client: float
     daemon: float
@@ -60,7 +62,7 @@ class Row:
             self.clock_alone,
             self.clock,
         )
-        return [self.name, *(f"{value:.3f}" for value in times), f"{self.megabytes:.0f}"]
+        return [self.name, self.kind, *(f"{value:.3f}" for value in times), f"{self.megabytes:.0f}"]
 
 
 def cpu_of(pids: list[int]) -> float:
@@ -92,8 +94,8 @@ def _build(folder: Path, name: str, *more: str, root: Path = ROOT) -> Cost:
     return cost
 
 
-def measure(name: str, edits: int, place: Path, base: Path = ROOT) -> Row:
-    """Edit a document so often, and build it both ways each time."""
+def measure(name: str, kinds: list[str], edits: int, place: Path, base: Path = ROOT) -> Iterator[Row]:
+    """Edit a document so often in each way, and build it both ways each time."""
     text = (SPECS / name).read_text("utf-8")
     alone, kept = place / "alone", place / "kept"
     for folder in (alone, kept):
@@ -101,19 +103,21 @@ def measure(name: str, edits: int, place: Path, base: Path = ROOT) -> Row:
         (folder / name).write_text(text, "utf-8")
     _build(alone, name, root=base)
     first = _build(kept, name, "--daemon")
-    found: list[tuple[float, ...]] = []
     time.sleep(_AFTER)
-    before = cpu_of(_daemon())
-    for number in range(edits):
-        for folder in (alone, kept):
-            (folder / name).write_text(edited(text, number), "utf-8")
-        cold, warm = _build(alone, name, root=base), _build(kept, name, "--daemon")
-        found.append((cold.cpu, warm.cpu, cold.wall, warm.wall))
-    time.sleep(_AFTER)
-    daemon = (cpu_of(_daemon()) - before) / edits
-    size = sum(_size(pid) for pid in _daemon())
-    cold_cpu, client, cold_wall, wall = (statistics.median(column) for column in zip(*found, strict=True))
-    return Row(name, cold_cpu, client, daemon, cold_wall, wall, first.wall, size)
+    for kind in kinds:
+        found: list[tuple[float, ...]] = []
+        before = cpu_of(_daemon())
+        for number in range(edits):
+            text = edited(text, number, kind)
+            for folder in (alone, kept):
+                (folder / name).write_text(text, "utf-8")
+            cold, warm = _build(alone, name, root=base), _build(kept, name, "--daemon")
+            found.append((cold.cpu, warm.cpu, cold.wall, warm.wall))
+        time.sleep(_AFTER)
+        daemon = (cpu_of(_daemon()) - before) / edits
+        size = sum(_size(pid) for pid in _daemon())
+        cold_cpu, client, cold_wall, wall = (statistics.median(column) for column in zip(*found, strict=True))
+        yield Row(name, kind, cold_cpu, client, daemon, cold_wall, wall, first.wall, size)
 
 
 def _size(pid: int) -> float:
@@ -123,8 +127,8 @@ def _size(pid: int) -> float:
 
 def table(rows: Iterator[Row]) -> Iterator[str]:
     """Yield the rows as Markdown, each as soon as it is measured."""
-    yield "| document | CPU alone | client | daemon | ratio | limit | s alone | s | MiB |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| document | edit | CPU alone | client | daemon | ratio | limit | s alone | s | MiB |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for row in rows:
         yield f"| {' | '.join(row.cells())} |"
 
@@ -134,6 +138,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.daemon", description=__doc__)
     parser.add_argument("documents", nargs="*", default=[*LIMITS])
     parser.add_argument("--edits", type=int, default=5)
+    parser.add_argument("--edit", choices=EDITS, action="append", help="only this kind of edit; may be repeated")
     parser.add_argument("--base", type=Path, default=ROOT, metavar="FOLDER", help="a checkout for the builds alone")
     options = parser.parse_args()
     runtime = tempfile.mkdtemp(prefix="codegen-")
@@ -143,8 +148,10 @@ def main() -> int:
     def measured() -> Iterator[Row]:
         for name in options.documents:
             with tempfile.TemporaryDirectory() as place:
-                rows.append(measure(name, options.edits, Path(place), options.base))
-            yield rows[-1]
+                kinds = options.edit or [*EDITS]
+                for row in measure(name, kinds, options.edits, Path(place), options.base):
+                    rows.append(row)
+                    yield row
 
     try:
         for line in table(measured()):
@@ -152,7 +159,7 @@ def main() -> int:
     finally:
         subprocess.run(_command("daemon", "stop"), cwd=ROOT, capture_output=True, check=False)
         shutil.rmtree(runtime, ignore_errors=True)
-    slow = [row.name for row in rows if row.ratio > LIMITS.get(row.name, 1)]
+    slow = [f"{row.name} ({row.kind})" for row in rows if row.ratio > LIMITS.get(row.name, 1)]
     print(f"above the limit: {', '.join(slow)}" if slow else "all within their limits")
     return int(bool(slow))
 

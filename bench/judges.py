@@ -1,7 +1,8 @@
 """`make judges`: what others find broken between the printed SDKs of pairs of documents, beside `codegen diff`.
 
-Griffe compares the Python packages, `tsc` compiles a program that uses all of the old TypeScript package with the new
-one, and apidiff compares the Go modules. A judge that cannot be installed is left out, and named.
+Griffe compares the Python packages, mypy and `tsc` check programs that use all of the old Python and TypeScript
+packages with the new ones, and apidiff compares the Go modules. A judge that cannot be installed is left out, and
+named.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from _pytest.outcomes import Skipped
 
 from tests.support.judges.explained import EXPLAINED
-from tests.support.judges.pairs import LANGUAGES, others, ours
+from tests.support.judges.pairs import others, ours
 from tests.support.judges.run import JUDGES, Verdict, verdicts
 from tests.support.places import ROOT
 
@@ -28,22 +29,22 @@ def main(arguments: list[str] | None = None) -> int:
     """Judge all pairs; 1 where a judge disagrees and nobody says why."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the table of docs/diff.md")
-    parser.add_argument("--language", action="append", choices=LANGUAGES, help="one language, and not all")
+    parser.add_argument("--judge", action="append", choices=JUDGES, help="one judge, and not all")
     given = parser.parse_args(arguments)
     pairs = [*ours(), *others()]
     found: list[Verdict] = []
-    for language in given.language or LANGUAGES:
+    for judge in given.judge or JUDGES:
         with tempfile.TemporaryDirectory(prefix="judges-") as folder:
             try:
-                found += verdicts(pairs, Path(folder), [language])
+                found += verdicts(pairs, Path(folder), [judge])
             except Skipped as reason:
-                print(f"{JUDGES[language]} is left out: {reason}", flush=True)
+                print(f"{judge} is left out: {reason}", flush=True)
     faults = [*unexplained(found)]
     for line in faults:
         print(f"FAULT {line}")
     agreed = sum(item.agrees for item in found)
     print(f"{len(pairs)} pairs, {len(found)} verdicts, {agreed} agree, {len(found) - agreed} are explained")
-    if given.write and len(found) == 3 * len(pairs):
+    if given.write and len(found) == len(JUDGES) * len(pairs):
         PAGE.write_text(_PART.sub(lambda match: match[1] + table(found) + match[2], PAGE.read_text("utf-8")), "utf-8")
     return 1 if faults else 0
 
@@ -51,10 +52,10 @@ def main(arguments: list[str] | None = None) -> int:
 def unexplained(found: Iterable[Verdict]) -> Iterable[str]:
     """Yield the disagreements without an explanation, and the explanations of what is none."""
     for item in found:
-        known = EXPLAINED.get((item.language, item.pair))
+        known = EXPLAINED.get((item.judge, item.pair))
         if item.agrees == (known is not None):
             what = "explained, but agrees" if item.agrees else "disagrees"
-            yield f"{item.language}, {item.pair}: {what}; {JUDGES[item.language]}: {item.judge}; we: {item.ours}"
+            yield f"{item.judge}, {item.pair}: {what}; it: {item.theirs}; we: {item.ours}"
 
 
 def table(found: Sequence[Verdict]) -> str:
@@ -62,12 +63,12 @@ def table(found: Sequence[Verdict]) -> str:
     reasons = list(dict.fromkeys(reason for key, reason in EXPLAINED.items()))
     rows: dict[str, dict[str, Verdict]] = {}
     for item in found:
-        rows.setdefault(item.pair, {})[item.language] = item
-    lines = ["| pair | Python, griffe | TypeScript, tsc | Go, apidiff |", "| --- | --- | --- | --- |"]
-    lines += [
-        f"| {name} | {' | '.join(_cell(of[language], reasons) for language in LANGUAGES)} |"
-        for name, of in rows.items()
+        rows.setdefault(item.pair, {})[item.judge] = item
+    lines = [
+        "| pair | Python, griffe | Python, mypy | TypeScript, tsc | Go, apidiff |",
+        "| --- | --- | --- | --- | --- |",
     ]
+    lines += [f"| {name} | {' | '.join(_cell(of[judge], reasons) for judge in JUDGES)} |" for name, of in rows.items()]
     agreed = sum(item.agrees for item in found)
     lines += ["", f"{len(rows)} pairs, {len(found)} verdicts: {agreed} agree. The others:", ""]
     lines += [f"{number}. {reason}" for number, reason in enumerate(reasons, 1)]
@@ -77,8 +78,8 @@ def table(found: Sequence[Verdict]) -> str:
 def _cell(item: Verdict, reasons: Sequence[str]) -> str:
     if item.agrees:
         return "break" if item.ours else "none"
-    number = reasons.index(EXPLAINED[item.language, item.pair]) + 1
-    return f"{'break' if item.judge else 'none'}, we say {'break' if item.ours else 'none'} ({number})"
+    number = reasons.index(EXPLAINED[item.judge, item.pair]) + 1
+    return f"{'break' if item.theirs else 'none'}, we say {'break' if item.ours else 'none'} ({number})"
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ target cannot send a body with the HTTP method (D7.2).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
-from typing import TypeVar
+from operator import is_
+from typing import Any, TypeVar
 
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
@@ -40,11 +40,10 @@ from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
 from compiler.ir.wire import Place
 from passes.context import Context
-from passes.support.change import change_values
 from passes.support.names.arguments import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.names.distinct import name_key
 from passes.support.places import base_id, extension, title_of
-from passes.support.remembered import remembered
+from passes.support.remembered import remembered_rows
 from passes.support.requests.body_fields import MOST, fields_of
 from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 
@@ -67,13 +66,13 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types)
     if context.target is None:
         grouper.check_globals(sdk)
-        operations = change_values(sdk.operations, partial(grouper.once, make=_Grouper.arrange))
-        for operation in operations.values():
-            grouper.once(operation, _Grouper.look)
+        operations = grouper.each(sdk.operations, _Grouper.arrange)
+        grouper.each(operations, _Grouper.look)
     else:
         grouper.inform(sdk)
-        operations = change_values(sdk.operations, partial(grouper.once, make=_Grouper.decide))
-    return sdk if operations is sdk.operations else replace(sdk, operations=operations)
+        operations = grouper.each(sdk.operations, _Grouper.decide)
+    same = all(map(is_, operations.values(), sdk.operations.values()))
+    return sdk if same else replace(sdk, operations=operations)
 
 
 @frozen
@@ -84,27 +83,18 @@ class _Grouper:
     root_limit: int | None
     types: Mapping[Id, Declaration]
 
-    def once(self, operation: Operation, make: Callable[[_Grouper, Operation], T]) -> T:
-        """Return what a method makes of an operation, or the same from the build before."""
+    def each(self, operations: Mapping[Id, Operation], make: Callable[[_Grouper, Operation], T]) -> dict[Id, T]:
+        """Return what a method makes of each operation, or the same from the build before."""
         context, shared, limit = self.context, self.shared, self.root_limit
         if not context.memory.keeps:
-            return make(self, operation)
-        inputs = (
-            operation,
-            shared,
-            limit,
-            context.vocabulary,
-            context.profile,
-            context.body,
-            context.max_method_params,
-        )
-        return remembered(
-            context,
-            (make.__name__, operation.id),
-            inputs,
-            (self.types,),
-            lambda context, types: make(_Grouper(context, shared, limit, types), operation),
-        )
+            return {at: make(self, operation) for at, operation in operations.items()}
+        inputs = shared, limit, context.vocabulary, context.profile, context.body, context.max_method_params
+
+        def work(row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration]) -> T:
+            return make(_Grouper(context, shared, limit, types), row[0])
+
+        rows = {at: (operation, *inputs) for at, operation in operations.items()}
+        return remembered_rows(context, make.__name__, rows, (self.types,), work)
 
     def look(self, operation: Operation) -> None:
         """Tell of values of parameters that have no usual form."""

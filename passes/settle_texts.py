@@ -24,7 +24,6 @@ the root's ``externalDocs``; without either they become plain text.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.markdown import to_markdown
@@ -71,13 +70,14 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
     teller, memory = _Teller(sdk.types, base), context.memory.within("settle_texts")
 
-    def told(table: Mapping[Id, Node]) -> Mapping[Id, Node]:
+    def told(name: str, table: Mapping[Id, Node]) -> Mapping[Id, Node]:
         if not memory.keeps:
             return change_values(table, teller.node)
-        return {at: memory.trace(at, (node, base), (sdk.types,), partial(settle, node)) for at, node in table.items()}
+        rows = {at: (node, base) for at, node in table.items()}
+        return memory.rows(name, rows, (sdk.types,), settle, lambda: 0)
 
-    def settle(node: Node, types: Mapping[Id, Declaration]) -> Node:
-        return _Teller(types, base, teller.known).node(node)
+    def settle(row: tuple[Any, str | None], types: Mapping[Id, Declaration]) -> Any:
+        return _Teller(types, base, teller.known).node(row[0])
 
     return replace(
         sdk,
@@ -86,9 +86,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         servers=change_each(sdk.servers, teller.node),
         global_parameters=change_each(sdk.global_parameters, teller.node),
         schemes=change_values(sdk.schemes, teller.node),
-        types=told(sdk.types),
-        operations=told(sdk.operations),
-        events=told(sdk.events),
+        types=told("types", sdk.types),
+        operations=told("operations", sdk.operations),
+        events=told("events", sdk.events),
     )
 
 

@@ -6,7 +6,7 @@ import json
 
 from backends import texts
 from backends.constraints import constraint_text
-from backends.texts import Ageing, default_said, default_text, field_said, joined, type_said
+from backends.texts import Ageing, default_said, default_text, field_said, is_plain, joined, type_said
 from compiler.base.markdown import to_plain
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 
@@ -38,13 +38,16 @@ def _is_of_property(declared: Model | Enum | Union | Alias) -> bool:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a field; None where nothing is."""
-    told = to_plain(field_said(field) or "")
-    asked = constraint_text(field.type, "``")
+    return text_of_field(field, constraint_text(field.type, "``"))
+
+
+def text_of_field(field: Field, asked: str | None) -> str | None:
+    """Write the same; ``asked`` are the constraints of its type."""
+    told = field.description or field_said(field)
+    if asked is None and is_plain(field):
+        return (to_plain(told).strip() or None) if told else None
     default = default_text(default_said(field))
-    noted = deprecation(field)
-    if asked is None and default is None and noted is None:
-        return (told.strip() or None) if told else None  # true of nine in ten fields
-    return joined([told, " ".join(filter(None, (asked, default))), noted])
+    return joined([to_plain(told or ""), " ".join(filter(None, (asked, default))), deprecation(field)])
 
 
 def deprecation(item: Ageing) -> str | None:

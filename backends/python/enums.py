@@ -22,6 +22,7 @@ from backends.python.code import (
     Expr,
     Stmt,
     Subscript,
+    Sure,
     declare,
     identifier,
     literal,
@@ -35,33 +36,31 @@ from compiler.ir.node import Id
 from compiler.ir.types import Enum, Ref
 
 
-def shared_lists(types: Types, scope: Scope, enums: Mapping[Id, Enum]) -> dict[Id, Id]:
+def shared_lists(types: Types, values: Mapping[Id, Expr]) -> dict[Id, Id]:
     """Give the enum of a file that prints the values of another, for each enum with a long list."""
     found: dict[str, list[Id]] = {}
-    for at, enum in enums.items():
-        text = _values(scope, enum).text
-        if len(text) > LINE:
-            found.setdefault(text, []).append(at)
+    for at, listed in values.items():
+        if len(listed.text) > LINE:
+            found.setdefault(listed.text, []).append(at)
     return {at: min(same, key=lambda one: types.surface[one].ident) for same in found.values() for at in same}
 
 
-def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, holder: Id) -> Iterator[Stmt]:
-    """Print one enum; ``holder`` is the enum that prints the list of its values: itself, or one above it."""
+def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, values: Expr) -> Iterator[Stmt]:
+    """Print one enum; ``values`` is the list of its values, or the name of an enum above it that has the same."""
     name, alias = identifier(types.surface[at].ident), scope.use("typing", "TypeAlias")
-    values = _values(scope, enum) if holder == at else identifier(types.surface[holder].ident)
-    yield declare(name, alias, values)
+    yield Sure(f"{name.text}: {alias.text} = ", values)
     text = type_text(enum)
     if text is not None:
         yield Doc(text)
     if types.has_codec(Ref(at)):
-        reader = Call(scope.runtime("enums", "known"), [name])
-        yield declare(identifier(types.names.decoder(at)), scope.runtime("convert", "Codec"), reader)
+        reader, kind = Call(scope.runtime("enums", "known"), [name]), scope.runtime("convert", "Codec")
+        yield Sure(f"{identifier(types.names.decoder(at)).text}: {kind.text} = ", reader)
     if enum.has_names():
         doc = f"The values of {name.text} by name."
         yield Class(identifier(types.names.constants(at)), [], list(_constants(types, scope, at, enum)), doc=doc)
 
 
-def _values(scope: Scope, enum: Enum) -> Expr:
+def enum_values(scope: Scope, enum: Enum) -> Expr:
     """Print the type of the values; one that ``Literal`` cannot hold widens to its type, as do integers beside it."""
     values = [member.value for member in enum.members]
     broken = any(isinstance(value, float) for value in values)

@@ -6,17 +6,19 @@ Fields that have the same name and type are printed once: in a large document, t
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import field, replace
+from dataclasses import field
 
+from backends.constraints import constraint_text
 from backends.python.code import (
+    Call,
     Chain,
     Expr,
     Line,
     Param,
     Subscript,
     Sure,
-    call,
     identifier,
+    is_of_names,
     literal,
     raw,
     string,
@@ -24,17 +26,17 @@ from backends.python.code import (
     union,
     when,
 )
+from backends.python.forms import Forms
 from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
-from backends.python.types import Types
 from compiler.ir.node import Id, mutable
-from compiler.ir.types import Const, Field, Type, core, is_sent_untold
+from compiler.ir.types import Const, Field, Ref, Type, core, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
 _NONE = raw("None")
-_CLASS, _METHOD = 1, 2
+CLASS, METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
 
 
@@ -46,21 +48,30 @@ class FieldType:
     """Of the attribute, which is None where the field is absent."""
     given: Expr
     """Of the argument of ``__init__``: where None is a value, what is absent is UNSET (D11.5)."""
+    null: bool
+    """Whether null is one of its values."""
     unset: bool
     """Whether it is absent as UNSET."""
+    hidden: tuple[bool, bool]
+    """Whether its values do not determine how they are written: those that are held, those that are given."""
+    asked: str | None
+    """Its constraints in words."""
     uses: Uses
     reading: Uses
     """The names that reading it uses."""
+    parsed: bool
+    """Whether its annotation is made of names alone, or a signature that holds it was parsed."""
+    read: bool = False
+    """Whether a line that reads it was parsed."""
     scopes: dict[bool, Scope] = field(default_factory=dict)
     """The file that it was printed in last, with what reads it or without."""
 
     def tell(self, scope: Scope, *, reads: bool) -> None:
         """Use all its names in a file; with ``reads``, those of the reading statement too."""
-        if self.scopes.get(reads) is not scope:
-            self.scopes[reads] = scope
-            self.uses.tell(scope)
-            if reads:
-                self.reading.tell(scope)
+        self.scopes[reads] = scope
+        self.uses.tell(scope)
+        if reads:
+            self.reading.tell(scope)
 
 
 @mutable
@@ -68,24 +79,25 @@ class FieldCode:
     """The printed parts of a field, without its documentation; ``attribute`` and ``read`` are already laid out."""
 
     name: Expr
-    annotation: Expr
+    kind: FieldType
     param: Param
     attribute: str
     read: str
-    unset: bool
-    """Whether ``__init__`` may get UNSET."""
-    parsed: bool = False
-    """Whether a signature that holds the parameter was parsed."""
+
+    def told(self) -> FieldCode:
+        """Return the parts for further files: the line that reads the field is parsed in the first one."""
+        read = sure(self.read)
+        return self if read == self.read else FieldCode(self.name, self.kind, self.param, self.attribute, read)
 
 
 class FieldPrinter:
     """Prints the fields of one plan's models."""
 
-    def __init__(self, types: Types) -> None:
-        self._types = types
+    def __init__(self, forms: Forms) -> None:
+        self._forms, self._types = forms, forms.types
         self._of_types: dict[tuple[int, bool], FieldType] = {}
         self._of_files: dict[tuple[int, bool], FieldType] = {}
-        self._equal: dict[tuple[Type, bool], FieldType] = {}
+        self._equal: dict[tuple[Type | Id, bool], FieldType] = {}
         self._codes: dict[tuple[str, str, int, bool], FieldCode] = {}
 
     def code(self, field: Field, ident: str, scope: Scope, *, sent: bool = False, reads: bool = True) -> FieldCode:
@@ -101,10 +113,10 @@ class FieldPrinter:
         key = (field.wire, ident, id(kind), reads)
         found = self._codes.get(key)
         if found is None:
-            found = self._code(field, identifier(ident), kind)
-            told = replace(found, read=sure(found.read), parsed=True)
-            self._codes[key] = told  # it is parsed in the first file that holds it
-        kind.tell(scope, reads=reads)
+            found = self._code(field, identifier(ident), kind, reads)
+            self._codes[key] = found.told()
+        if kind.scopes.get(reads) is not scope:
+            kind.tell(scope, reads=reads)
         return found
 
     def beside(
@@ -122,18 +134,21 @@ class FieldPrinter:
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
-        found = self._code(field, identifier(ident), kind)
+        found = self._code(field, identifier(ident), kind, reads)
         kind.tell(scope, reads=reads)
         return found
 
     def _known(self, field: Field) -> FieldType:
         """Return the printed parts of an equal type."""
-        found = self._equal.get((field.type, field.required)) if _told_by_equality(field.type) else None
+        type_ = field.type
+        key = (type_.target if type(type_) is Ref else type_, field.required)
+        told = type(type_) is Ref or _told_by_equality(type_)
+        found = self._equal.get(key) if told else None
         if found is None:
             found = self._of_type(field)
-            if _told_by_equality(field.type):
-                self._equal[field.type, field.required] = found
-        self._of_types[id(field.type), field.required] = found
+            if told:
+                self._equal[key] = found
+        self._of_types[id(type_), field.required] = found
         return found
 
     def _file(self, field: Field) -> FieldType:
@@ -145,19 +160,21 @@ class FieldPrinter:
     def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
-        unset = not field.required and self._types.takes_null(field.type)
+        null = self._types.takes_null(field.type)
+        unset = null and not field.required
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held
-        return FieldType(held, given, unset, uses, Uses(hiding, self._types.names.own))
+        is_hidden, asked = self._forms.is_hidden, constraint_text(field.type, "``")
+        hidden = is_hidden(field.type, given=False), is_hidden(field.type, given=True)
+        reading = Uses(hiding, self._types.names.own)
+        return FieldType(held, given, null, unset, hidden, asked, uses, reading, is_of_names(held.text))
 
-    def _code(self, field: Field, name: Expr, kind: FieldType) -> FieldCode:
+    def _code(self, field: Field, name: Expr, kind: FieldType, reads: bool) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
-        attribute = Sure(f"{name.text}: ", kind.annotation)
+        attribute = Sure(f"{name.text}: ", kind.annotation).code(CLASS)
         param = Param(name.text, kind.given, _default(field, kind))
-        return FieldCode(
-            name, kind.annotation, param, attribute.code(_CLASS), self._reading(field, name, kind), kind.unset
-        )
+        return FieldCode(name, kind, param, attribute, self._reading(field, name, kind) if reads else "")
 
     def _reading(self, field: Field, name: Expr, kind: FieldType) -> str:
         """Print how a field is read: one that may be null and absent is read only where it is present (D11.5).
@@ -165,13 +182,19 @@ class FieldPrinter:
         The runtime reads again if a required field is absent.
         """
         wire = string(field.wire)
-        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else call(_GET, wire)
+        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else Call(_GET, [wire])
         read = self._types.decoded(field.type, found, kind.reading)
-        target, is_sure = f"self.{name.text} = ", read is found
+        is_sure, kind.read = read is found or kind.read or is_of_names(_reader(read)), True
+        target = f"self.{name.text} = "
         if not kind.unset:
-            return (Sure if is_sure else Line)(target, read).code(_METHOD)
-        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(_METHOD)
-        return sure(text) if is_sure and text.count("\n") == 1 else text
+            return (Sure if is_sure else Line)(target, read).code(METHOD)
+        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(METHOD)
+        return sure(text) if is_sure else text
+
+
+def _reader(read: Expr) -> str:
+    """Return the function that reads a value, with its arguments behind the value."""
+    return ", ".join([read.func.text, *[item.text for item in read.args[1:]]]) if isinstance(read, Call) else ""
 
 
 def _default(field: Field, kind: FieldType) -> Expr | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id
 from compiler.ir.parts import fact
 from compiler.ir.references import holding
-from compiler.ir.types import Alias, Case, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
+from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
 if TYPE_CHECKING:
     from backends.python.types import Types
@@ -32,12 +32,12 @@ class Forms:
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given``: the value is part of a request."""
-        if _shows(type_):
-            return False
-        key = (id(type_), given)
-        if key not in self._known:
-            self._known[key] = type_, self._is_hidden(type_, given)
-        return self._known[key][1]
+        if type(type_) is Scalar and type_.kind not in _SAID:
+            return False  # true of most
+        known = self._known.get((id(type_), given))
+        if known is None:
+            known = self._known[id(type_), given] = type_, self._is_hidden(type_, given)
+        return known[1]
 
     def says(self, union: Union, case: Case, *, given: bool) -> bool:
         """Tell whether a member of a union has to say how its values are written."""
@@ -61,28 +61,30 @@ class Forms:
 
     def _hiding(self, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        parts = {at: map(self._innermost, self._parts(at, given)) for at in self.types.declared}
+        parts = {at: map(self._innermost, self._parts(item, given)) for at, item in self.types.declared.items()}
         return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
-    def _parts(self, at: Id, given: bool) -> Iterator[Type]:
+    def _parts(self, item: Declaration, given: bool) -> Iterator[Type]:
         """Yield the types that a type hides: a model that is not a dictionary hides none."""
-        match self.types.declared[at]:
+        match item:
             case Model() as model if given:
-                yield from (field.type for field in model.fields if not _shows(field.type))
+                for field in model.fields:
+                    if type(field.type) is not Scalar or field.type.kind in _SAID:
+                        yield field.type
                 if model.additional is not None:
                     yield model.additional
             case Union() as union:
                 yield from (case.type for case in union.cases if not _is_beside_time(union, case))
                 if union.default is not None:
                     yield union.default
-            case Alias(type=inner) if self.types.names.recursive(at):
+            case Alias(type=inner) if self.types.names.recursive(item.id):
                 yield inner
             case Model() | Alias() | Enum():
                 pass
 
     def _innermost(self, type_: Type) -> Type:
         """See through lists, maps, null and aliases."""
-        if isinstance(type_, Scalar):
+        if type(type_) is Scalar:
             return type_  # true of most
         type_ = self.types.seen_through(type_)
         while isinstance(type_, ListOf | MapOf):
@@ -99,11 +101,6 @@ def _is_beside_time(union: Union, case: Case) -> bool:
     if not isinstance(case.type, Scalar) or case.type.kind is not Kind.DATE:
         return False
     return any(isinstance(one.type, Scalar) and one.type.kind is Kind.DATE_TIME for one in union.cases)
-
-
-def _shows(type_: Type) -> bool:
-    """Tell whether values show how they are written at first sight, as nearly all do."""
-    return type(type_) is Scalar and type_.kind not in _SAID
 
 
 def _hides(scalar: Scalar, given: bool) -> bool:

@@ -35,6 +35,7 @@ class GroupScope(Scope):
         self._models = "api_models" if "models" in members else "models"
         self.hides_list = "list" in members
         self._readers: dict[str, tuple[str, str]] = {}
+        self._of_models: dict[str, Expr] = {}
 
     def local(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package at run time; functions that read unions by a late import."""
@@ -66,9 +67,12 @@ class GroupScope(Scope):
         return super().hint(module, name)
 
     def _model(self, name: str) -> Expr:
-        folder = ".." if "." in self.home else "."
-        self.use(folder, "models" if self._models == "models" else f"models as {self._models}")
-        return Expr(f"{self._models}.{name}")
+        found = self._of_models.get(name)
+        if found is None:
+            folder = ".." if "." in self.home else "."
+            self.use(folder, "models" if self._models == "models" else f"models as {self._models}")
+            found = self._of_models[name] = Expr(f"{self._models}.{name}")
+        return found
 
 
 class GroupTypes(Types):

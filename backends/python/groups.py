@@ -20,6 +20,7 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Sure,
     assign,
     attribute,
     call,
@@ -34,7 +35,7 @@ from backends.python.code import (
 )
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
-from backends.python.method_docs import first_sentence, method_doc
+from backends.python.method_docs import first_sentence, method_doc, with_errors
 from backends.texts import raised
 from compiler.base.markdown import to_plain
 from compiler.base.naming import numbered
@@ -77,7 +78,7 @@ class GroupPrinter:
     def __init__(self, plan: Plan, types: GroupTypes, scope: GroupScope, group: Group) -> None:
         self.plan, self.types, self.scope, self.group = plan, types, scope, group
         self.facts = Facts(plan, types, scope)
-        self._known: dict[str, tuple[list[Param], Sequence[Expr]]] = {}
+        self._known: dict[str, tuple[list[Param], Sequence[Expr], tuple[str, str]]] = {}
 
     # ------------------------------------------------------------------ facts
 
@@ -233,7 +234,7 @@ class GroupPrinter:
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
-        params, given = self._twins(method)
+        params, given, docs = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
         made = self._engine_call(operation, given, asynchronous)
         result = self._returned(operation, asynchronous)
@@ -248,7 +249,7 @@ class GroupPrinter:
             params,
             result,
             [*body, returns(made)],
-            doc=self._method_doc(method, operation, asynchronous),
+            doc=docs[0 if asynchronous else 1],
             decorators=[*self._deprecated(method, operation), *self._lenient(method)],
             coroutine=waits,
         )
@@ -266,11 +267,12 @@ class GroupPrinter:
             return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
         return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
 
-    def _twins(self, method: Method) -> tuple[list[Param], Sequence[Expr]]:
-        """Print what a method shares with its twin for asyncio: parameters, and the arguments of the engine call."""
+    def _twins(self, method: Method) -> tuple[list[Param], Sequence[Expr], tuple[str, str]]:
+        """Print what a method shares with its twin for asyncio: parameters, the arguments of the engine call, texts."""
         known = self._known.get(method.ident)
         if known is None:
-            known = self._known[method.ident] = (self._params(method), self._call_arguments(method))
+            docs = self._docs(method, self._operation(method))
+            known = self._known[method.ident] = (self._params(method), self._call_arguments(method), docs)
         return known
 
     def _lenient(self, method: Method) -> list[Expr]:
@@ -311,16 +313,16 @@ class GroupPrinter:
         shown += ["..."] if len(needed) < len(params) else []
         return f"({', '.join(shown)}) -> {self._returned(self._operation(method), asynchronous=False).text}"
 
-    def _method_doc(self, method: Method, operation: WireOperation, asynchronous: bool) -> str:
+    def _docs(self, method: Method, operation: WireOperation) -> tuple[str, str]:
+        """Write the docstrings of a method for asyncio and for threads: the latter shows the errors and a call."""
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
-        if asynchronous:  # its twin shows the errors and a call
-            return method_doc(operation, arguments)
-        example = self._example(operation) if method is self._main else None
-        return method_doc(operation, arguments, self._raises(operation), example)
+        doc = method_doc(operation, arguments)
+        example = self._example() if method is self._main else None
+        return doc, with_errors(doc, self._raises(operation), example)
 
-    def _example(self, operation: WireOperation) -> str:
+    def _example(self) -> str:
         assert self._main is not None
         return shown_call(self.plan.shown.call(self._main))
 
@@ -416,12 +418,13 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            declare(raw(f"self.{name}"), final, call(wrap, raw(f"of.{name}")))
+            Sure(f"self.{ident}: {final.text} = ", call(wrap, raw(f"of.{ident}")))
             for method in self.group.methods
-            for name in (method.ident, *method.aliases)
+            for ident in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
-        return Class(raw(_view_name(name, word)), [], [init])
+        first = word == "raw" and not asynchronous  # the others differ by names of the runtime
+        return Class(raw(_view_name(name, word)), [], [init if first else init.repeated()])
 
 
 def _view_name(name: str, word: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 
 from backends.constraints import constraint_text
-from backends.python.code import LINE
+from backends.python.code import LINE, fold
 from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.base.markdown import to_plain
@@ -22,13 +21,8 @@ _BRIEF = 100
 """The number of characters of a text at an argument, about a line; a key and an attribute have the whole text."""
 
 
-def method_doc(
-    operation: WireOperation,
-    arguments: Sequence[Argument],
-    raises: Iterable[tuple[str, str]] = (),
-    example: str | None = None,
-) -> str:
-    """Write the docstring of a method; ``example`` is a block of code."""
+def method_doc(operation: WireOperation, arguments: Sequence[Argument]) -> str:
+    """Write the docstring of a method, without its errors and example (:func:`with_errors`)."""
     first, *rest = map(to_plain, said_of(operation))
     parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
     parts += [deprecation(operation)]
@@ -37,9 +31,12 @@ def method_doc(
     parts.append(section("Args", [(item.ident, argument_text(item)) for item in arguments]))
     returned = " ".join(_ended(to_plain(said)) for said in returned_said(operation.answers))
     parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
-    parts.append(section("Raises", raises))
-    parts.append(f"Example:\n\n{example}" if example else None)
     return joined(parts) or ""
+
+
+def with_errors(doc: str, raises: Iterable[tuple[str, str]], example: str | None) -> str:
+    """Add to the docstring of a method what it raises, and an ``example``, a block of code."""
+    return joined([doc, section("Raises", raises), f"Example:\n\n{example}" if example else None]) or ""
 
 
 def first_sentence(text: str) -> str:
@@ -89,13 +86,4 @@ def section(title: str, entries: Iterable[tuple[str, str]], depth: int = _DEPTH)
 def _entry(text: str, depth: int) -> str:
     text = " ".join(text.split())
     room = LINE - 4 * depth
-    if len(text) + 4 <= room:
-        return f"    {text}"
-    return textwrap.fill(
-        text,
-        room,
-        initial_indent="    ",
-        subsequent_indent="        ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return "\n".join(fold(text, "    ", "        ", room, room))

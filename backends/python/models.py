@@ -24,13 +24,13 @@ from functools import cached_property
 
 from backends.python.code import (
     CLS,
+    INDENT,
     SELF,
     STAR,
     Call,
     Chain,
     Class,
     Collection,
-    Doc,
     Expr,
     Function,
     Laid,
@@ -38,25 +38,26 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Sure,
     Words,
     assign,
-    attribute,
+    documented,
     expression,
     identifier,
+    is_sure,
     raw,
     returns,
     string,
     when,
 )
-from backends.python.docs import field_text, type_text
-from backends.python.fields import OBJECT, FieldCode, FieldPrinter
+from backends.python.docs import text_of_field, type_text
+from backends.python.fields import CLASS, METHOD, OBJECT, FieldCode, FieldPrinter
 from backends.python.forms import Forms
 from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.types import Field, Model, Type
 
-_SELF = raw("self")
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
 """Up to this many arguments are set one by one in ``__init__``; more are passed on together."""
@@ -64,8 +65,8 @@ _FEW = 2
 
 def _set(code: FieldCode) -> Stmt:
     """Print how ``__init__`` sets a field from its argument."""
-    given = assign(attribute(_SELF, code.name), code.name)
-    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.unset else given
+    given = Sure(f"self.{code.name.text} = ", code.name)
+    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.kind.unset else given
 
 
 class ModelPrinter:
@@ -84,12 +85,16 @@ class ModelPrinter:
     @cached_property
     def codes(self) -> list[FieldCode]:
         """The printed parts of the fields, in their order."""
-        return [self._code(field, name) for field, name in self.fields]
+        tags, code = self.types.tags, self.printer.code
+        return [
+            self._beside(field, name)
+            if self.hiding or (self.at, field.wire) in tags
+            else code(field, name, self.scope, sent=self.sent, reads=self.fast)
+            for field, name in self.fields
+        ]
 
-    def _code(self, field: Field, name: str) -> FieldCode:
-        if self.hiding or (self.at, field.wire) in self.types.tags:
-            return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent, reads=self.fast)
-        return self.printer.code(field, name, self.scope, sent=self.sent, reads=self.fast)
+    def _beside(self, field: Field, name: str) -> FieldCode:
+        return self.printer.beside(self.hiding, self.at, field, name, self.scope, sent=self.sent, reads=self.fast)
 
     def statement(self) -> Class:
         """Print the class."""
@@ -116,33 +121,45 @@ class ModelPrinter:
 
         An optional attribute whose argument defaults to UNSET is known to be one of them.
         """
-        needed = (pair for pair in self.fields if pair[0].required or self.types.pydantic)
-        names = [name for field, name in needed if self.types.takes_null(field.type)]
+        names = self._null_names()
         if names:
             yield assign(raw("__nullable__"), Words(names))
+
+    def _null_names(self) -> list[str]:
+        pairs = zip(self.model.fields, self.codes, strict=True)
+        return [code.name.text for field, code in pairs if field.required and code.kind.null]
 
     # ------------------------------------------------------------------ attributes
 
     def _attributes(self) -> Iterator[Stmt]:
-        for index, (code, field) in enumerate(zip(self.codes, self.model.fields, strict=True)):
-            yield Laid(code.attribute, apart=index == 0)
-            text = field_text(field)
+        lines: list[str] = []
+        for code, field in zip(self.codes, self.model.fields, strict=True):
+            lines.append(code.attribute)
+            text = text_of_field(field, code.kind.asked)
             if text is not None:
-                yield Doc(text)
+                lines.append(documented(text, CLASS))
+        if lines:
+            yield Laid(f"\n{INDENT * CLASS}".join(lines), apart=True)
 
     def _init(self) -> Stmt:
         params = [SELF, STAR, *[code.param for code in self.codes]]
         one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         init = Function(raw("__init__"), params, raw("None"), body)
-        known = not one_by_one and all(code.parsed for code in self.codes)
-        return init.repeated() if known and len({code.name.text for code in self.codes}) == len(self.codes) else init
+        apart = len({code.name.text for code in self.codes}) == len(self.codes)
+        if apart and all(code.kind.parsed for code in self.codes):
+            return init.repeated()
+        for code in self.codes:
+            code.kind.parsed = True
+        return init
 
     # ------------------------------------------------------------------ reading and writing
 
     def _read(self) -> Stmt:
-        body = [Laid(code.read) for code in self.codes]
-        return Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), body)
+        lines = [code.read for code in self.codes]
+        body = Laid(f"\n{INDENT * METHOD}".join(lines))
+        read = Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), [body])
+        return read.repeated() if all(map(is_sure, lines)) else read
 
     def _readers(self) -> Iterator[Stmt]:
         """Print the readers of fields whose JSON is not the value."""
@@ -173,8 +190,12 @@ class ModelPrinter:
 
     def _writers(self) -> Iterator[Stmt]:
         """Print the writers of fields whose values do not determine how they are written."""
-        hidden = [field for field, _ in self.fields if self._is_hidden(field.type)]
+        hidden = self._hidden_fields()
         yield from self._table("__writers__", [(field.wire, self._encoder(field.type)) for field in hidden])
+
+    def _hidden_fields(self) -> list[Field]:
+        given = self.surface.requested
+        return [field for field, code in zip(self.model.fields, self.codes, strict=True) if code.kind.hidden[given]]
 
     def _table(self, name: str, codecs: Sequence[tuple[str, Expr]]) -> Iterator[Stmt]:
         """Print a table of functions by name on the wire, if there are any."""

@@ -172,6 +172,12 @@ class PydanticPrinter(ModelPrinter):
             if text is not None:
                 yield Doc(text)
 
+    def _null_names(self) -> list[str]:
+        return [name for field, name in self.fields if self.types.takes_null(field.type)]
+
+    def _hidden_fields(self) -> list[Field]:
+        return [field for field in self.model.fields if self._is_hidden(field.type)]
+
     def _extra_type(self) -> Iterator[Stmt]:
         """Print the type of additional properties with a form of their own in JSON, where pydantic looks for it."""
         additional = self.model.additional

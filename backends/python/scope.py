@@ -10,8 +10,8 @@ from backends.python.code import (
     Expr,
     Imports,
     Stmt,
+    Sure,
     declare,
-    expression,
     raw,
     string,
 )
@@ -41,6 +41,7 @@ class Scope(Imports):
         self._again: set[str] = set()
         self._folder, _, self._stem = home.rpartition(".")
         self._found: dict[tuple[str, str, bool], Expr] = {}
+        self._used: dict[tuple[str, str], Expr] = {}
 
     def inside(self, module: str) -> str:
         """Give the relative spelling of a module of the package (``_runtime.model``)."""
@@ -53,11 +54,12 @@ class Scope(Imports):
         """Import a name at run time, and print it; without a name, the module."""
         if name in self.hiding and module == "datetime":
             return visible_time(name, self.hiding, self)
-        if not name:
-            return super().use(module)
-        imported, called = self.spelled(module, name)
-        super().use(module, imported)
-        return Expr(called)
+        found = self._used.get((module, name))
+        if found is None:
+            imported, called = self.spelled(module, name) if name else ("", module)
+            super().use(module, imported)
+            found = self._used[module, name] = Expr(called)
+        return found
 
     def check(self, module: str, name: str) -> Expr:
         """Import a name for type checkers only, and print it."""
@@ -151,7 +153,7 @@ class ModelScope(Scope):
         for name, home in sorted(self._later.items()):
             homes.setdefault(home, []).append(name)
         listed = [
-            expression(Call(later, [raw("globals()"), *map(string, (home, *names))]))
+            Sure("", Call(later, [raw("globals()"), *map(string, (home, *names))]))
             for home, names in sorted(homes.items())
         ]
         return [Block(("if", raw("not TYPE_CHECKING"), listed), apart=True)]
@@ -161,8 +163,7 @@ class Uses(Scope):
     """The names that a piece of code uses, noted for all files in which it is printed."""
 
     def __init__(self, hiding: Collection[str] = (), own: Collection[str] = ()) -> None:
-        super().__init__("", own)
-        self.hiding = hiding
+        self.own, self.hiding = own, hiding  # what it inherits beside needs no more, and thousands are made
         self._noted: dict[tuple[str, str, str], None] = {}
 
     def _note(self, how: str, module: str, name: str) -> Expr:

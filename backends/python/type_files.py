@@ -32,9 +32,10 @@ from backends.python.code import (
     module,
     raw,
     string,
+    sure,
 )
 from backends.python.code.modules import natural
-from backends.python.enums import enum_statements, shared_lists
+from backends.python.enums import enum_statements, enum_values, shared_lists
 from backends.python.fields import FieldPrinter
 from backends.python.forms import FieldForms, Forms
 from backends.python.group_scope import group_types
@@ -93,7 +94,7 @@ def _field_printer(plan: Plan) -> tuple[Forms, FieldPrinter]:
     """Return what prints the fields of all files; pydantic evaluates types, which are printed for it."""
     types = group_types(plan)
     forms = FieldForms(pydantic_models.FieldTypes(plan)) if types.pydantic else types.forms
-    return forms, FieldPrinter(forms.types)
+    return forms, FieldPrinter(forms)
 
 
 def _model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
@@ -123,11 +124,14 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
 def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
     enums = {at: declared for at in ids if isinstance(declared := types.whole[at], Enum)}
-    holders = shared_lists(types, scope, enums)
+    values = {at: enum_values(scope, enum) for at, enum in enums.items()}
+    holders = shared_lists(types, values)
     order = dict.fromkeys(one for at in enums for one in (holders.get(at, at), at))
     apart = True
     for at in order:
-        printed = list(enum_statements(types, scope, at, enums[at], holders.get(at, at)))
+        holder = holders.get(at, at)
+        listed = values[at] if holder == at else identifier(types.surface[holder].ident)
+        printed = list(enum_statements(types, scope, at, enums[at], listed))
         documented = any(isinstance(stmt, Doc) for stmt in printed)
         printed[0].apart = apart or documented
         apart = documented
@@ -205,7 +209,7 @@ def _public(names: Sequence[str]) -> Stmt:
     if len(names) <= _FEW:
         return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
     lines = "".join([f"    {item.text},\n" for item in listed])  # no need to check whether they fit
-    return Laid(f"__all__ = [\n{lines}]", apart=True)
+    return Laid(sure(f"__all__ = [\n{lines}]"), apart=True)  # names only
 
 
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:

@@ -135,6 +135,8 @@ class Types:
 
     def _hint(self, type_: Type, scope: Scope, side: Side) -> Expr:
         match type_:
+            case Ref(target):
+                return self._ref(target, scope, side)
             case Scalar(kind):
                 return self._scalar(kind, scope, side)
             case Const(value):
@@ -144,8 +146,6 @@ class Types:
             case MapOf(value):
                 base = raw("dict") if side is Side.HELD else scope.use("collections.abc", "Mapping")
                 return Subscript(base, [raw("str"), self._hint(value, scope, side)])
-            case Ref(target):
-                return self._ref(target, scope, side)
             case Nullable(inner):
                 return union([self._hint(inner, scope, side), raw("None")])
         assert_never(type_)
@@ -247,17 +247,18 @@ class Types:
     @fact
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
-        named = {at: parts_of(item) for at, item in self.declared.items() if isinstance(item, Union | Alias)}
-        return holding(named, filter(self._is_read, self.declared), lambda type_: is_held(type_, _CODECS, ()))
+        declared = dict(self.declared.items())
+        named = {at: parts_of(item) for at, item in declared.items() if isinstance(item, Union | Alias)}
+        read = (at for at, item in declared.items() if self._is_read(item))
+        return holding(named, read, lambda type_: is_held(type_, _CODECS, ()))
 
-    def _is_read(self, target: Id) -> bool:
+    def _is_read(self, declared: Declaration) -> bool:
         """Tell whether a type has a reader of its own; an enum has one for values that it does not list.
 
         Those come from servers: what only requests hold stays as it is given.
         """
-        declared = self.declared[target]
         if isinstance(declared, Enum):
-            return bool(unknown_values(declared)) and not self.is_sent(target)
+            return bool(unknown_values(declared)) and not self.is_sent(declared.id)
         return isinstance(declared, Model)
 
     def decoder(self, type_: Type, scope: Scope) -> Expr | None:
@@ -321,7 +322,7 @@ class Types:
 
     def decoded(self, type_: Type, value: Expr, scope: Scope) -> Expr:
         """Print the expression that reads a value: for a list or map, a call that makes no reader first."""
-        if isinstance(type_, Scalar | Const) and not self.has_codec(type_):
+        if type(type_) is Scalar and not self.has_codec(type_):
             return value  # true of most
         type_ = self.seen_through(type_)
         if isinstance(type_, ListOf | MapOf):
@@ -336,11 +337,11 @@ class Types:
     def seen_through(self, type_: Type) -> Type:
         """See through null and aliases, which read and write as what they name."""
         while True:
-            if isinstance(type_, Nullable):
+            if type(type_) is Nullable:
                 type_ = type_.inner
                 continue
-            declared = self.declared[type_.target] if isinstance(type_, Ref) else None
-            if not isinstance(type_, Ref) or not isinstance(declared, Alias) or self.names.recursive(type_.target):
+            declared = self.declared[type_.target] if type(type_) is Ref else None
+            if type(type_) is not Ref or type(declared) is not Alias or self.names.recursive(type_.target):
                 return type_
             type_ = declared.type
 

@@ -23,16 +23,18 @@ def usage(site: Site) -> Usage:
 
 def _usage(site: Site) -> Usage:
     users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
+    wire = site.plan.wire
+    operations, events, types = shapes(wire.operations), shapes(wire.events), shapes(wire.types)
     for at in site.calls:
-        for target in _targets(_operation_types(site.plan.wire.operations[at])):
+        for target in _targets(_operation_types(operations[at])):
             if target in users:
                 users[target][0].append(at)
     for at in site.events:
-        for target in _targets(_event_types(site.plan.wire.events[at])):
+        for target in _targets(_event_types(events[at])):
             if target in users:
                 users[target][1].append(at)
     for at in site.types:
-        for target in dict.fromkeys(declaration_refs(shapes(site.plan.wire.types)[at])):
+        for target in dict.fromkeys(declaration_refs(types[at])):
             if target in users and target != at:
                 users[target][2].append(at)
     return users

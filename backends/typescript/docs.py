@@ -6,7 +6,17 @@ from collections.abc import Iterable
 
 from backends import texts
 from backends.constraints import constraint_text
-from backends.texts import Ageing, default_said, default_text, field_said, joined, returned_said, said_once, type_said
+from backends.texts import (
+    Ageing,
+    default_said,
+    default_text,
+    field_said,
+    is_plain,
+    joined,
+    returned_said,
+    said_once,
+    type_said,
+)
 from compiler.ir.plan import Argument, Method
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 from compiler.ir.wire import WireOperation
@@ -27,12 +37,10 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
-    told, asked = field_said(field), constraint_text(field.type, "`")
-    default = default_text(default_said(field), "`")
-    note = deprecation(field)
-    if asked is None and default is None and note is None:
-        return (told.strip() or None) if told else None  # true of nine in ten
-    return joined([told, asked, default, note])
+    told, asked = field.description or field_said(field), constraint_text(field.type, "`")
+    if asked is None and is_plain(field):
+        return (told.strip() or None) if told else None
+    return joined([told, asked, default_text(default_said(field), "`"), deprecation(field)])
 
 
 def argument_text(argument: Argument) -> str | None:

@@ -114,6 +114,8 @@ _UNSAFE = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u2
 
 def _safe(text: str) -> str:
     """Remove from a text what would end a comment, or instruct a tool."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    plain = text.replace("\n", "").isprintable()  # as most texts are
+    if not plain:
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
     text = text.replace("*/", "*\u200b/").replace("@ts-", "@ ts-").replace("sourceMappingURL", "sourceMapping URL")
-    return _UNSAFE.sub(" ", text)
+    return text if plain else _UNSAFE.sub(" ", text)

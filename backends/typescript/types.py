@@ -74,6 +74,9 @@ class Types:
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
         """Print the members of a type: several for a union."""
         match type_:
+            case Ref(target):
+                name = self.names[target]
+                return [scope.type(f"models/{name.module}", name.ident)]
             case Scalar():
                 return list(self._scalar(type_.kind, type_.format, scope, sent))
             case Const(value):
@@ -85,9 +88,6 @@ class Types:
                 if self.expanded:
                     return [object_type([("[key: string]", inner)])]
                 return [generic("Record", ["string", inner])]
-            case Ref(target):
-                name = self.names[target]
-                return [scope.type(f"models/{name.module}", name.ident)]
             case Nullable(inner):
                 return [*self.members(inner, scope, sent=sent), "null"]
         assert_never(type_)
@@ -189,13 +189,16 @@ class Types:
     @fact
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
-        parts = {at: parts_of(item) for at, item in self.declared.items() if not isinstance(item, Enum)}
-        return holding(parts, filter(self._renames, self.declared), lambda type_: is_held(type_, self._coded_kinds, ()))
-
-    def _renames(self, at: Id) -> bool:
-        """Tell whether a model has properties whose names differ from those on the wire."""
-        members = self.names[at].members
-        return isinstance(self.declared[at], Model) and any(map(ne, members, members.values()))
+        names = dict(self.names.items())
+        parts, renaming = {}, []
+        for at, item in self.declared.items():
+            if not isinstance(item, Enum):
+                parts[at] = parts_of(item)
+            if isinstance(item, Model):
+                members = names[at].members
+                if any(map(ne, members, members.values())):  # properties whose names differ from those on the wire
+                    renaming.append(at)
+        return holding(parts, renaming, lambda type_: is_held(type_, self._coded_kinds, ()))
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

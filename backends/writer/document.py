@@ -38,32 +38,7 @@ class IfBroken:
     flat: str = ""
 
 
-class Sized:
-    """A group that is printed flat if its text fits; the text is known from the start, so the group is not searched.
-
-    :meth:`spread` returns its document on several lines.
-    """
-
-    __slots__ = ("text",)
-    text: str
-
-    def spread(self) -> Doc:
-        """Return the document on several lines; one that never breaks is its text."""
-        raise NotImplementedError
-
-
-@mutable
-class Standing:
-    """An expression that is alone in a statement, in a language where lines continue only within brackets.
-
-    It breaks within its own brackets, if the first one fits the line; else it is put in parentheses, if all of it fits
-    there.
-    """
-
-    body: Sized
-
-
-Doc: TypeAlias = str | Line | Indent | Group | IfBroken | Sized | Standing | list["Doc"]
+Doc: TypeAlias = str | Line | Indent | Group | IfBroken | list["Doc"]
 
 LINE = Line()
 SOFTLINE = Line("")

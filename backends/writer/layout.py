@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from backends.writer.document import HARDLINE, Doc, Group, IfBroken, Indent, Line, Sized, Standing
-
-Measure = Callable[[str], int]
-"""How many columns a text takes."""
+from backends.writer.document import Doc, Group, IfBroken, Indent, Line
 
 
-def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, measure: Measure = len) -> str:
+def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
     """Lay a document out.
 
     Args:
@@ -20,83 +17,76 @@ def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0, m
         indent: one level; a tab counts as eight columns.
         level: the level of the document's lines.
         column: the column where the document starts.
-        measure: counts columns of a text.
     """
-    text = flat(doc, width - column, True, measure)
+    text = flat(doc, width - column, True)
     if text is not None:
         return text.rstrip()
-    return Layout(width, indent, column, measure).lay(doc, level)
+    return Layout(width, indent, column).lay(doc, level)
 
 
-def flat(doc: Doc, room: int, broken: bool = False, measure: Measure = len) -> str | None:
+def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
     """Return a document on one line; None if too long, or if it has a hard line or, if ``broken``, any line."""
     out: list[str] = []
-    return "".join(out) if _add_flat(doc, room, broken, out, measure) >= 0 else None
+    return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
 
 
-def _add_flat(doc: Doc, room: int, broken: bool, out: list[str], measure: Measure) -> int:
+def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
     """Add the texts of a document on one line; return the room that is left, negative if it does not fit."""
     if type(doc) is str:
         out.append(doc)
-        return room - measure(doc)
+        return room - len(doc)
     if type(doc) is list:
         for item in doc:
             if type(item) is str:
                 out.append(item)
-                room -= measure(item)
+                room -= len(item)
             elif type(item) is Line:  # the most frequent kind
                 if broken or item.hard:
                     return -1
                 out.append(item.flat)
                 room -= len(item.flat)
             elif type(item) is Group:
-                room = _add_flat(item.body, room, False, out, measure)
-            elif isinstance(item, Sized):
-                out.append(item.text)
-                room -= measure(item.text)
+                room = _add_flat(item.body, room, False, out)
             else:
-                room = _add_flat(item, room, broken, out, measure)
+                room = _add_flat(item, room, broken, out)
             if room < 0:
                 return room
         return room
     kind = type(doc)
     if kind is Group:
-        return _add_flat(doc.body, room, False, out, measure)  # type: ignore[union-attr]
+        return _add_flat(doc.body, room, False, out)  # type: ignore[union-attr]
     if kind is Indent:
-        return _add_flat(doc.body, room, broken, out, measure)  # type: ignore[union-attr]
+        return _add_flat(doc.body, room, broken, out)  # type: ignore[union-attr]
     if kind is Line and (broken or doc.hard):  # type: ignore[union-attr]
         return -1
     text = _text(doc, broken)
     out.append(text)
-    return room - measure(text)
+    return room - len(text)
 
 
 def _text(doc: Doc, broken: bool) -> str:
     """Return the text of a node without children."""
     if type(doc) is Line:
         return doc.flat
-    if type(doc) is IfBroken:
-        return doc.broken if broken else doc.flat
-    return doc.body.text if type(doc) is Standing else doc.text  # type: ignore[union-attr]
+    return doc.broken if broken else doc.flat  # type: ignore[union-attr]
 
 
 class Layout:
     """Lays out a document that needs several lines. The stack holds lists with their levels, each with its next index;
     all are within broken groups: a group that fits becomes text at once."""
 
-    __slots__ = ("column", "indent", "measure", "stack", "step", "width")
+    __slots__ = ("column", "indent", "stack", "step", "width")
 
-    def __init__(self, width: int, indent: str, column: int, measure: Measure) -> None:
+    def __init__(self, width: int, indent: str, column: int) -> None:
         self.width = width
         self.indent = indent
         self.step = len(indent.expandtabs(8))
         self.column = column
-        self.measure = measure
         self.stack: list[tuple[int, list[Doc], int]] = []
 
     def lay(self, doc: Doc, level: int) -> str:
         """Lay a document out from a level on."""
-        stack, column, width, measure = self.stack, self.column, self.width, self.measure
+        stack, column, width = self.stack, self.column, self.width
         out: list[str] = []
         stack.append((level, [doc], 0))
         while stack:
@@ -107,7 +97,7 @@ class Layout:
                 kind = type(item)
                 if kind is str:
                     out.append(item)  # type: ignore[arg-type]
-                    column += measure(item)  # type: ignore[arg-type]
+                    column += len(item)  # type: ignore[arg-type]
                     continue
                 if kind is Line:
                     out.append(newline)
@@ -118,26 +108,13 @@ class Layout:
                     column += len(item.broken)  # type: ignore[union-attr]
                     continue
                 if kind is Group:
-                    text = flat(item.body, width - column, False, measure)  # type: ignore[union-attr]
-                    if text is not None and self._fits(items, at, width - column - measure(text)):
-                        out.append(text)
-                        column += measure(text)
+                    texts: list[str] = []
+                    room = _add_flat(item.body, width - column, False, texts)  # type: ignore[union-attr]
+                    if room >= 0 and self._fits(items, at, room):
+                        out += texts
+                        column = width - room
                         continue
-                if kind is list or kind is Indent or kind is Group:
-                    inner = item if kind is list else item.body  # type: ignore[union-attr]
-                else:
-                    sized: Sized = item.body if kind is Standing else item  # type: ignore[union-attr, assignment]
-                    size = measure(sized.text)
-                    if self._fits(items, at, width - column - size):
-                        out.append(sized.text)
-                        column += size
-                        continue
-                    inner = sized.spread()
-                    wrapped = self._wrapped(sized, inner, depth, column) if kind is Standing else None
-                    if wrapped is not None:
-                        out.append(wrapped)
-                        column = start + 1
-                        continue
+                inner = item if kind is list else item.body  # type: ignore[union-attr]
                 if at < len(items):
                     stack.append((depth, items, at))
                 stack.append((depth + (kind is Indent), inner if type(inner) is list else [inner], 0))
@@ -147,22 +124,13 @@ class Layout:
 
     def _fits(self, items: list[Doc], at: int, room: int) -> bool:
         """Whether the text after a group, up to the next line, fits in the room."""
-        left, ends = head(items, room, self.measure, at)
+        left, ends = head(items, room, at)
         if not ends:
             for _, rest, first in reversed(self.stack):
-                left, ends = head(rest, left, self.measure, first)
+                left, ends = head(rest, left, first)
                 if ends:
                     break
         return left >= 0
-
-    def _wrapped(self, body: Sized, broken: Doc, depth: int, column: int) -> str | None:
-        """Put an expression in parentheses; None if it can break without them, or would not fit within them either."""
-        room, ends = head(broken, self.width - column, self.measure)
-        if (ends and room >= 0) or column >= self.width:
-            return None
-        inside: list[Doc] = ["(", Indent([HARDLINE, body]), HARDLINE, ")"]
-        text = Layout(self.width, self.indent, column, self.measure).lay(inside, depth)
-        return text if all(self.measure(line) <= self.width for line in text.split("\n")[1:]) else None
 
 
 def _from(items: list[Doc], at: int) -> Iterator[Doc]:
@@ -170,13 +138,12 @@ def _from(items: list[Doc], at: int) -> Iterator[Doc]:
     return map(items.__getitem__, range(at, len(items)))
 
 
-def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[int, bool]:
+def head(doc: Doc, room: int, start: int = 0) -> tuple[int, bool]:
     """Return the room that is left after a document up to its first line outside of groups, and whether it ends there.
 
     Args:
         doc: the document.
         room: columns that are left; the search also ends when there are none.
-        measure: counts columns of a text.
         start: where to begin in a list.
     """
     if type(doc) is list:
@@ -185,17 +152,17 @@ def head(doc: Doc, room: int, measure: Measure = len, start: int = 0) -> tuple[i
             if kind is Line:
                 return room, True
             if kind is str:
-                room -= measure(item)  # type: ignore[arg-type]
+                room -= len(item)  # type: ignore[arg-type]
             else:
-                room, ends = head(item, room, measure)
+                room, ends = head(item, room)
                 if ends:
                     return room, True
             if room < 0:
                 return room, True
         return room, room < 0
     if type(doc) is Indent:
-        return head(doc.body, room, measure)
+        return head(doc.body, room)
     if type(doc) is Line:
         return room, True
-    room = _add_flat(doc, room, True, [], measure)
+    room = _add_flat(doc, room, True, [])
     return room, room < 0

@@ -1,6 +1,6 @@
 """ruff's layout: four spaces per level, lines of 100 columns, and parentheses around a statement's lone expression.
 
-Expressions know their text on one line, which nearly always fits; ``spread`` returns them on several lines.
+Expressions know their text on one line, which nearly always fits; ``lines`` returns them on several.
 Names and literals are printed as they are given.
 """
 
@@ -9,14 +9,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from backends.writer.document import HARDLINE, LINE, SOFTLINE, Doc, Group, IfBroken, Indent, Sized, Standing, join
-from backends.writer.layout import Layout, head
 from compiler.base.patterns import lazy_pattern
 
 WIDTH = 100
 """The line length of printed code."""
 INDENT = "    "
-_COMMA = IfBroken(",")
 _WIDE = lazy_pattern(r"[^\x00-\x7f]")
 
 
@@ -33,44 +30,89 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def lay(doc: Doc, depth: int, column: int, text: str) -> str:
-    """Lay out a document that does not fit its line.
+# --------------------------------------------------------------------------- expressions on one line or several
 
-    Args:
-        doc: the document.
-        depth: the depth of the block; lines after the first are indented.
-        column: the column where the document starts.
-        text: the document on one line.
+
+class Sized:
+    """A piece of code; ``text`` is the piece on one line."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def opening(self) -> str | None:
+        """Return the text before the first place where the piece may break; None if there is none."""
+        return None
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the piece on several lines; one that never breaks is its text.
+
+        Args:
+            depth: the depth of its first line; its other lines are indented accordingly.
+            column: the column where it starts.
+            after: the columns that follow it on its last line.
+        """
+        return self.text
+
+
+def laid(piece: Sized, depth: int, column: int, after: int = 0) -> str:
+    """Return a piece on the rest of the line if it fits there, else on several lines."""
+    text = piece.text
+    if column + width_of(text) + after <= WIDTH:
+        return text
+    return piece.lines(depth, column, after)
+
+
+def standing(value: Expr, depth: int, column: int, after: int = 0) -> str:
+    """Return an expression that is alone in a statement.
+
+    It breaks within its own brackets, if the first one fits the line; else it is put in parentheses, if all of it fits
+    there.
     """
-    return Layout(WIDTH, INDENT, column, len if text.isascii() else width_of).lay(doc, depth)
+    if isinstance(value, Chain):
+        return enclosed(value, depth, column, after)
+    if column + width_of(value.text) + after <= WIDTH:
+        return value.text
+    opening = value.opening()
+    if column < WIDTH and (opening is None or column + width_of(opening) > WIDTH):
+        found = _in_parentheses(value, depth)
+        if all(width_of(line) <= WIDTH for line in found.split("\n")[1:]):
+            return found
+    return value.lines(depth, column, after)
 
 
-# --------------------------------------------------------------------------- where expressions stand
+def enclosed(value: Expr, depth: int, column: int, after: int = 0) -> str:
+    """Return an expression that gets parentheses if it does not fit the line."""
+    if column + width_of(value.text) + after <= WIDTH:
+        return value.text
+    return _in_parentheses(value, depth)
 
 
-def standing(value: Expr) -> Doc:
-    """Write an expression that is alone in a statement: it may need parentheses to break."""
-    return enclosed(value) if isinstance(value, Chain) else Standing(value)
-
-
-def enclosed(value: Expr) -> Doc:
-    """Write an expression that gets parentheses if it does not fit the line."""
-    return Group([IfBroken("("), Indent([SOFTLINE, value]), SOFTLINE, IfBroken(")")])
+def _in_parentheses(value: Expr, depth: int) -> str:
+    inner = INDENT * (depth + 1)
+    return f"(\n{inner}{laid(value, depth + 1, len(inner))}\n{INDENT * depth})"
 
 
 def opens(value: Expr, column: int) -> bool:
     """Tell whether the line has room for an expression up to its first bracket."""
-    return head(value.spread(), WIDTH - column, width_of)[0] >= 0
+    opening = value.opening()
+    return column + width_of(value.text if opening is None else opening) <= WIDTH
 
 
-def rows(opening: str, items: Sequence[Sized], closing: str) -> Doc:
-    """Write arguments or bases that do not fit the line: all on a line of their own, else one per line."""
-    return [opening, Indent([SOFTLINE, Group([*join(items, [",", LINE]), _COMMA])]), SOFTLINE, closing]
+def rows(opening: str, items: Sequence[Sized], closing: str, depth: int) -> str:
+    """Return arguments or bases that do not fit the line: all on a line of their own, else one per line."""
+    inner = INDENT * (depth + 1)
+    text = ", ".join([item.text for item in items])
+    if len(inner) + width_of(text) <= WIDTH:
+        return f"{opening}\n{inner}{text}\n{INDENT * depth}{closing}"
+    return stacked(opening, items, closing, depth)
 
 
-def stacked(opening: str, items: Sequence[Sized], closing: str) -> Doc:
-    """Write items that do not fit the line: one per line."""
-    return [opening, Indent([HARDLINE, *join(items, [",", HARDLINE]), ","]), HARDLINE, closing]
+def stacked(opening: str, items: Sequence[Sized], closing: str, depth: int) -> str:
+    """Return items that do not fit the line: one per line."""
+    inner = INDENT * (depth + 1)
+    column = len(inner)
+    lines = [f"\n{inner}{laid(item, depth + 1, column, 1)}," for item in items]
+    return f"{opening}{''.join(lines)}\n{INDENT * depth}{closing}"
 
 
 # --------------------------------------------------------------------------- expressions
@@ -92,10 +134,6 @@ class Expr(Sized):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"
 
-    def spread(self) -> Doc:
-        """Write the expression on several lines."""
-        return self.text
-
 
 class Words(Expr):
     """``"a b c"``: names, which take less room than a tuple; for the body of a class."""
@@ -107,16 +145,20 @@ class Words(Expr):
         self.text = f'"{" ".join(names)}"{self.end}'
         self.names = names
 
-    def spread(self) -> Doc:
-        """Write the string in pieces, one per line."""
+    def opening(self) -> str:
+        """Return the parenthesis around the pieces."""
+        return "("
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the string in pieces, one per line."""
         room = WIDTH - len(INDENT) * 2 - len('""')
         pieces = [""]
         for name in self.names:
             if pieces[-1] and width_of(pieces[-1]) + 1 + width_of(name) > room:
                 pieces.append("")
             pieces[-1] += f" {name}" if pieces[-1] or len(pieces) > 1 else name
-        lines: list[Doc] = [f'"{piece}"' for piece in pieces]
-        return ["(", Indent([HARDLINE, *join(lines, HARDLINE)]), HARDLINE, f"){self.end}"]
+        inner = f"\n{INDENT * (depth + 1)}"
+        return "".join(["(", *[f'{inner}"{piece}"' for piece in pieces], f"\n{INDENT * depth}){self.end}"])
 
 
 class Split(Words):
@@ -135,9 +177,13 @@ class Call(Expr):
         self.text = f"{func.text}({', '.join([arg.text for arg in args])})"
         self.func, self.args = func, args
 
-    def spread(self) -> Doc:
-        """Write the call on several lines."""
-        return rows(f"{self.func.text}(", self.args, ")") if self.args else self.text
+    def opening(self) -> str | None:
+        """Return the name of the function, with its parenthesis."""
+        return f"{self.func.text}(" if self.args else None
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the call on several lines."""
+        return rows(f"{self.func.text}(", self.args, ")", depth) if self.args else self.text
 
 
 class Keyword(Expr):
@@ -149,9 +195,9 @@ class Keyword(Expr):
         self.text = f"{name}={value.text}"
         self.name, self.value = name, value
 
-    def spread(self) -> Doc:
-        """Write the argument on several lines."""
-        return [f"{self.name}=", self.value]
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the argument on several lines."""
+        return f"{self.name}={laid(self.value, depth, column + width_of(self.name) + 1, after)}"
 
 
 class Subscript(Expr):
@@ -163,11 +209,16 @@ class Subscript(Expr):
         self.text = f"{base.text}[{', '.join([item.text for item in items])}]"
         self.base, self.items = base, items
 
-    def spread(self) -> Doc:
-        """Write the type on several lines; a single item has no trailing comma."""
+    def opening(self) -> str:
+        """Return the base with its bracket."""
+        return f"{self.base.text}["
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the type on several lines; a single item has no trailing comma."""
         if len(self.items) > 1:
-            return rows(f"{self.base.text}[", self.items, "]")
-        return [f"{self.base.text}[", Indent([HARDLINE, self.items[0]]), HARDLINE, "]"]
+            return rows(self.opening(), self.items, "]", depth)
+        inner = INDENT * (depth + 1)
+        return f"{self.opening()}\n{inner}{laid(self.items[0], depth + 1, len(inner))}\n{INDENT * depth}]"
 
 
 class Pair(Expr):
@@ -179,24 +230,29 @@ class Pair(Expr):
         self.text = f"{key.text}: {value.text}"
         self.key, self.value = key, value
 
-    def spread(self) -> Doc:
-        """Write the pair on several lines."""
-        return [f"{self.key.text}: ", enclosed(self.value) if isinstance(self.value, Chain) else self.value]
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the pair on several lines."""
+        lay = enclosed if isinstance(self.value, Chain) else laid
+        return f"{self.key.text}: {lay(self.value, depth, column + self.key.width + 2, after)}"
 
 
 class Collection(Expr):
     """A list, tuple, set or dict: on one line, else one item per line."""
 
-    __slots__ = ("closing", "items", "opening")
+    __slots__ = ("closing", "items", "start")
 
-    def __init__(self, opening: str, items: Sequence[Expr], closing: str, lone_comma: bool = False) -> None:
+    def __init__(self, start: str, items: Sequence[Expr], closing: str, lone_comma: bool = False) -> None:
         end = "," if lone_comma and len(items) == 1 else ""
-        self.text = f"{opening}{', '.join([item.text for item in items])}{end}{closing}"
-        self.opening, self.items, self.closing = opening, items, closing
+        self.text = f"{start}{', '.join([item.text for item in items])}{end}{closing}"
+        self.start, self.items, self.closing = start, items, closing
 
-    def spread(self) -> Doc:
-        """Write the collection on several lines."""
-        return stacked(self.opening, self.items, self.closing) if self.items else self.text
+    def opening(self) -> str | None:
+        """Return the opening bracket."""
+        return self.start if self.items else None
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the collection on several lines."""
+        return stacked(self.start, self.items, self.closing, depth) if self.items else self.text
 
 
 class Chain(Expr):
@@ -211,9 +267,17 @@ class Chain(Expr):
         for part in parts:
             self.parts.extend(part.parts if isinstance(part, Chain) and part.operator == operator else [part])
 
-    def spread(self) -> Doc:
-        """Write one operand per line."""
-        return join(self.parts, [HARDLINE, f"{self.operator} "])
+    def opening(self) -> str | None:
+        """Return the first operand."""
+        return self.parts[0].text
+
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return one operand per line."""
+        first, *others = self.parts
+        start = f"\n{INDENT * depth}{self.operator} "
+        below = len(INDENT) * depth + len(self.operator) + 1
+        found = [laid(item, depth, below) for item in others[:-1]]
+        return start.join([laid(first, depth, column), *found, laid(others[-1], depth, below, after)])
 
 
 def raw(text: str) -> Expr:
@@ -234,6 +298,8 @@ def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
 
 def union(parts: Sequence[Expr]) -> Expr:
     """Print ``A | B``, each member once, None last; only ``Any`` if that is a member."""
+    if len(parts) == 2 and parts[1].text == "None" and type(parts[0]) is Expr and parts[0].text not in ("Any", "None"):
+        return Chain("|", parts)  # as most are
     unique: dict[str, Expr] = {}
     for part in parts:
         for member in part.parts if isinstance(part, Chain) else [part]:

@@ -101,7 +101,10 @@ class _Comparison:
         self._published = published
         self._api = api
         self._methods = {item.path.removeprefix("client."): item for item in symbols if item.kind == "method"}
-        self._variants = {item.at for item in self._methods.values()}
+        self._streamed = {
+            _operation(item.at) for item in self._methods.values() if "#" in item.at and "-> stream<" in item.rest
+        }
+        """The operations of which a second method streams, so that the first one has overloads."""
         self._of: dict[str, list[Symbol]] = {}
         for item in self._methods.values():
             self._of.setdefault(_operation(item.at), []).append(item)
@@ -184,7 +187,7 @@ class _Comparison:
         for name in method.arguments:
             if self._published.language == PYTHON and name in met and name in method.positional:
                 continue  # by place and by name
-            if name == STREAM and f"{_operation(symbol.at)}#{STREAM}" in self._variants:
+            if name == STREAM and _operation(symbol.at) in self._streamed:
                 yield Row(Kind.ARGUMENT, Verdict.SAME, f"{method.path}({name})", name, "an overload", method.origin)
                 continue
             found = name if name in by_name else near.get(folded(name))

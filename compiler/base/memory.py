@@ -8,7 +8,8 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
+from operator import eq, is_
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -20,8 +21,10 @@ _NOTHING: Any = object()
 _TURNS = 8
 """So many builds may pass without asking for a result."""
 
+_Reads = tuple[bool, dict[Any, object]]
+"""Whether all of a table was read, and the entries that were, with their values."""
 _Noted = list[Any]
-"""A table, whether all of it was read, and the entries that were, with their values."""
+"""A table, its :data:`_Reads`, and whether it was complete."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -41,7 +44,8 @@ class Memory:
     keeps = True
     """Whether anything is kept, so that it is worth while to prepare what makes results last."""
 
-    def __init__(self) -> None:
+    def __init__(self, compared: _Compared | None = None) -> None:
+        self._compared = _Compared() if compared is None else compared
         self._entries: dict[Hashable, _Kept] = {}
         self._asked: dict[Hashable, int] = {}
         """When each was asked for last."""
@@ -50,7 +54,10 @@ class Memory:
 
     def within(self, name: Hashable) -> Memory:
         """Return the part of the memory for a part of the work, in which all names are its own."""
-        return self._rooms.setdefault(name, Memory())
+        found = self._rooms.get(name)
+        if found is None:
+            found = self._rooms[name] = Memory(self._compared)
+        return found
 
     def _entry(self, what: Hashable) -> _Kept | None:
         self._asked[what] = self._turn
@@ -108,8 +115,7 @@ class Memory:
                     key: former[key] if found(key, _NOTHING) is value else _former(former, key, make(value))
                     for key, value in table.items()
                 }
-                if len(made) == len(former) and all(map(_is, made.values(), former.values())):
-                    made = former if all(map(_equal, made, former)) else made
+                made = merged(former, made)
         self._entries[what] = inputs, (table, made)
         return made
 
@@ -155,7 +161,7 @@ class Memory:
             told: how many diagnostics were reported; a result that came with some is not kept.
         """
         kept = self._entry(what)
-        if kept is None or not identical(kept[0], inputs) or not all(map(Traced.holds, kept[1][0], tables)):
+        if kept is None or not identical(kept[0], inputs) or not self._compared.hold(kept[1][0], tables):
             views = tuple(map(Traced, tables))
             count = told() if told is not None else 0
             made = make(*views)
@@ -163,10 +169,53 @@ class Memory:
                 self._entries.pop(what, None)
                 return made
             former = kept[1][1] if kept is not None else _NOTHING
-            kept = inputs, ([view.noted() for view in views], _the_same(former, made))
+            kept = inputs, ([self._compared.note(view) for view in views], _the_same(former, made))
         self._entries[what] = kept
         result: T = kept[1][1]
         return result
+
+    def rows(
+        self,
+        what: Hashable,
+        rows: Mapping[K, tuple[object, ...]],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int],
+    ) -> dict[K, T]:
+        """Return what ``make`` makes of each row of a table, as :meth:`trace` does for one.
+
+        Args:
+            what: names the work.
+            rows: the inputs of each.
+            tables: what all read in parts.
+            make: does the work; it is given a row and the views of the tables.
+            told: how many diagnostics were reported.
+        """
+        kept = self._entry(what)
+        before, former = kept[1] if kept is not None else (self._compared.noted(tables), {})
+        known = [table for table, _ in before]
+        differing = self._compared.differing(before, tables)
+        unchanged = all(found is not None and not found for found in differing)
+        made: dict[K, T] = {}
+        lasting: dict[K, tuple[tuple[object, ...], list[_Reads], T]] = {}
+        for key, row in rows.items():
+            one = former.get(key)
+            if (
+                one is None
+                or not (all(map(is_, one[0], row)) or identical(one[0], row))
+                or not (unchanged or all(map(_holds, known, one[1], tables, differing)))
+            ):
+                views = tuple(map(Traced, tables))
+                count = told()
+                found = make(row, *views)
+                if told() != count:
+                    made[key] = found
+                    continue
+                one = row, [(view.whole, view.read) for view in views], found
+            lasting[key] = one
+            made[key] = one[2]
+        self._entries[what] = (), (self._compared.noted(tables), lasting)
+        return made
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the former value of this name if it is identical to the new one, else the new one."""
@@ -193,6 +242,15 @@ class Memory:
         self._entries[what] = (), node
         return node
 
+    def complete(self, *tables: Mapping[Any, Any]) -> None:
+        """Say that nothing is added to some tables any more, so that they need be compared but once."""
+        for table in tables:
+            self._compared.add(table)
+
+    def end(self) -> None:
+        """End a build, whatever came of it."""
+        self._compared.forget()
+
     def turn(self) -> None:
         """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
         self._turn += 1
@@ -208,54 +266,124 @@ class Memory:
 class Traced(Mapping[K, V]):
     """A view of a table that notes which of its entries were read."""
 
-    __slots__ = ("_read", "_table", "_whole")
+    __slots__ = ("read", "table", "whole")
 
     def __init__(self, table: Mapping[K, V]) -> None:
-        self._table = table
-        self._read: dict[K, object] = {}
-        self._whole = False
+        self.table = table
+        self.read: dict[K, object] = {}
+        self.whole = False
 
     def __getitem__(self, key: K) -> V:
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         if found is _NOTHING:
             raise KeyError(key)
         return found  # type: ignore[no-any-return]
 
     def get(self, key: K, default: Any = None) -> Any:
         """Return an entry, or a default."""
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         return default if found is _NOTHING else found
 
     def __contains__(self, key: Any) -> bool:
-        found = self._read[key] = self._table.get(key, _NOTHING)
+        found = self.read[key] = self.table.get(key, _NOTHING)
         return found is not _NOTHING
 
     def __iter__(self) -> Iterator[K]:
-        self._whole = True
-        return iter(self._table)
+        self.whole = True
+        return iter(self.table)
 
     def __len__(self) -> int:
-        self._whole = True
-        return len(self._table)
+        self.whole = True
+        return len(self.table)
 
-    def noted(self) -> _Noted:
-        """Return the table and what was read of it: all, or entries with their values."""
-        return [self._table, self._whole, self._read]
 
-    @staticmethod
-    def holds(noted: _Noted, table: Mapping[Any, Any]) -> bool:
-        """Whether what was read is the same in another table."""
-        known, whole, read = noted
-        if known is table:
-            return True
-        if whole:
-            same = identical(dict(known), dict(table))
-        else:
-            get = table.get
-            same = all((now := get(key, _NOTHING)) is found or identical(found, now) for key, found in read.items())
-        if same:
-            noted[0] = table  # the next build has the same table more likely than the one before
-        return same
+class _Compared:
+    """Tables of this build that are complete, and how they differ from former ones: much that is kept has read them.
+
+    Of other tables, which may yet grow, what was read is compared entry by entry.
+    """
+
+    def __init__(self) -> None:
+        self._complete: dict[int, Mapping[Any, Any]] = {}
+        self._pairs: dict[tuple[int, int], tuple[Mapping[Any, Any], set[Any]]] = {}
+        """By a former table and one of this build: the former one, and :func:`_differing` of both."""
+
+    def forget(self) -> None:
+        """Forget all of them."""
+        self._complete.clear()
+        self._pairs.clear()
+
+    def add(self, table: Mapping[Any, Any]) -> None:
+        """Add a table that is complete."""
+        self._complete[id(table)] = table
+
+    def note(self, view: Traced[Any, Any]) -> _Noted:
+        """Return the table and what was read of it."""
+        return [view.table, (view.whole, view.read), id(view.table) in self._complete]
+
+    def hold(self, noted: list[_Noted], tables: tuple[Mapping[Any, Any], ...]) -> bool:
+        """Whether what was read of some tables is the same in others."""
+        for one, table in zip(noted, tables, strict=True):
+            known, reads, was_complete = one
+            if known is not table:
+                complete = id(table) in self._complete
+                differing = self._differing(known, table) if complete and was_complete else None
+                if not _holds(known, reads, table, differing):
+                    return False
+                one[0], one[2] = table, complete  # the next build has the same table more likely than the one before
+        return True
+
+    def noted(self, tables: tuple[Mapping[Any, Any], ...]) -> list[tuple[Mapping[Any, Any], bool]]:
+        """Return tables, and whether they are complete."""
+        return [(table, id(table) in self._complete) for table in tables]
+
+    def differing(
+        self, noted: Sequence[tuple[Mapping[Any, Any], bool]], tables: tuple[Mapping[Any, Any], ...]
+    ) -> list[set[Any] | None]:
+        """Return how each table differs from the noted one; None where what was read of it must be compared."""
+        return [
+            set()
+            if known is table
+            else self._differing(known, table)
+            if was_complete and id(table) in self._complete
+            else None
+            for (known, was_complete), table in zip(noted, tables, strict=True)
+        ]
+
+    def _differing(self, known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
+        pair = self._pairs.get((id(known), id(table)))
+        if pair is None:
+            pair = self._pairs[id(known), id(table)] = known, _differing(known, table)
+        return pair[1]
+
+
+def _holds(known: Mapping[Any, Any], reads: _Reads, table: Mapping[Any, Any], differing: set[Any] | None) -> bool:
+    """Whether what was read of a table is the same in another; ``differing``: what differs in that, if it is known."""
+    whole, read = reads
+    if differing is not None:
+        return not differing or not (whole or not differing.isdisjoint(read))
+    if whole:
+        return identical(dict(known), dict(table))
+    get = table.get
+    for key, found in read.items():
+        now = get(key, _NOTHING)
+        if now is not found and not identical(found, now):
+            return False
+    return True
+
+
+def _differing(known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
+    """Return the keys of which the values differ, and something else where only the order of the keys does."""
+    get = known.get
+    found = {
+        key
+        for key, value in table.items()
+        if (old := get(key, _NOTHING)) is not value and (old is _NOTHING or not identical(old, value))
+    }
+    if len(known) != len(table) or not all(map(eq, known, table)):
+        found |= known.keys() - table.keys()
+        found.add(_NOTHING)
+    return found
 
 
 class Layer(MutableMapping[K, V]):
@@ -328,9 +456,23 @@ class _Forgetful(Memory):
         """Do the work."""
         return make(*tables)
 
+    def rows(
+        self,
+        what: Hashable,
+        rows: Mapping[K, tuple[object, ...]],
+        tables: tuple[Mapping[Any, Any], ...],
+        make: Callable[..., T],
+        told: Callable[[], int],
+    ) -> dict[K, T]:
+        """Do the work."""
+        return {key: make(row, *tables) for key, row in rows.items()}
+
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Do the work."""
         return make()
+
+    def complete(self, *tables: Mapping[Any, Any]) -> None:
+        """Do nothing."""
 
     def same(self, what: Hashable, value: T) -> T:
         """Return the value."""
@@ -353,8 +495,10 @@ def merged(former: dict[K, T], table: dict[K, T]) -> dict[K, T]:
     """Return a table with the values of a former one where they are identical; the former one where all are."""
     if former is table:
         return table
+    if len(former) == len(table) and all(map(is_, former.values(), table.values())) and all(map(eq, former, table)):
+        return former
     made = {key: old if identical(old := former.get(key), value) else value for key, value in table.items()}
-    unchanged = len(former) == len(made) and all(map(_is, former.values(), made.values()))
+    unchanged = len(former) == len(made) and all(map(is_, former.values(), made.values()))
     return former if unchanged and all(map(identical, former, made)) else made  # type: ignore[return-value]
 
 
@@ -385,14 +529,6 @@ def _former(former: Mapping[K, T], key: K, made: T) -> T:
     return _the_same(former.get(key, _NOTHING), made)
 
 
-def _equal(one: object, other: object) -> bool:
-    return one == other
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
-
-
 def identical(one: object, other: object) -> bool:
     """Whether nothing can tell two values apart but their being two objects.
 
@@ -407,7 +543,9 @@ def identical(one: object, other: object) -> bool:
     if kind in _PLAIN:
         return one == other
     if kind is tuple or kind is list:
-        return len(one) == len(other) and all(map(identical, one, other))  # type: ignore[arg-type, call-overload]
+        if len(one) != len(other):  # type: ignore[arg-type]
+            return False
+        return all(map(is_, one, other)) or all(map(identical, one, other))  # type: ignore[call-overload]
     if kind is dict:
         return (
             len(one) == len(other)  # type: ignore[arg-type]

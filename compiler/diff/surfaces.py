@@ -175,7 +175,9 @@ class _Surfaces:
             level = RISK if self._breaks.held is None else BREAK
             self._say("type-changed", level, old, new, text, "expect further properties of that type")
         else:
+            aliases = before.startswith("alias of ") and after.startswith("alias of ")
             level = self.level_of((old.path, False), (new.path, False), sent, received)
+            level = level if aliases or self._breaks.held is None else BREAK  # another declaration of one name
             self._say("type-changed", level, old, new, text, f"expect {after}")
 
     def _field(self, old: Symbol, new: Symbol) -> None:

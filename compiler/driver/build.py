@@ -78,6 +78,7 @@ def _build_and_tell(
     diagnostics = Diagnostics(strict=options.input.strict)
     with Progress(stderr, enabled=not options.input.quiet) as progress:
         done = _build(options, diagnostics, progress, stdout, stderr, memory)
+    memory.end()
     if done.code in (Exit.OK, Exit.STALE):
         memory.turn()
     if seen is not None:

@@ -113,9 +113,11 @@ def compile_document(
         graph=Graph(memory.within("graph")),
         memory=memory,
     )
+    lowered = lowering.sdk
+    memory.complete(lowered.schemas, lowered.parameters, lowered.bodies, lowered.responses, lowered.headers)
     watch = Watch(debug, out)
-    watch.first(lowering.sdk)
-    sdk = memory.same_members("sdk", run_shared(lowering.sdk, context, watch))
+    watch.first(lowered)
+    sdk = memory.same_members("sdk", run_shared(lowered, context, watch))
     made = Compilation(sdk, context, watch)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -107,7 +108,7 @@ def outcome_of(
 
         for path, text in others.items():
             differences[path] = difference(path, path.read_bytes() if path.exists() else None, text.encode())
-    files = [Path(name).as_posix() for name in changes.files] + ([lock.as_posix()] if lock is not None else [])
+    files = [name.replace(os.sep, "/") for name in changes.files] + ([lock.as_posix()] if lock is not None else [])
     return Outcome(
         folder,
         written=sorted([*changes.written, *others]),

@@ -130,6 +130,7 @@ def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
     """Return what a pass made, with the objects that it made in the build before where they are identical."""
     changed = [name for name in _TABLES if getattr(made, name) is not getattr(before, name)] if memory.keeps else []
     tables: dict[str, Any] = {name: memory.same_table(("made", step, name), getattr(made, name)) for name in changed}
+    memory.complete(*tables.values())
     return replace(made, **tables) if tables else made
 
 

@@ -27,8 +27,8 @@ _MOST = 8
 """Commands whose builds are remembered; the one not used for longest is forgotten first."""
 _GROWTH = 1.25
 """A process that has grown by so much since all garbage was collected collects it again."""
-_LONG = 50
-"""So do so many builds."""
+_SHORT, _LONG = 8, 400
+"""After so many builds young garbage is collected, and all of it."""
 
 
 @frozen
@@ -64,14 +64,16 @@ class Resident:
     def collect(self) -> None:
         """Free what builds leave in cycles; call it when nobody waits.
 
-        Builds run without the collector, as every build does. What the last one left is young and costs little to
-        look through. What was remembered for long, and is no more, is looked for when the process has grown.
+        Builds run without the collector, as every build does. What one leaves in cycles is a hundredth of what the
+        process has, so several share a look at what is young. What was remembered for long, and is no more, is looked
+        for when the process has grown.
         """
         self._builds += 1
-        gc.collect(1)
         if self._builds % _LONG == 0 or resident_bytes() > self._size * _GROWTH:
             gc.collect()
             self._size = resident_bytes()
+        elif self._builds % _SHORT == 0:
+            gc.collect(1)
 
 
 def resident_bytes() -> int:

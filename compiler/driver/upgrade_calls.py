@@ -94,6 +94,10 @@ def _rewritten(files: Mapping[Path, bytes], renames: Renames, options: UpgradeOp
             from compiler.upgrade.typescript.program import rewrite_typescript
 
             return rewrite_typescript(files, renames, options.sdk)
+        case "go":
+            from compiler.upgrade.go.program import rewrite_go
+
+            return rewrite_go(files, renames, options.sdk)
         case _:
             raise ToolError("there is no rewriting for it")
 

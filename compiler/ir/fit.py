@@ -48,16 +48,17 @@ class _Fitting:
     def __init__(self, types: Mapping[Id, Declaration]) -> None:
         self.types = types
         self.known: dict[tuple[int, Id], Json] = {}
+        self.fields: dict[Id, dict[str, Type]] = {}
 
     def of(self, value: Json, type_: Type, inside: tuple[Id, ...]) -> Json:
         """Return what fits; ``inside`` are the types that the value itself is being held to."""
+        if type(type_) is Scalar:  # as most types are
+            return value if _is_of(type_.kind, value) else MISFIT
         match type_:
             case Nullable(inner):
                 return None if value is None else self.of(value, inner, inside)
             case Const(known):
                 return value if _is_same(value, known) else MISFIT
-            case Scalar(kind):
-                return value if _is_of(kind, value) else MISFIT
             case ListOf(item):
                 made = [self.of(one, item, ()) for one in value] if isinstance(value, list) else [MISFIT]
                 return MISFIT if MISFIT in made else made
@@ -99,7 +100,9 @@ class _Fitting:
         """Keep the model's properties; an optional property that is not of its declared type is left out."""
         if not isinstance(value, dict):
             return MISFIT
-        known = {field.wire: field.type for field in model.fields}
+        known = self.fields.get(model.id)
+        if known is None:
+            known = self.fields[model.id] = {field.wire: field.type for field in model.fields}
         made: dict[str, Json] = {}
         for wire, one in value.items():
             type_ = known.get(wire, model.additional)
@@ -116,24 +119,27 @@ def _is_same(value: Json, known: Json) -> bool:
     return bool(value == known) and type(value) is type(known)
 
 
+_CLASSES: dict[Kind, type | tuple[type, ...]] = {
+    Kind.INTEGER: int,
+    Kind.INT32: int,
+    Kind.INT64: int,
+    Kind.NUMBER: (int, float),
+    Kind.DECIMAL: (str, int, float),
+}
+"""What the JSON of a kind is in Python, where it is no text; a boolean is an integer in Python alone."""
+_TIMES: dict[Kind, type[date]] = {Kind.DATE: date, Kind.DATE_TIME: datetime}
+
+
 def _is_of(kind: Kind, value: Json) -> bool:
-    match kind:
-        case Kind.ANY:
-            return True
-        case Kind.NULL:
-            return value is None
-        case Kind.BOOLEAN:
-            return isinstance(value, bool)
-        case Kind.INTEGER | Kind.INT32 | Kind.INT64:
-            return isinstance(value, int) and not isinstance(value, bool)
-        case Kind.NUMBER:
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case Kind.DECIMAL:
-            return isinstance(value, str | int | float) and not isinstance(value, bool)
-        case Kind.DATE | Kind.DATE_TIME:
-            return isinstance(value, str) and is_time(value, date if kind is Kind.DATE else datetime)
-        case _:
-            return isinstance(value, str)
+    if kind is Kind.ANY:
+        return True
+    if kind is Kind.NULL:
+        return value is None
+    if isinstance(value, bool) or kind is Kind.BOOLEAN:
+        return isinstance(value, bool) and kind is Kind.BOOLEAN
+    if not isinstance(value, _CLASSES.get(kind, str)):
+        return False
+    return kind not in _TIMES or is_time(str(value), _TIMES[kind])
 
 
 def is_time(text: str, kind: type[date]) -> bool:

@@ -26,12 +26,11 @@ from compiler.ir.types import (
 def type_ref(type_: Type | None) -> Id | None:
     """Return the identity that a type expression refers to; it refers to one at most."""
     while True:
-        kind = type(type_)
-        if kind is Scalar or type_ is None:
+        if type(type_) is Ref:
+            return type_.target
+        if type(type_) is Scalar or type_ is None:
             return None
         match type_:
-            case Ref(target):
-                return target
             case ListOf(item, _):
                 type_ = item
             case MapOf(value, _):

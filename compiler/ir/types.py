@@ -458,6 +458,8 @@ def is_sent_untold(type_: Type) -> TypeGuard[Const]:
 
 def core(type_: Type) -> Type:
     """See through lists, maps and null."""
+    if type(type_) is Ref or type(type_) is Scalar:
+        return type_  # as most types are
     while isinstance(type_, ListOf | MapOf | Nullable):
         type_ = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else type_.inner
     return type_
@@ -487,6 +489,8 @@ def bare(type_: Type, types: Mapping[Id, Declaration]) -> Type:
 
 def takes_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
     """Tell whether null is a value of a type: beside other values, as the only one, or since any value is."""
+    if type(type_) is Scalar and type_.kind is not Kind.NULL and type_.kind is not Kind.ANY:
+        return False  # true of most
     seen: set[Id] = set()
     waiting = [type_]
     while waiting:

@@ -28,11 +28,12 @@ class Told:
 
 
 class Edits:
-    """The edits of one text; two that overlap are a bug, unless one lies in a span that the other moves."""
+    """The edits of one text; two that overlap are a bug, unless one lies in a span that the other moves. What is
+    inserted at one place stays in the order in which it came."""
 
     def __init__(self, text: bytes) -> None:
         self._text = text
-        self._edits: set[Edit] = set()
+        self._edits: dict[Edit, None] = {}
 
     def __bool__(self) -> bool:
         return bool(self._edits)
@@ -40,7 +41,7 @@ class Edits:
     def replace(self, span: Span, *parts: bytes | Span) -> None:
         """Replace a span."""
         if parts != (self._text[span[0] : span[1]],):
-            self._edits.add(Edit(*span, tuple(part for part in parts if part != b"")))
+            self._edits[Edit(*span, tuple(part for part in parts if part != b""))] = None
 
     def insert(self, at: int, *parts: bytes | Span) -> None:
         """Insert at a place."""
@@ -48,7 +49,7 @@ class Edits:
 
     def wrap(self, span: Span, before: bytes, after: bytes) -> None:
         """Put texts around a span, whose own edits stay."""
-        self._edits.add(Edit(*span, (before, span, after)))
+        self._edits[Edit(*span, (before, span, after))] = None
 
     def result(self) -> bytes:
         """Return the whole text with all edits."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from itertools import takewhile
 from urllib.parse import unquote
 
 from compiler.base.frozen import frozen
@@ -252,7 +253,7 @@ class _Pairs:
 
 
 def groups_of(methods: Mapping[str, Move]) -> dict[str, str | None]:
-    """Return where the methods of each group went; None: to several groups, or none."""
+    """Return from where the methods of each group are reached now; None: from no single group."""
     went: dict[str, set[str | None]] = {}
     for path, move in methods.items():
         group = path.rpartition(".")[0]
@@ -263,9 +264,17 @@ def groups_of(methods: Mapping[str, Move]) -> dict[str, str | None]:
         places = (went.get(group, set()) - {None}) | {
             None if item is None else item.rpartition(".")[0] for item in inner
         }
-        places = {group} if group in places else places
-        found[group] = places.pop() if len(places) == 1 else None
+        found[group] = group if group in places else _shared(places)
     return found
+
+
+def _shared(places: set[str | None]) -> str | None:
+    """Return the group from which all of some groups are reached; None if that is the client alone."""
+    paths = [place.split(".") for place in places if place]
+    if not paths or len(paths) < len(places):
+        return None
+    words = list(takewhile(lambda level: len(set(level)) == 1, zip(*paths, strict=False)))
+    return ".".join(level[0] for level in words) or None
 
 
 def _above(path: str) -> list[str]:

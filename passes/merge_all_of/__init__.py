@@ -87,6 +87,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     holders = Holders(holder, holder, holder, merger.enter)
     flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
     context.lock.place(lists_in([*made, *merger.hoisted.values()]))
+    memory.complete(context.lock.kept, context.lock.members)
     merger.end()
     return replace(flat, schemas=schemas | merger.hoisted)
 

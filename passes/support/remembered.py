@@ -9,6 +9,7 @@ from compiler.ir.node import replace
 from passes.context import Context
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 
 def remembered(
@@ -36,3 +37,29 @@ def remembered(
     )
     lock.add(seen, listed)
     return result
+
+
+def remembered_rows(
+    context: Context,
+    what: Hashable,
+    rows: Mapping[K, tuple[object, ...]],
+    tables: tuple[Mapping[Any, Any], ...],
+    make: Callable[..., T],
+) -> dict[K, T]:
+    """Return what ``make`` makes of each row, a context and the tables, or the same from the build before.
+
+    That is :func:`remembered` for each row, in less time (:meth:`compiler.base.memory.Memory.rows`).
+    """
+    lock = context.lock
+    if not context.memory.keeps:
+        return {key: make(row, context, *tables) for key, row in rows.items()}
+
+    def work(row: Any, kept: Any, members: Any, *views: Any) -> tuple[T, dict[str, str], dict[str, set[str]]]:
+        own = lock.aside(kept, members)
+        return make(row, replace(context, lock=own), *views), own.seen, own.listed
+
+    found = context.memory.rows(what, rows, (lock.kept, lock.members, *tables), work, lambda: context.diagnostics.count)
+    for _, seen, listed in found.values():
+        if seen or listed:
+            lock.add(seen, listed)
+    return {key: result for key, (result, _, _) in found.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from compiler.base.memory import Memory
@@ -22,12 +23,21 @@ _TEXTS: dict[str, Any] = {
 _TABLES = ("types", "operations", "events")
 
 
-def skeleton(sdk: Sdk, memory: Memory, step: str) -> Sdk:
-    """Return a document without texts, for a step; that of the build before where nothing but texts differs."""
+def skeleton(sdk: Sdk, memory: Memory, step: str, outlines: Mapping[str, Callable[[Any], Any]] | None = None) -> Sdk:
+    """Return a document without texts, for a step; that of the build before where nothing but texts differs.
+
+    ``outlines``: what else the step does not read of the nodes of a table is taken away by these.
+    """
     if not memory.keeps:
         return sdk
     memory = memory.within(("skeleton", step))
-    tables: dict[str, Any] = {name: memory.each(name, getattr(sdk, name), without_texts) for name in _TABLES}
+    outlines = outlines or {}
+
+    def bare(name: str) -> Callable[[Any], Any]:
+        outline = outlines.get(name)
+        return without_texts if outline is None else lambda node: without_texts(outline(node))
+
+    tables: dict[str, Any] = {name: memory.each(name, getattr(sdk, name), bare(name)) for name in _TABLES}
     return memory.same_members("whole", without_texts(replace(sdk, **tables)))
 
 

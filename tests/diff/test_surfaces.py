@@ -396,3 +396,19 @@ def test_a_media_type_of_a_response(tmp_path: Path) -> None:
     """Fewer results are fewer cases to handle, where a union of them is a type; in Go the result is another type."""
     found = changed(tmp_path, with_media_types(False, True), document())
     assert [found[name]["result-changed"] for name in LANGUAGES] == [NOTE, NOTE, BREAK], found
+
+
+def test_open_enums_that_become_a_union_of_them(tmp_path: Path) -> None:
+    """What programs do not know of an open enum they expect; nothing else arrives."""
+    old, new = (document() for _ in range(2))
+    for side, kind in (
+        (old, {"type": "string", "enum": ["fast"]}),
+        (new, {"anyOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}),
+    ):
+        side["components"]["schemas"] |= {
+            "Kind": kind,
+            "A": {"type": "string", "enum": ["fast", "slow"]},
+            "B": {"type": "string", "enum": ["night", "day"]},
+        }
+    found = changed(tmp_path, old, new)
+    assert [found[name].get("type-changed") for name in LANGUAGES] == [NOTE, NOTE, BREAK], found

@@ -169,15 +169,16 @@ def test_what_stands_in_the_place_of_a_file_is_found(kind: str, tmp_path: Path) 
     place = sitting.out / "go/pet_models.go"
     text = place.read_text("utf-8")
     status = place.stat()
+    other = tmp_path / "other.go"  # made while the file is there: a later one may get its inode
+    other.write_text(text if kind == "link" else text.replace("Pet", "Bet"), "utf-8")
+    os.utime(other, ns=(status.st_atime_ns, status.st_mtime_ns))
     place.unlink()
     if kind == "link":
-        (tmp_path / "other.go").write_text(text, "utf-8")
-        place.symlink_to(tmp_path / "other.go")
+        place.symlink_to(other)
     elif kind == "folder":
         place.mkdir()
     elif kind == "replaced":
-        place.write_text(text.replace("Pet", "Bet"), "utf-8")
-        os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
+        other.rename(place)
     code, said = sitting.build()
     expected = {"gone": "", "link": "CG1203", "folder": "CG1205", "replaced": "CG1206"}[kind]
     assert expected in said

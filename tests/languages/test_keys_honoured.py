@@ -68,6 +68,7 @@ OTHERS: Mapping[tuple[str, Where], tuple[str | int, ...]] = {
     ("unknown-values", Where.PROPERTY): (*SCHEMAS, "trip_v2", "properties", "way"),
     ("enums", Where.SCHEMA): (*SCHEMAS, "Direction"),
     ("enums", Where.PROPERTY): (*SCHEMAS, "trip_v2", "properties", "way"),
+    ("type-name", Where.PROPERTY): (*SCHEMAS, "trip_v2", "properties", "way"),
     ("sse-sentinel", Where.OPERATION): ASK,
     ("sse-sentinel", Where.RESPONSE_CONTENT): (*ASK, "responses", "200", "content", "text/event-stream"),
     ("stream-switch", Where.OPERATION): ASK,

@@ -3,7 +3,7 @@
 import pytest
 
 from backends.writer import HARDLINE, LINE, Group, Indent, bracketed, render
-from backends.writer.ruff import Chain, Collection, Expr, call, lay, raw, standing
+from backends.writer.ruff import Chain, Collection, Expr, call, raw, standing
 
 CALL = ["call", bracketed("(", ["first", "second", "third"], ")")]
 
@@ -46,7 +46,7 @@ def test_lines_end_without_spaces() -> None:
 
 def ruff(value: Expr, column: int) -> str:
     """Lay out what stands in a statement of a module from a column on, which has too little room for it."""
-    return lay(standing(value), 0, column, value.text)
+    return standing(value, 0, column)
 
 
 def test_what_stands_alone_breaks_within_its_own_brackets_where_they_fit() -> None:

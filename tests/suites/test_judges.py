@@ -1,4 +1,4 @@
-"""Others say what breaks between two printed SDKs: griffe, `tsc` of a program for the old one, and apidiff.
+"""Others say what breaks between two printed SDKs: griffe, mypy and `tsc` of programs for the old one, and apidiff.
 
 Here a few pairs of documents; `make judges` has them all, and writes the table of docs/diff.md.
 """
@@ -29,9 +29,16 @@ def chosen(*names: str) -> list[Pair]:
 
 
 def test_griffe(tmp_path: Path) -> None:
-    found = verdicts(chosen(*FEW), tmp_path, ["python"])
+    found = verdicts(chosen(*FEW), tmp_path, ["griffe"])
     assert all(item.agrees for item in found), found
     assert [bool(item.ours) for item in found] == [False, True, True, False]
+
+
+@pytest.mark.slow
+def test_the_old_program_and_the_new_python_package(tmp_path: Path) -> None:
+    names = (*FEW, "a value of a closed enum is new", "a property of a response may be null")
+    for found in verdicts(chosen(*names), tmp_path, ["mypy"]):
+        assert found.agrees, found
 
 
 @pytest.mark.slow
@@ -42,14 +49,14 @@ def test_the_old_program_and_the_new_package(tmp_path: Path) -> None:
         "a number of a response is an integer",
         "the first optional parameter",
     )
-    for found in verdicts(chosen(*names), tmp_path, ["typescript"]):
+    for found in verdicts(chosen(*names), tmp_path, ["tsc"]):
         assert found.agrees, found
 
 
 @pytest.mark.slow
 def test_apidiff(tmp_path: Path) -> None:
     for found in verdicts(
-        chosen("the first optional parameter", "a list of a response may be missing"), tmp_path, ["go"]
+        chosen("the first optional parameter", "a list of a response may be missing"), tmp_path, ["apidiff"]
     ):
         assert found.agrees, found
 

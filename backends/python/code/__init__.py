@@ -5,7 +5,7 @@ and comments, which each encode them.
 """
 
 from backends.python.code.functions import CLS, SELF, STAR, Function, Param
-from backends.python.code.literals import dotted, identifier, literal, string, tuple_of
+from backends.python.code.literals import dotted, identifier, is_of_names, literal, string, tuple_of
 from backends.python.code.modules import Import, Imports, module
 from backends.python.code.statements import (
     Block,
@@ -17,13 +17,16 @@ from backends.python.code.statements import (
     Sure,
     assign,
     declare,
+    documented,
     expression,
+    is_sure,
     returns,
     sure,
     when,
 )
-from backends.writer.ruff import WIDTH as LINE
+from backends.python.code.text import fold
 from backends.writer.ruff import (
+    INDENT,
     Call,
     Chain,
     Collection,
@@ -39,9 +42,11 @@ from backends.writer.ruff import (
     union,
     width_of,
 )
+from backends.writer.ruff import WIDTH as LINE
 
 __all__ = [
     "CLS",
+    "INDENT",
     "LINE",
     "SELF",
     "STAR",
@@ -69,9 +74,13 @@ __all__ = [
     "attribute",
     "call",
     "declare",
+    "documented",
     "dotted",
     "expression",
+    "fold",
     "identifier",
+    "is_of_names",
+    "is_sure",
     "literal",
     "module",
     "raw",

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backends.python.code.statements import SURE, Doc, Stmt, decorated, suite, sure
-from backends.writer import document
-from backends.writer.document import Sized
-from backends.writer.ruff import INDENT, WIDTH, Expr, enclosed, lay, opens, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Sized, enclosed, laid, opens, standing, width_of
 
 
 class Param(Sized):
@@ -22,10 +20,13 @@ class Param(Sized):
             text += f"{'=' if annotation is None else ' = '}{default.text}"
         self.text = text
 
-    def spread(self) -> document.Doc:
-        """Write the parameter on several lines: its annotation may break."""
+    def lines(self, depth: int, column: int, after: int) -> str:
+        """Return the parameter on several lines: its annotation may break."""
+        if self.annotation is None:
+            return self.text
         rest = "" if self.default is None else f" = {self.default.text}"
-        return self.text if self.annotation is None else [f"{self.name}: ", self.annotation, rest]
+        start = column + width_of(self.name) + len(": ")
+        return f"{self.name}: {laid(self.annotation, depth, start, width_of(rest) + after)}{rest}"
 
 
 SELF = Param("self")
@@ -72,12 +73,9 @@ class Function(Stmt):
     def _result(self, depth: int, column: int) -> str:
         if self.result is None:
             return ""
-        end = ": ..." if self._stub else ":"
-        if column + self.result.width + len(end) <= WIDTH:
-            return f" -> {self.result.text}"
-        stands = self.params or opens(self.result, column)
-        doc = [standing(self.result) if stands else enclosed(self.result), end]
-        return f" -> {lay(doc, depth, column, self.result.text).removesuffix(end)}"
+        end = len(": ..." if self._stub else ":")
+        lay = standing if self.params or opens(self.result, column) else enclosed
+        return f" -> {lay(self.result, depth, column, end)}"
 
     def _block(self, depth: int) -> str:
         if self._stub:
@@ -101,12 +99,7 @@ class Function(Stmt):
         if inner + width <= WIDTH and self._closes(indent):
             lines = [text]
         else:
-            fits = WIDTH - inner - 1
-            texts = (
-                param.text if width_of(param.text) <= fits else lay([param, ","], depth + 1, inner, param.text)[:-1]
-                for param in self.params
-            )
-            lines = [f"{text}," for text in texts]
+            lines = [f"{laid(param, depth + 1, inner, 1)}," for param in self.params]
         return f"{newline}{newline.join(lines)}\n{INDENT * depth}", indent + 1
 
     def _after(self) -> int:

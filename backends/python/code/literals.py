@@ -17,6 +17,10 @@ from compiler.base.patterns import lazy_pattern
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = lazy_pattern(r"[ !#-&(-\[\]-~]*")
 """Printable ASCII without quotes and backslash: nearly every string there is."""
+_NAME = rf"(?!(?:{'|'.join({*keyword.kwlist} - {'None'})})\b)[A-Za-z_][A-Za-z0-9_]*"
+_NAMES = rf"{_NAME}(?:\.{_NAME})*"
+_GENERIC = rf"{_NAMES}(?:\[{_NAMES}(?:, {_NAMES})*\])?"
+_OF_NAMES = lazy_pattern(rf"{_GENERIC}(?:(?: \||,) {_GENERIC})*")
 
 _DECIMAL_DIGITS = 4000
 """Python refuses to read or write decimal integers that are much longer."""
@@ -28,6 +32,11 @@ def identifier(text: str) -> Expr:
     if not text.isidentifier() or keyword.iskeyword(text):
         raise ValueError(f"not a Python identifier: {text!r}")
     return Expr(text)
+
+
+def is_of_names(text: str) -> bool:
+    """Tell whether types, or arguments, are made of ASCII names alone: ``list[Trip] | None``, which needs no parser."""
+    return _OF_NAMES.fullmatch(text) is not None
 
 
 def dotted(text: str) -> Expr:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import symtable
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from backends.python.code.statements import SURE, Block, Doc, Stmt, suite
+from backends.python.code.literals import is_of_names
+from backends.python.code.statements import SURE, Block, Doc, Stmt, suite, sure
 from backends.python.code.text import comment
 from backends.writer.ruff import INDENT, WIDTH, Expr
 from compiler.base.patterns import lazy_pattern
@@ -27,16 +29,20 @@ class Import(Stmt):
 
     def code(self, depth: int) -> str:
         """Return the text of the import."""
-        if not self.names:
-            return f"import {self.module}"
+        names = ", ".join(self.names)
+        text = self._text(names, depth) if names else f"import {self.module}"
+        known = is_of_names(f"{self.module.lstrip('.') or '_'}, {names.replace(' as ', ', ') or '_'}")
+        return sure(text) if known else text
+
+    def _text(self, names: str, depth: int) -> str:
         head = f"from {self.module} import "
-        flat = head + ", ".join(self.names)
-        if self.names == ["*"] or len(INDENT) * depth + len(flat) <= WIDTH:  # a star has no parentheses
-            return flat
+        if names == "*" or len(INDENT) * depth + len(head) + len(names) <= WIDTH:  # a star has no parentheses
+            return head + names
         indent = INDENT * depth
         return "".join([head, "(", *[f"\n{indent}{INDENT}{name}," for name in self.names], f"\n{indent})"])
 
 
+@lru_cache(maxsize=1 << 14)
 def _import_order(name: str) -> tuple[int, Natural, str, str]:
     """Order constants, then classes, then the rest, as ruff's isort rules do; a name comes before its aliases."""
     first = name.split(" as ")[0]

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from backends.python.code.literals import is_of_names
 from backends.python.code.text import docstring
-from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, lay, rows, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, rows, standing, width_of
 
 
 class Stmt:
@@ -36,6 +37,11 @@ def sure(text: str) -> str:
     return text if text.startswith(SURE) else f"{SURE}{text}{SURE}"
 
 
+def is_sure(text: str) -> bool:
+    """Tell whether the syntax check may skip all of the text of a statement."""
+    return text.startswith(SURE) and SURE not in text[1:-1]
+
+
 class Line(Stmt):
     """``prefix value``: an expression, a return, an assignment, with the value laid out to the room left."""
 
@@ -49,11 +55,11 @@ class Line(Stmt):
         text = self.prefix + self.value.text
         if width_of(text) <= WIDTH - len(INDENT) * depth:
             return text
-        return self.prefix + lay(standing(self.value), depth, len(INDENT) * depth + width_of(self.prefix), text)
+        return self.prefix + standing(self.value, depth, len(INDENT) * depth + width_of(self.prefix))
 
 
 class Laid(Stmt):
-    """A statement that is already laid out for the block that holds it."""
+    """A statement, or several, already laid out for the block that holds it."""
 
     __slots__ = ("text",)
 
@@ -66,14 +72,16 @@ class Laid(Stmt):
 
 
 class Sure(Line):
-    """A line that the syntax check may skip: its names, literals and types are parsed elsewhere in the same file."""
+    """A line that the syntax check may skip: its names, literals and types are parsed elsewhere in the same file.
+
+    Where it needs several lines, it breaks within brackets, where Python ignores line breaks.
+    """
 
     __slots__ = ()
 
     def code(self, depth: int) -> str:
-        """Return the text of the statement; one of several lines is parsed."""
-        text = super().code(depth)
-        return text if "\n" in text else sure(text)
+        """Return the text of the statement."""
+        return sure(super().code(depth))
 
 
 class Declared(Stmt):
@@ -91,8 +99,8 @@ class Declared(Stmt):
         indent = len(INDENT) * depth
         if indent + width_of(whole.prefix) < WIDTH or not isinstance(self.annotation, Subscript):
             return whole.code(depth)
-        doc = [self.annotation.spread(), " = ", standing(self.value)]
-        return f"{self.target}: {lay(doc, depth, indent + width_of(self.target) + 2, whole.prefix + self.value.text)}"
+        head = f"{self.target}: {self.annotation.lines(depth, indent + width_of(self.target) + 2, 0)} = "
+        return head + standing(self.value, depth, indent + len("] = "))
 
 
 class Doc(Stmt):
@@ -104,13 +112,13 @@ class Doc(Stmt):
         self.text, self.apart = text, False
 
     def code(self, depth: int) -> str:
-        """Return the text of the docstring, wrapped to the room that is left."""
-        return _documented(self.text, depth)
+        """Return the text of the docstring."""
+        return documented(self.text, depth)
 
 
 @lru_cache(maxsize=20_000)
-def _documented(text: str, depth: int) -> str:
-    """Print a docstring; cached, since fields of many classes have the same."""
+def documented(text: str, depth: int) -> str:
+    """Print a docstring, wrapped to the room that is left; cached, since fields of many classes have the same."""
     text, parsed = docstring(text, depth)
     return sure(text) if depth and parsed else text
 
@@ -136,11 +144,8 @@ class Block(Stmt):
     def _arm(word: str, value: Expr | None, body: Sequence[Stmt], depth: int) -> str:
         if value is None:
             return f"{word}:{suite(body, depth + 1)}"
-        head = f"{word} {value.text}:"
-        if width_of(head) > WIDTH - len(INDENT) * depth:
-            column = len(INDENT) * depth + len(word) + 1
-            head = f"{word} {lay([standing(value), ':'], depth, column, value.text)}"
-        return f"{head}{suite(body, depth + 1)}"
+        column = len(INDENT) * depth + len(word) + 1
+        return f"{word} {standing(value, depth, column, 1)}:{suite(body, depth + 1)}"
 
 
 class Class(Stmt):
@@ -168,13 +173,21 @@ class Class(Stmt):
         body = [*doc, *self.body] or [Line("", Expr("pass"))]
         between = f"({self._bases(depth)})" if self.bases else ""
         block = suite(body, depth + 1, klass=True)
-        return f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
+        text = f"{decorated(self.decorators, depth)}class {self.name.text}{between}:{block}"
+        return sure(text.replace(SURE, "")) if self._is_known(block) else text
+
+    def _is_known(self, block: str) -> bool:
+        """Tell whether the syntax check may skip the class: all of its body, and the names in its head."""
+        if self.decorators or not all(is_of_names(item.text) for item in (self.name, *self.bases)):
+            return False
+        asked = block.split(SURE)[::2]
+        return len(asked) > 1 and not "".join(asked).strip()
 
     def _bases(self, depth: int) -> str:
         column = len(INDENT) * depth + len("class ") + self.name.width + 1
         text = ", ".join([base.text for base in self.bases])
         fits = column + width_of(text) + len("):") <= WIDTH
-        return text if fits else lay(rows("", self.bases, ""), depth, column, text)
+        return text if fits else rows("", self.bases, "", depth)
 
 
 def decorated(decorators: Sequence[Expr], depth: int) -> str:

@@ -16,8 +16,10 @@ from compiler.base.patterns import lazy_pattern
 _LINE_END = lazy_pattern(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
 """Printable ASCII without quote and backslash."""
+_PLAIN_LINES = lazy_pattern(r"[ \n!#-\[\]-~]*")
+"""The same, over several lines."""
 _WORDS = lazy_pattern(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
-"""The same, without spaces at the ends: what needs neither escapes nor wrapping."""
+"""A line of it without spaces at the ends: what needs neither escapes nor wrapping."""
 _ITEM = lazy_pattern(r"([-*+]|\d{1,3}[.)]) +")
 _FENCE = lazy_pattern(r"\s*(`{3,}|~{3,})")
 _OPEN_QUOTE = lazy_pattern(r'(?<!\\)(?:\\\\)*"\Z')
@@ -53,10 +55,11 @@ def _docstring(text: str, depth: int, escape: Callable[[str], str]) -> str:
     if len(text) <= room - 6 and _WORDS.fullmatch(text):
         return f'"""{text}"""'
     given = _dedented(text)
-    found = wrap(given, room, first=room - 3)
-    if len(found) == 1 and width_of(found[0]) + 6 > room:
-        found = wrap(given, room, first=room - 6)
-    lines = [escape(line) for line in found]
+    lines = wrap(given, room, first=room - 3)
+    if len(lines) == 1 and width_of(lines[0]) + 6 > room:
+        lines = wrap(given, room, first=room - 6)
+    if not _PLAIN_LINES.fullmatch(text):
+        lines = [escape(line) for line in lines]
     if len(lines) == 1:
         return f'"""{_closed(lines[0])}"""'
     body = "\n".join([lines[0], *[f"{indent}{line}" if line else "" for line in lines[1:]]])
@@ -66,8 +69,20 @@ def _docstring(text: str, depth: int, escape: Callable[[str], str]) -> str:
 def _dedented(text: str) -> list[str]:
     """Remove the indentation that all lines after the first share, as formatters do."""
     lines = text.expandtabs(4).strip().splitlines()
-    margin = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
+    margin = _margin(lines[1:])
     return [*lines[:1], *[line[margin:] for line in lines[1:]]] if margin else lines
+
+
+def _margin(lines: Sequence[str]) -> int:
+    """Count the blanks that all lines begin with; blank lines do not count."""
+    least: int | None = None
+    for line in lines:
+        bare = line.lstrip()
+        if bare and (least is None or len(line) - len(bare) < least):
+            least = len(line) - len(bare)
+            if not least:
+                break
+    return least or 0
 
 
 def escape_docstring(line: str) -> str:
@@ -116,17 +131,20 @@ def wrap(given: Sequence[str], room: int, first: int | None = None) -> list[str]
     """
     lines: list[str] = []
     fence = ""
+    width = room if first is None else first
     for line in map(str.rstrip, given):
-        mark = _FENCE.match(line)
+        if not line:
+            if lines and lines[-1]:
+                lines.append(line)
+            continue
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if mark and (not fence or line.strip() == fence):
             fence = "" if fence else mark[1]
-        if not line and (not lines or not lines[-1]):
-            continue
-        width = first if first is not None and not lines else room
-        if fence or width_of(line) <= width:
+        if fence or (len(line) if line.isascii() else width_of(line)) <= width:
             lines.append(line)
         else:
             lines.extend(_fold(line, width, room))
+        width = room
     while lines and not lines[-1]:
         lines.pop()
     if lines:
@@ -134,18 +152,38 @@ def wrap(given: Sequence[str], room: int, first: int | None = None) -> list[str]
     return lines or [""]
 
 
-def _fold(line: str, first: int, room: int) -> Iterator[str]:
+def _fold(line: str, first: int, room: int) -> list[str]:
     """Fold one long line; continuation lines are indented like the text of its list item."""
     margin = len(line) - len(line.lstrip())
     item = _ITEM.match(line, margin)
     hanging = " " * min(margin + (len(item[0]) if item else 0), room // 2)
-    yield from _fill(line.split(), " " * margin, hanging, first, room)
+    words = line.split()
+    if line.isascii():
+        return fold(" ".join(words), " " * margin, hanging, first, room)
+    return list(_fill(words, " " * margin, hanging, first, room))
+
+
+def fold(text: str, lead: str, hanging: str, first: int, room: int) -> list[str]:
+    """Fold a text of words with one space between each two: ``lead`` stands before the first line, ``hanging`` before
+    the others; lines have up to ``room`` characters (the first line: ``first``), where words allow it."""
+    lines: list[str] = []
+    limit = first - len(lead)
+    while len(text) > limit:
+        end = text.rfind(" ", 0, max(limit, 0) + 1)
+        if end < 0:
+            end = text.find(" ")
+        if end < 0:
+            break
+        lines.append(lead + text[:end])
+        text, lead, limit = text[end + 1 :], hanging, room - len(hanging)
+    return [*lines, lead + text]
 
 
 def _fill(words: Sequence[str], lead: str, hanging: str, first: int, room: int) -> Iterator[str]:
+    """Fold words by their columns, where some characters take two of them."""
     line, width, limit, empty = lead, len(lead), first, True
     for word in words:
-        size = len(word) if word.isascii() else width_of(word)
+        size = width_of(word)
         if not empty and width + 1 + size > limit:
             yield line
             line, width, limit, empty = hanging, len(hanging), room, True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from copy import copy
 from typing import TypeAlias
 
 from compiler.base.source.document import Mark, array_index
@@ -14,6 +15,7 @@ Marks: TypeAlias = "dict[int, array[int]]"
 
 libyaml counts characters and not bytes; few of the marks are ever used.
 """
+_NO_TEXT = Text("")
 
 
 class YamlLocator:
@@ -90,6 +92,8 @@ class SplicedLocator(YamlLocator):
             moved: where it ends now.
         """
         super().__init__(source, old.first, {}, nodes=old.nodes + part[1].nodes)
+        old = copy(old)
+        old._source = _NO_TEXT  # only its marks are asked for, and each edit would keep a whole text
         self._old, self._part, self._copies = old, part, copies
         self._before = {id(copy): replaced for copy, replaced in copies}
         self._span = first, after, moved - after

@@ -18,6 +18,7 @@ from compiler.base.source import NOTHING, Json, Nothing, as_text, child_of, spli
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.applicators import UNIONS
+from compiler.front.schemas.kept_contracts import KeptContracts
 from compiler.front.schemas.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.schemas.upgrade import upgrade_bounds, without_null
 from compiler.front.session.session import Session
@@ -103,6 +104,8 @@ class _Writer:
         self.waiting: dict[Id, Target] = {}
         self.written: dict[Id, dict[str, Any]] = {}
         self.names = names_of_root(session.found.aliases)
+        recalling = session.recalling
+        self.kept = KeptContracts(session, recalling, self._target, self._wait) if recalling is not None else None
 
     def write(self, at: Id, *, decides: bool) -> None:
         found = self._target(at)
@@ -118,16 +121,34 @@ class _Writer:
 
     def _add(self, target: Target, decides: bool, at: Id | None = None) -> None:
         at = target.id if at is None else at
-        place = _Place(target.id, target.file)
-        if at.endswith(OWN) and isinstance(target.raw, dict):
-            union = ("oneOf", "anyOf", "discriminator")
-            own = {key: value for key, value in target.raw.items() if key not in union}
-            self.found[at] = Contract(at, self._written(own, place), decides)
+        if self.kept is None:
+            self.found[at] = self._contract(at, target, decides)
         else:
-            self.found[at] = Contract(at, self._schema(target.raw, place), decides)
+            self.written = {}  # what contracts share is written for each: one may be kept where another is not
+            self.found[at] = self.kept.contract(at, target, decides, lambda: self._contract(at, target, decides))
+
+    def _contract(self, at: Id, target: Target, decides: bool) -> Contract:
+        place = _Place(target.id, target.file)
+        if not (at.endswith(OWN) and isinstance(target.raw, dict)):
+            return Contract(at, self._schema(target.raw, place), decides)
+        union = ("oneOf", "anyOf", "discriminator")
+        own = {key: value for key, value in target.raw.items() if key not in union}
+        return Contract(at, self._written(own, place), decides)
+
+    def _wait(self, at: Id, target: Target) -> None:
+        """Let a contract be written later."""
+        if self.kept is not None and self.kept.asked is not None:
+            self.kept.asked.waits.append((at, target.id))
+        self.waiting.setdefault(at, target)
 
     def _target(self, at: Id) -> Target | None:
         """Return what stands at an identity."""
+        found = self._found(at)
+        if self.kept is not None and self.kept.asked is not None:
+            self.kept.asked.targets.append((at, found))
+        return found
+
+    def _found(self, at: Id) -> Target | None:
         name, sep, rest = at.partition("#")
         file = name if sep and rest[:1] in ("", "/") else None
         document = self.session.library.open(file, self.session.reports.loc(""))
@@ -202,7 +223,7 @@ class _Writer:
         if key == "allOf" and isinstance(reference, str):
             found = self._followed(reference, place)
             if found is not None and _has_discriminator(found.raw):
-                self.waiting.setdefault(found.id + OWN, found)
+                self._wait(found.id + OWN, found)
                 return {"$ref": found.id + OWN}
         return self._at(raw, place, key, index)
 
@@ -232,7 +253,7 @@ class _Writer:
         """Write a reference, and keep what it leads to for later."""
         if found is None:
             return {}
-        self.waiting.setdefault(found.id, found)
+        self._wait(found.id, found)
         return {"$ref": found.id}
 
     def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: _Place) -> None:
@@ -294,7 +315,7 @@ class _Writer:
             component = self.session.references.component("schemas", str(written))
             found = self._end(component) if component else self._followed(str(written), place)
             if found is not None:
-                self.waiting.setdefault(found.id, found)
+                self._wait(found.id, found)
                 tags[tag] = {"$ref": found.id}
         told = [self._told(item, name, tags) for item in members]
         for item, own in zip(members, tags_of(told), strict=True):

@@ -48,13 +48,13 @@ class Session:
         self.counts = Counts(library, self.reports)
         self.versions = Versions(library, self.reports)
         self.references = References(library, self.reports, self.versions, self.found)
-        self._recalling = Recalling(self, memory, inputs) if memory.keeps else None
+        self.recalling = Recalling(self, memory, inputs) if memory.keeps else None
         self.declared: Id | None = None
         """The declared schema that is being lowered, None inside operations."""
 
     def lower(self, what: Hashable, raw: object, make: Callable[[], T]) -> T:
         """Return what ``make`` lowers a part to, whose value is ``raw``, or the same from the build before."""
-        return make() if self._recalling is None else self._recalling.lower(what, raw, make)
+        return make() if self.recalling is None else self.recalling.lower(what, raw, make)
 
     def begin_notes(self) -> Notes:
         """Note what is lowered from now on."""

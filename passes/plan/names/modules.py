@@ -129,9 +129,19 @@ def _items(caller: Operation | Event) -> Iterator[Id]:
         *([caller.body] if caller.body is not None else []),
     ]
     for part in parts:
-        if not part.shared and (found := _PART.fullmatch(part.id)):
+        if found := _apart(part):
             inherited = isinstance(part, Parameter) and part.inherited
             yield found[1] if inherited else found[1].rpartition("/")[0]
+
+
+def _apart(part: Parameter | Response | Body) -> re.Match[str] | None:
+    return None if part.shared else _PART.fullmatch(part.id)
+
+
+def apart_from_paths(operation: Operation) -> tuple[tuple[Parameter, ...], Body | None, tuple[Response, ...]]:
+    """Return the parts of an operation that :func:`path_items` looks at: parameters, body and responses."""
+    body = operation.body if operation.body is not None and _apart(operation.body) else None
+    return tuple(filter(_apart, operation.parameters)), body, tuple(filter(_apart, operation.responses))
 
 
 class Homes:

@@ -79,7 +79,7 @@ class DocumentSchemas:
     def _split(self, at: Id) -> list[str]:
         schema = Writer(self._facts, lambda target: f"{_MARK}{target}{_MARK}").of_type(at)
         pieces = compact(schema).split(_MARK)
-        pieces[1::2] = [json.loads(f'"{target}"') for target in pieces[1::2]]
+        pieces[1::2] = [json.loads(f'"{one}"') if "\\" in one else one for one in pieces[1::2]]
         return pieces
 
     def requests(self, refer: Refer) -> dict[str, Schema]:

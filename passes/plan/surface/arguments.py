@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.naming import Case, Profile
 from compiler.ir.node import Id, frozen, replace
@@ -17,7 +17,7 @@ from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import argument_key, shared_parameters, words_of
 from passes.support.names.distinct import name_key
 from passes.support.places import title_of
-from passes.support.remembered import remembered
+from passes.support.remembered import remembered_rows
 from passes.support.requests.body_fields import fields_model, fixed_value
 
 if TYPE_CHECKING:
@@ -66,38 +66,39 @@ class Caller:
 
     # ------------------------------------------------------------------ which arguments there are
 
-    def _takes_object(self, operation: Operation) -> bool:
-        """Tell whether a method takes an object of arguments: a request, or what has a name where nothing else can."""
-        if operation.form is CallForm.NAMED and self.profile.packs:
-            return self._remembered("object", operation, (), Caller._has_named)
-        return operation.form is CallForm.REQUEST
-
     def _has_named(self, operation: Operation) -> bool:
         shown = self._shown(operation)
         others = len(self._by_position(operation, shown)) < len(shown)
         return others or bool(self._of_body(operation, self._fields(operation)))
 
-    def _remembered(self, what: str, operation: Operation, inputs: tuple[object, ...], make: Callable[..., T]) -> T:
-        """Return what a method makes of an operation, or the same from the build before.
+    def _each(self, what: str, rows: Mapping[Id, tuple[Any, ...]], make: Callable[..., T]) -> dict[Id, T]:
+        """Return what a method makes of each row, an operation and more, or the same from the build before.
 
         Of the document it reads the types, which operations there are, and the parameters that all share.
         """
         sdk, profile = self.sdk, self.profile
-
-        def work(context: Context, types: Mapping[Id, Declaration], operations: Mapping[Id, Operation]) -> T:
-            return make(Caller(replace(sdk, types=types, operations=operations), profile, context), operation, *inputs)
-
         if not self.context.memory.keeps:
-            return make(self, operation, *inputs)
-        fixed = (operation, *inputs, profile, sdk.global_parameters, self.context.path_arguments)
-        return remembered(self.context, (what, operation.id), fixed, (sdk.types, sdk.operations), work)
+            return {at: make(self, *row) for at, row in rows.items()}
+        fixed = profile, sdk.global_parameters, self.context.path_arguments
+
+        def work(
+            row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration], operations: Mapping[Id, Operation]
+        ) -> T:
+            caller = Caller(replace(sdk, types=types, operations=operations), profile, context)
+            return make(caller, *row[: -len(fixed)])
+
+        rows = {at: (*row, *fixed) for at, row in rows.items()}
+        return remembered_rows(self.context, what, rows, (sdk.types, sdk.operations), work)
 
     def with_objects(self) -> dict[Id, Operation]:
-        """Return the operations whose methods take an object of arguments.
+        """Return the operations whose methods take an object of arguments: a request, or what has a name.
 
         Says once which others would with their first parameter (D4.9).
         """
-        found = {at: item for at, item in self.sdk.operations.items() if self._takes_object(item)}
+        operations = self.sdk.operations
+        packed = {at: (item,) for at, item in operations.items() if item.form is CallForm.NAMED and self.profile.packs}
+        named = self._each("object", packed, Caller._has_named)
+        found = {at: item for at, item in operations.items() if item.form is CallForm.REQUEST or named.get(at)}
         others = (item for at, item in self.sdk.operations.items() if at not in found)
         bare = [item for item in others if item.form is CallForm.NAMED] if self.profile.packs else []
         if bare:
@@ -211,9 +212,10 @@ class Caller:
 
     # ------------------------------------------------------------------ names of arguments
 
-    def call(self, operation: Operation, ident: str | None) -> Call:
-        """Say how a method is called; ``ident`` is the class of its object of arguments, if it takes one."""
-        return self._remembered("call", operation, (ident,), Caller._call)
+    def calls(self, idents: Mapping[Id, str]) -> dict[Id, Call]:
+        """Say how methods are called; ``idents`` are the classes of the objects of arguments that some take."""
+        rows = {at: (operation, idents.get(at)) for at, operation in self.sdk.operations.items()}
+        return self._each("call", rows, Caller._call)
 
     def _call(self, operation: Operation, ident: str | None) -> Call:
         settler = Settler(self.context)

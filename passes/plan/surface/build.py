@@ -19,6 +19,7 @@ from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
+from compiler.ir.nodes import Operation
 from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import (
@@ -42,11 +43,11 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler, differ
-from passes.plan.names.modules import assign_modules
+from passes.plan.names.modules import apart_from_paths, assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
-from passes.support.remembered import remembered
+from passes.support.remembered import remembered, remembered_rows
 from passes.support.skeletons import skeleton
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def build_surface(
     client = _client(title, profile, packaging)
     environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
-    known = skeleton(sdk, context.memory, "plan")
+    known = skeleton(sdk, context.memory, "plan", {"types": _type_outline, "operations": _operation_outline})
     objects = tuple(Caller(sdk, profile, context).with_objects())
     facts = (common.requested, common.answered, common.components)
     taken = (*(() if "client" in profile.homes else (client,)), *left)
@@ -92,6 +93,7 @@ def build_surface(
         (),
         lambda context: _names(known, objects, common, context, profile, taken),
     )
+    types = _type_names(sdk, profile, names.types, names.modules, context, common)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
@@ -101,8 +103,8 @@ def build_surface(
         client=client,
         package=packaging.package or _package(title, profile),
         version=version,
-        groups=build_groups(sdk, wire, profile, names.requests, names.groups, names.types, settler),
-        types=names.types,
+        groups=build_groups(sdk, wire, profile, names.requests, names.groups, types, settler),
+        types=types,
         events=names.events,
         schemes=(used := _used(schemes, wire)),
         credentials=credential_options(used, wire.schemes, environment, context.vocabulary),
@@ -117,9 +119,10 @@ def build_surface(
 
 @frozen
 class _Names:
-    """The names of a target that do not depend on texts."""
+    """The names of a target that depend neither on texts nor on what types hold; ``modules`` are the types' files."""
 
-    types: dict[Id, TypeName]
+    types: dict[Id, str]
+    modules: dict[Id, str]
     requests: dict[str, str]
     groups: dict[str, str]
     events: dict[Id, EventName]
@@ -128,7 +131,7 @@ class _Names:
 def _names(
     sdk: Sdk, objects: Collection[Id], common: Common, context: Context, profile: Profile, taken: Collection[str]
 ) -> _Names:
-    """Name types, objects of arguments, groups and events; ``sdk`` has no texts."""
+    """Name types, objects of arguments, groups and events; ``sdk`` has outlines of types and operations."""
     settler = Settler(context)
     classes = (
         _type_scope(sdk, profile, context, common),
@@ -140,8 +143,31 @@ def _names(
     else:
         types, requests, groups = settler.together(classes, taken)
     modules = assign_modules(common.homes(), profile, context.lock)
-    names = _type_names(sdk, profile, types, modules, context, common)
-    return _Names(names, requests, groups, _events(sdk, profile, settler))
+    return _Names(types, modules, requests, groups, _events(sdk, profile, settler))
+
+
+def _type_outline(declared: Declaration) -> Alias:
+    """Return what a type is called and nothing of what it is."""
+    return Alias(declared.id, Ref(declared.id), declared.name, declared.names_in)
+
+
+def _operation_outline(operation: Operation) -> Operation:
+    """Return what names are made of (:func:`_names`)."""
+    parameters, body, responses = apart_from_paths(operation)
+    return Operation(
+        operation.id,
+        operation.method,
+        operation.path,
+        operation.operation_id,
+        names_in=operation.names_in,
+        name=operation.name,
+        groups=operation.groups,
+        called=operation.called,
+        parameters=parameters,
+        body=body,
+        responses=responses,
+        variant=operation.variant,
+    )
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
@@ -227,6 +253,10 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) ->
     )
 
 
+_Members = tuple[Scope, bool]
+"""What the members of a type wish to be called, and whether no two of them wish the same."""
+
+
 def _type_names(
     sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], context: Context, common: Common
 ) -> dict[Id, TypeName]:
@@ -238,33 +268,38 @@ def _type_names(
         for at, item in unions.items()
     }
 
-    def named(context: Context) -> dict[Id, TypeName]:
-        requested, answered, settler = common.requested, common.answered, Settler(context)
-        return {
-            at: TypeName(
-                ident=idents[at],
-                module=modules[at],
-                members=_settled(cases[at] if at in cases else members[at], settler),
-                origin=origins[at],
-                requested=at in requested,
-                answered=at in answered,
-            )
-            for at in sdk.types
-        }
-
     origins = memory.each(
         "origins", sdk.types, lambda item: _origin(name_of(item.name, item.names_in, profile.target)), (profile,)
     )
-    inputs = (members, cases, origins, idents, modules, common.requested, common.answered)
-    return remembered(context, "type names", inputs, (), named)
+    requested, answered = common.requested, common.answered
+    rows = {
+        at: (
+            idents[at],
+            modules[at],
+            cases[at] if at in cases else members[at],
+            origins[at],
+            at in requested,
+            at in answered,
+        )
+        for at in sdk.types
+    }
+    return remembered_rows(context, "type names", rows, (), _type_name)
+
+
+def _type_name(row: tuple[str, str, _Members | None, Origin, bool, bool], context: Context) -> TypeName:
+    ident, module, members, origin, requested, answered = row
+    return TypeName(
+        ident=ident,
+        module=module,
+        members=_settled(members, Settler(context)),
+        origin=origin,
+        requested=requested,
+        answered=answered,
+    )
 
 
 def _origin(name: Name | None) -> Origin:
     return name.origin if name else Origin.INFERRED
-
-
-_Members = tuple[Scope, bool]
-"""What the members of a type wish to be called, and whether no two of them wish the same."""
 
 
 def _settled(members: _Members | None, settler: Settler) -> dict[str, str]:

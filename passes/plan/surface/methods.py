@@ -65,7 +65,6 @@ def build_groups(
     settler: Settler,
 ) -> dict[Path, Group]:
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
-    caller = Caller(sdk, profile, settler.context)
     methods = _by_group(sdk)
     paths = sorted(path for path in methods if path)
     files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
@@ -81,7 +80,7 @@ def build_groups(
         type_idents,
         methods=methods,
         children=children,
-        calls={at: caller.call(operation, requests.get(at)) for at, operation in sdk.operations.items()},
+        calls=Caller(sdk, profile, settler.context).calls(requests),
         modules=settler.settle(Scope("files", files, known=_known_groups(settler.context), at="")),
         tags={words(tag.tag.lower(), profile.vocabulary): tag for tag in sdk.tags},
     )

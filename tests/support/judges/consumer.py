@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from compiler.diff.surface import Symbol, read_surface
-from compiler.diff.written import parted
+from tests.support.judges.program import Program
 from tests.support.typescript_tools import require_tools
 
 _ERROR = re.compile(r"^(\S+?)\((\d+),\d+\): error (TS\d+: .*)$")
@@ -78,40 +78,32 @@ def program(surface: str) -> str:
     return "\n".join(_Program(symbols).lines()) + "\n"
 
 
-class _Program:
-    def __init__(self, symbols: Sequence[Symbol]) -> None:
-        self._symbols = symbols
-        self._types = {item.path: item.rest.removeprefix(": ") for item in symbols if item.kind == "type"}
-        self._members: dict[str, list[Symbol]] = {}
-        for item in symbols:
-            if item.kind in ("field", "member", "case"):
-                self._members.setdefault(item.path.partition(".")[0], []).append(item)
-
+class _Program(Program):
     def lines(self) -> Iterator[str]:
-        client = next(item.path for item in self._symbols if item.kind == "client")
-        errors = [item for item in self._symbols if item.kind == "error"]
-        options = [f"{item.path.partition('.')[2]}" for item in self._symbols if item.kind == "option"]
+        client = next(item.path for item in self.symbols if item.kind == "client")
+        errors = [item for item in self.symbols if item.kind == "error"]
+        options = [f"{item.path.partition('.')[2]}" for item in self.symbols if item.kind == "option"]
         yield f'import {{ {", ".join([client, *(item.path for item in errors)])} }} from "SDK";'
         yield 'import type * as sdk from "SDK";'
         yield f"type Options = NonNullable<ConstructorParameters<typeof {client}>[0]>;"
         for option in options:
             yield f"export type Of{option} = Options[{json.dumps(option)}];"
         yield f"declare const client: {client};"
-        for name in self._types:
+        for name in self.types:
             yield from self._type(name)
         for item in errors:
             yield f"export function get{item.path}(e: unknown): {self._ts(item.rest[2:])} | undefined {{"
             yield f"  return e instanceof {item.path} ? e.error : undefined;"
             yield "}"
-        for number, item in enumerate(symbol for symbol in self._symbols if symbol.kind == "method"):
+        for number, item in enumerate(symbol for symbol in self.symbols if symbol.kind == "method"):
             yield from self._method(f"m{number}", item)
 
     # ------------------------------------------------------------------ types
 
     def _type(self, name: str) -> Iterator[str]:
-        said = self._types[name]
+        said = self.types[name]
         yield f"export type Use{name} = sdk.{name};"
-        members = self._members.get(name, [])
+        members = self.members.get(name, [])
         if said.startswith("model"):
             if "received" in said:
                 yield f"export function read{name}(v: sdk.{name}) {{"
@@ -121,8 +113,8 @@ class _Program:
                     yield f"  const x{_key(item)}: {ts} = v{_member(item)}; void x{_key(item)};"
                 yield "}"
             if "sent" in said:
-                yield f"export const make{name}: sdk.{name} = {self._model(name, whole=True)};"
-                yield f"export const least{name}: sdk.{name} = {self._model(name, whole=False)};"
+                yield f"export const make{name}: sdk.{name} = {self.model(name, whole=True)};"
+                yield f"export const least{name}: sdk.{name} = {self.model(name, whole=False)};"
         if said.startswith("enum") and "received" in said:
             cases = " ".join(f"case {item.rest.removeprefix(' = ')}: return {n};" for n, item in enumerate(members))
             yield f"export function handle{name}(v: sdk.{name}): number {{ switch (v) {{ {cases} }} }}"
@@ -138,7 +130,7 @@ class _Program:
                 yield f"export type Case{name}{number} = Extract<sdk.{name}, {case}>;"
         if "union" in said and "sent" in said:
             for number, item in enumerate(members):
-                yield f"export const case{name}{number}: sdk.{name} = {self._value(item.path.partition('.')[2])};"
+                yield f"export const case{name}{number}: sdk.{name} = {self.value(item.path.partition('.')[2])};"
 
     def _ts(self, text: str) -> str:
         if text.endswith("?"):
@@ -149,68 +141,45 @@ class _Program:
             return f"Record<string, {self._ts(text[4:-1])}>"
         if text.startswith("const<"):
             return text[6:-1]
-        if text in self._types:
+        if text in self.types:
             return f"sdk.{text}"
         return _scalar(text)
 
-    def _value(self, text: str, depth: int = 0) -> str:
-        """Return a value that is written without the name of its type."""
-        if text.endswith("?"):
-            return self._value(text[:-1], depth)
-        if text.startswith("list<"):
-            return f"[{self._value(text[5:-1], depth + 1)}]" if depth < 4 else "[]"
-        if text.startswith("map<"):
-            return f"{{ k: {self._value(text[4:-1], depth + 1)} }}" if depth < 4 else "{}"
-        if text.startswith("const<"):
-            return text[6:-1]
-        said = self._types.get(text)
-        if said is None:
-            return _VALUES[_scalar(text)]
-        members = self._members.get(text, [])
-        if said.startswith("alias of "):
-            return self._value(re.sub(r" \([a-z, ]+\)$", "", said.removeprefix("alias of ")), depth + 1)
-        if "enum" in said:
-            return members[0].rest.removeprefix(" = ")
-        if "union" in said:
-            return self._value(members[0].path.partition(".")[2], depth + 1)
-        return self._model(text, whole=depth < 2, depth=depth + 1)
+    def plain(self, text: str) -> str:
+        """Return a value of a scalar."""
+        return _VALUES[_scalar(text)]
 
-    def _model(self, name: str, *, whole: bool, depth: int = 0) -> str:
-        given = [
-            (item.path.partition(".")[2], item.rest.partition(": ")[2])
-            for item in self._members.get(name, [])
-            if not item.rest.startswith("?") or (whole and depth < 4)
-        ]
-        return f"{{ {', '.join(f'{json.dumps(key)}: {self._value(type_, depth)}' for key, type_ in given)} }}"
+    def literal(self, text: str) -> str:
+        """Return a JSON value."""
+        return text
+
+    def map_of(self, value: str) -> str:
+        """Return a map with a value."""
+        return f"{{ k: {value} }}"
+
+    def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
+        """Return a model, which is written without its name."""
+        return f"{{ {', '.join(f'{json.dumps(key)}: {value}' for key, value in given)} }}"
 
     # ------------------------------------------------------------------ methods
 
     def _method(self, name: str, item: Symbol) -> Iterator[str]:
-        inside, _, result = item.rest.removeprefix("(").rpartition(") -> ")
-        before, star, behind = f", {inside}".partition(", *, ")
-        alone = [item for item in _arguments(before.removeprefix(", ")) if not self._is_request(item[2])]
-        packed = _arguments(behind)
+        alone, packed, result, request = self.arguments(item)
         for number, whole in enumerate((False, True)):
-            given = [self._value(type_) for _, optional, type_ in alone if whole or not optional]
-            inner = [
-                f"{json.dumps(key)}: {self._value(type_)}" for key, optional, type_ in packed if whole or not optional
-            ]
-            if star and (inner or whole):
-                given.append(f"{{ {', '.join(inner)} }}")
+            given = [self.value(one.type) for one in alone if whole or not one.optional]
+            inner = [(one.name, self.value(one.type)) for one in packed if whole or not one.optional]
+            if inner or (whole and (packed or request)):
+                given.append(self.object_of("", inner))
             yield f"export async function {name}of{number}() {{"
             yield f"  const r = await {item.path}({', '.join(given)});"
             yield from self._read(result)
             yield "}"
 
-    def _is_request(self, type_: str) -> bool:
-        """Whether an argument is the object of all others, which stand behind it (D4.2)."""
-        return self._types.get(type_, "").startswith("arguments")
-
     def _read(self, result: str) -> Iterator[str]:
         if result == "none":
             yield "  void r;"
         elif result.startswith("pages<"):
-            yield f"  for await (const x of client_pages(r)) {{ const y: {self._ts(result[6:-1])} = x; void y; }}"
+            yield f"  for await (const x of r) {{ const y: {self._ts(result[6:-1])} = x; void y; }}"
         elif result.startswith("stream<"):
             yield f"  for await (const x of r) {{ const y: {self._results(result[7:-1])} = x; void y; }}"
         else:
@@ -225,14 +194,6 @@ def _scalar(text: str) -> str:
     if (kind, form) == ("number", "int64"):
         return "number | bigint"
     return "number" if (kind, form) == ("decimal", "number") else _SCALARS[kind]
-
-
-def _arguments(text: str) -> list[tuple[str, bool, str]]:
-    found = []
-    for part in parted(text, ", "):
-        name, _, type_ = part.partition(": ")
-        found.append((name.removesuffix("?"), name.endswith("?"), type_))
-    return found
 
 
 def _key(item: Symbol) -> str:

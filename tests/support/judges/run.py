@@ -7,37 +7,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.judges import apidiff, consumer, griffe
-from tests.support.judges.pairs import LANGUAGES, Pair
+from tests.support.judges import apidiff, consumer, griffe, python_program
+from tests.support.judges.pairs import Pair
 from tests.support.run import codegen
 
-JUDGES = {"python": "griffe", "typescript": "tsc", "go": "apidiff"}
+JUDGES = {"griffe": "python", "mypy": "python", "tsc": "typescript", "apidiff": "go"}
+"""The language that each judges."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge of a language finds broken between the SDKs of a pair, and what `codegen diff` does."""
+    """What a judge finds broken between the SDKs of a pair, and what `codegen diff` does."""
 
     pair: str
-    language: str
-    judge: tuple[str, ...]
+    judge: str
+    theirs: tuple[str, ...]
     ours: tuple[str, ...]
 
     @property
     def agrees(self) -> bool:
         """Whether both find a break, or none."""
-        return bool(self.judge) == bool(self.ours)
+        return bool(self.theirs) == bool(self.ours)
 
 
-def verdicts(pairs: Sequence[Pair], folder: Path, languages: Sequence[str] = LANGUAGES) -> list[Verdict]:
+def verdicts(pairs: Sequence[Pair], folder: Path, judges: Sequence[str] = (*JUDGES,)) -> list[Verdict]:
     """Judge the SDKs of pairs, which are printed below a folder."""
     places = {pair.name: folder / f"pair{number}" for number, pair in enumerate(pairs)}
+    languages = list(dict.fromkeys(JUDGES[judge] for judge in judges))
     ours = {pair.name: _built(pair, places[pair.name], languages) for pair in pairs}
     found = []
-    for language in languages:
-        said = _judged(language, list(places.values()))
+    for judge in judges:
+        said = _judged(judge, list(places.values()))
         found += [
-            Verdict(pair.name, language, tuple(said[places[pair.name]]), ours[pair.name][language]) for pair in pairs
+            Verdict(pair.name, judge, tuple(said[places[pair.name]]), ours[pair.name][JUDGES[judge]]) for pair in pairs
         ]
     return found
 
@@ -64,10 +66,12 @@ def _built(pair: Pair, folder: Path, languages: Sequence[str]) -> Mapping[str, t
     }
 
 
-def _judged(language: str, folders: Sequence[Path]) -> Mapping[Path, list[str]]:
-    match language:
-        case "python":
+def _judged(judge: str, folders: Sequence[Path]) -> Mapping[Path, list[str]]:
+    match judge:
+        case "griffe":
             return {folder: griffe.breaks(folder / "old/python", folder / "new/python", "judged") for folder in folders}
-        case "typescript":
+        case "mypy":
+            return python_program.breaks(folders)
+        case "tsc":
             return consumer.breaks(folders)
     return {folder: apidiff.breaks(folder / "old/go", folder / "new/go") for folder in folders}

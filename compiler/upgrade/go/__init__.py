@@ -1,0 +1,1 @@
+"""Programs in Go, read by its packages for syntax and types."""

@@ -1,0 +1,142 @@
+"""Programs in Go: rewritten, built against both SDKs, and run against a server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from compiler.driver.options import Exit
+from tests.support.recorder import Recorder, Reply
+from tests.support.toolchain import tool
+from tests.upgrade.versions import OLD, build, renamed, upgrade
+
+TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
+PROGRAM = """\
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"example.com/acme"
+)
+
+// sell sells “trips”.
+func sell(ctx context.Context, client *acme.Acme, station string) (*acme.Trip, error) {
+	trips := client.Trips
+	kind := acme.KindFast // always
+	return trips.CreateTrip(ctx, acme.CreateTripParams{Station: station, SeatNo: acme.Some(7), Kind: kind})
+}
+
+func main() {
+	ctx, client := context.Background(), acme.New(acme.WithBaseURL(os.Getenv("ACME")))
+	trip, err := sell(ctx, client, "Bern")
+	if err != nil {
+		panic(err)
+	}
+	found, err := client.Trips.GetTrip(ctx, trip.ID, acme.GetTripParams{Language: acme.Some("en")})
+	if err != nil {
+		panic(err)
+	}
+	last, err := client.System.Ping(ctx)
+	fmt.Println(found.SeatNo, last.ID, err)
+}
+"""
+AFTER = (
+    PROGRAM.replace("acme.Trip,", "acme.Journey,")
+    .replace("trips := client.Trips", "trips := client.Travel.Journeys")
+    .replace("acme.KindFast", "acme.PaceFast")
+    .replace("trips.CreateTrip(", "trips.Book(")
+    .replace("SeatNo:", "Place:")
+    .replace("client.Trips.GetTrip(", "client.Travel.Journeys.Fetch(")
+    .replace("Language:", "Locale:")
+    .replace("found.SeatNo", "found.Place")
+)
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tool("go")
+    folder = tmp_path_factory.mktemp("sides")
+    config = "go: {modulePath: example.com/acme}"
+    build(folder, "old", OLD, "go", config)
+    build(folder, "new", renamed(), "go", config)
+    build(folder, "one", OLD, "go", "go: {modulePath: example.com/acme, maxMethodParams: 1}")
+    return folder
+
+
+def written(folder: Path, sdk: str, text: str) -> Path:
+    app = folder / "app"
+    app.mkdir(exist_ok=True)
+    (app / "go.mod").write_text(
+        "module example.com/app\n\ngo 1.24\n\nrequire example.com/acme v0.0.0\n\n"
+        f"replace example.com/acme => ../{sdk}/go\n"
+    )
+    (app / "main.go").write_text(text)
+    return app / "main.go"
+
+
+def test_all_names_change_and_nothing_else(sides: Path) -> None:
+    """Groups by a variable, methods, members of objects of arguments, types, constants, fields; and back."""
+    path = written(sides, "old", PROGRAM)
+    done = upgrade(sides, "go", "app")
+    assert done.returncode == Exit.OK, done.stderr
+    assert path.read_text() == AFTER
+    assert done.stderr == "app/main.go: rewritten\n1 file rewritten, 0 places to look at\n"
+    back = upgrade(sides, "go", "app", old="new", new="old")
+    assert back.returncode == Exit.OK, back.stderr
+    assert path.read_text() == PROGRAM
+
+
+@pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
+def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
+    app = written(sides, sdk, text).parent
+    subprocess.run([tool("go"), "vet", "."], cwd=app, check=True, capture_output=True)
+    with Recorder() as recorder:
+        recorder.script(TRIP, TRIP, TRIP)
+        env = {**os.environ, "ACME": recorder.origin}
+        done = subprocess.run([tool("go"), "run", "."], cwd=app, capture_output=True, text=True, env=env, check=True)
+        sent = [(item.method, item.target) for item in recorder.requests]
+        body = json.loads(recorder.requests[0].body)
+    assert done.stdout.endswith("t1 <nil>\n")
+    assert sent == [("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old")]
+    assert body == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+
+
+def test_marks_and_errors(sides: Path) -> None:
+    """Another convention is told above the statement; a second run leaves the same; a broken file stays."""
+    path = written(sides, "old", PROGRAM)
+    (path.parent / "broken.go").write_text("package main\nfunc {\n")
+    done = upgrade(sides, "go", "app", new="one")
+    assert done.returncode == Exit.OK and "app/broken.go: left alone: " in done.stderr, done.stderr
+    told = path.read_text()
+    assert (
+        "\t// codegen: `client.Trips.GetTrip` takes other arguments: all go into one object now\n\tfound, err :="
+        in told
+    )
+    upgrade(sides, "go", "app", new="one")
+    assert path.read_text() == told
+    (path.parent / "broken.go").unlink()
+
+
+def test_a_module_without_the_sdk(sides: Path) -> None:
+    app = sides / "alone"
+    app.mkdir()
+    (app / "go.mod").write_text("module example.com/alone\n\ngo 1.24\n")
+    (app / "main.go").write_text(PROGRAM)
+    words = ("--from", "old/go.surface", "--to", "new/go.surface")
+    from tests.support.run import codegen
+
+    done = codegen("upgrade-calls", "alone", *words, cwd=sides)
+    assert (
+        done.returncode == Exit.USAGE
+        and "error[CG1904]" in done.stderr
+        and "cannot use example.com/acme" in done.stderr
+    )
+    assert upgrade(sides, "go", "alone").returncode == Exit.OK
+    assert (app / "main.go").read_text() == AFTER
