@@ -60,7 +60,7 @@ HELD: Mapping[type, tuple[str, ...]] = {
     Part: ("headers",),
 }
 """Which members of nodes are nodes with texts, or tuples of such."""
-_TYPED = (Field, Parameter, Part, PartHeader, Payload, ResponseHeader)
+_TYPED = frozenset({Field, Parameter, Part, PartHeader, Payload, ResponseHeader})
 _CHAIN = 20
 """So many types that only rename the next are looked at for a text."""
 
@@ -109,7 +109,7 @@ class _Teller:
         new: dict[str, Any] = {}
         for name in TEXTS.get(kind, ()):
             text = getattr(node, name)
-            told = self._inherited(node.type) if not text and isinstance(node, _TYPED) else text
+            told = self._inherited(node.type) if not text and kind in _TYPED else text  # type: ignore[attr-defined]
             told = told and self.text(told)
             if told is not text:
                 new[name] = told

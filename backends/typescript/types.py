@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import ne
 from typing import assert_never
@@ -183,13 +183,13 @@ class Types:
 
     @cached_property
     def _coded_kinds(self) -> set[Kind]:
-        dates = {Kind.DATE, Kind.DATE_TIME} if self.dates else set()
-        return {Kind.BASE64, *dates, *([Kind.INT64] if self.int64 != "number" else [])}
+        return _coded_kinds(self.plan.surface.options)
 
     @fact
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
         names = dict(self.names.items())
+        kinds = _coded_kinds(self.plan.surface.options)  # read here, so that the fact depends on the options
         parts, renaming = {}, []
         for at, item in self.declared.items():
             if not isinstance(item, Enum):
@@ -198,7 +198,12 @@ class Types:
                 members = names[at].members
                 if any(map(ne, members, members.values())):  # properties whose names differ from those on the wire
                     renaming.append(at)
-        return holding(parts, renaming, lambda type_: is_held(type_, self._coded_kinds, ()))
+        return holding(parts, renaming, lambda type_: is_held(type_, kinds, ()))
+
+
+def _coded_kinds(options: Mapping[str, object]) -> set[Kind]:
+    dates = {Kind.DATE, Kind.DATE_TIME} if options.get("dates") == "Date" else set()
+    return {Kind.BASE64, *dates, *([Kind.INT64] if (options.get("int64") or "number") != "number" else [])}
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

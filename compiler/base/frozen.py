@@ -71,7 +71,7 @@ def _text(item: Any) -> str:
 
 
 _KEEP: Any = object()
-"""Default of a member that :func:`replace` does not change."""
+"""Default of a member that is made anew for each instance."""
 
 
 def _add_methods(cls: type[Any], methods: dict[str, _Lines]) -> None:
@@ -92,7 +92,8 @@ def _add_methods(cls: type[Any], methods: dict[str, _Lines]) -> None:
 
 def _scope(cls: type[Any], fields: _Fields) -> dict[str, Any]:
     """Return the names that the text of a method refers to."""
-    scope: dict[str, Any] = {"_class": cls, "_new": object.__new__, "_keep": _KEEP, "_identical": identical}
+    scope: dict[str, Any] = {"_class": cls, "_new": object.__new__, "_set": object.__setattr__, "_keep": _KEEP}
+    scope["_identical"] = identical
     for field in fields:
         scope[f"_default_{field.name}"] = field.default
         scope[f"_make_{field.name}"] = field.default_factory
@@ -127,11 +128,12 @@ def _given(field: dataclasses.Field[Any]) -> str:
 
 
 def _with(fields: _Fields) -> Iterator[str]:
-    names = [field.name for field in fields]
-    yield f"def _with(self, {', '.join(f'{name}=_keep' for name in names)}):"
+    yield "def _with(self, members):"
     yield "    new = _new(_class)"
-    for name in names:
-        yield f"    new.{name} = self.{name} if {name} is _keep else {name}"
+    for field in fields:
+        yield f"    new.{field.name} = self.{field.name}"
+    yield "    for name in members:"
+    yield "        _set(new, name, members[name])"
     yield "    return new"
 
 
@@ -182,4 +184,4 @@ else:
     def replace(item: T, /, **members: Any) -> T:
         """Return a copy of the node, or of another dataclass, with some members changed."""
         with_ = getattr(item, "_with", None)
-        return dataclasses.replace(item, **members) if with_ is None else with_(**members)
+        return dataclasses.replace(item, **members) if with_ is None else with_(members)

@@ -517,7 +517,7 @@ def _with_former(former: T, node: T) -> T:
             new[name] = found
     if same:
         return former
-    return node._with(**new) if new else node  # type: ignore[attr-defined]
+    return node._with(new) if new else node  # type: ignore[attr-defined]
 
 
 def _the_same(old: Any, made: T) -> T:

@@ -213,7 +213,7 @@ class Entry:
 
     def open(self, keys: Keys, where: Where) -> Extensions:
         """Check the keys of the object and return its extensions; unknown keys are warned of (D1.4)."""
-        rest = self.raw.keys() - keys.known
+        rest = () if self.raw.keys() <= keys.known else self.raw.keys() - keys.known
         if keys.checks and not keys.checks.isdisjoint(self.raw):
             self._look(keys)
         if not keys.needed <= self.raw.keys():
