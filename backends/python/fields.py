@@ -31,7 +31,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from compiler.ir.node import Id, mutable
-from compiler.ir.types import Const, Field, Ref, Type, core, is_sent_untold
+from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, core, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -206,5 +206,17 @@ def _default(field: Field, kind: FieldType) -> Expr | None:
 
 
 def _told_by_equality(type_: Type) -> bool:
-    """Tell whether equal types are printed alike: 1 and True are equal constants, and some constants have no hash."""
-    return not isinstance(core(type_), Const)
+    """Tell whether equal types are printed alike: 1 is equal to True and to 1.0, and some constants have no hash."""
+    match type_:
+        case Const():
+            return False
+        case Scalar(_, _, checks):
+            return checks is None
+        case ListOf(item, checks):
+            return checks is None and _told_by_equality(item)
+        case MapOf(inner, checks):
+            return checks is None and _told_by_equality(inner)
+        case Nullable(inner):
+            return _told_by_equality(inner)
+        case Ref():
+            return True

@@ -44,3 +44,19 @@ def test_names_may_be_longer_than_a_line(tmp_path: Path) -> None:
     }  # fmt: skip
     sdk = print_python(text, "long_names", tmp_path)
     assert any(len(name) > 80 for name in sdk.module.models.__all__)
+
+
+def test_equal_bounds_are_written_as_the_document_writes_them(tmp_path: Path) -> None:
+    """8000 and 8000.0 are equal, and so are types with such bounds; each is told as it stands."""
+    text = document("ping")
+    text["paths"]["/here"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
+        "type": "object", "title": "Bounds",
+        "properties": {
+            "whole": {"type": "number", "minimum": 8000}, "part": {"type": "number", "minimum": 8000.0},
+            "wholes": {"type": "array", "items": {"type": "number", "minimum": 8000}},
+            "parts": {"type": "array", "items": {"type": "number", "minimum": 8000.0}},
+        },
+    }  # fmt: skip
+    print_python(text, "equal_bounds", tmp_path)
+    printed = "\n".join(file.read_text() for file in tmp_path.rglob("*.py"))
+    assert printed.count("8000.0") == printed.count("8000") / 2 > 0
