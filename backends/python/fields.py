@@ -31,7 +31,7 @@ from backends.python.hidden import visible
 from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from compiler.ir.node import Id, mutable
-from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, core, is_sent_untold
+from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, is_sent_untold
 
 OBJECT = raw("o")
 _GET = raw("o.get")
