@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
+from compiler.driver.changed_lines import changed_lines
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
@@ -70,7 +70,7 @@ def _search(files: list[Path], holds: Property, stdout: TextIO, stderr: TextIO) 
     name = _name(files[after])
     summaries = {step.name: step.summary for step in (*TARGET_PIPELINE, *PIPELINE)}
     stdout.write(f"{name} ({summaries[name.partition('@')[0]]}) ends it\n")
-    lines = list(_changed(files[after - 1], files[after]))
+    lines = changed_lines(*(_text(file).splitlines() for file in files[after - 1 : after + 1]))
     stdout.writelines(f"{line}\n" for line in lines[:_SHOWN])
     if len(lines) > _SHOWN:
         stdout.write(f"... and {len(lines) - _SHOWN:,} more lines\n")
@@ -115,9 +115,3 @@ def _name(file: Path) -> str:
     name = file.stem.partition("-")[2]
     step, _, target = name.partition("-")
     return f"{step}@{target}" if target else step
-
-
-def _changed(before: Path, after: Path) -> Iterator[str]:
-    for line in difflib.unified_diff(_text(before).splitlines(), _text(after).splitlines(), lineterm="", n=1):
-        if not line.startswith(("---", "+++", "@@")):
-            yield line

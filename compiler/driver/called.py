@@ -33,8 +33,9 @@ class Called:
         found = self._known.get(plain) or self._known.get(f"schemas/{escape(plain)}") or []
         if plain in found:
             return plain
-        if len(found) == 1:
-            return found[0]
+        whole = [at for at in found if "#" not in at] or found  # a variant is called as its operation is
+        if len(whole) == 1:
+            return whole[0]
         if found:
             raise UnknownError(f"{word!r} may be {', '.join(map(repr, found[:5]))}")
         near = Names(self._known).respelled(plain) or Names(self._known).closest(plain)

@@ -19,13 +19,14 @@ from compiler.base.similar import close_matches, did_you_mean
 from compiler.base.source import Loc
 from compiler.driver.called import Called as Names
 from compiler.driver.called import UnknownError, words_of
+from compiler.driver.changed_lines import changes
 from compiler.driver.compilation import Compilation, compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions, Exit, WhyOptions
 from compiler.driver.printing import printed
 from compiler.driver.why.answer import Answer, Called, Step, as_json, as_text
-from compiler.driver.why.history import Stage, changes, owners_of, part, tables
+from compiler.driver.why.history import Stage, owners_of, part, tables
 from compiler.driver.why.overrides import override
 from compiler.driver.why.reasons import Reasons
 from compiler.driver.why.symbols import Subject, Subjects, in_line
