@@ -124,5 +124,9 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     parts = f"{top}\n{suite([*statements, *body], 0)}\n".split(SURE)
     *asked, last = parts[::2]
     with span("check", "python"):
-        symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")
+        try:
+            symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")
+        except SyntaxError:
+            symtable.symtable("".join(parts), "printed", "exec")  # says the line of the file
+            raise
     return "".join(parts)

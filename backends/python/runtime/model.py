@@ -117,7 +117,8 @@ class Model(JsonForm):
     @classmethod
     def __decode_list__(cls, items: list[Any]) -> list[Any]:
         """Read the items of a list: as ``__decode__`` does, without a call for each."""
-        read, found = cls.__read__, []
+        read = cls.__read__
+        found: list[Any] = []
         for data in items:
             if data.__class__ is dict and not cls._gaps:
                 made = _new(cls)
