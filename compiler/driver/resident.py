@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 _MOST = 8
 """Commands whose builds are remembered; the one not used for longest is forgotten first."""
-_GROWTH = 1.25
-"""A process that has grown by so much since all garbage was collected collects it again."""
+_GROWTH = 1.5
+"""A process that has grown by so much since all garbage was collected collects all of it again."""
 _SHORT, _LONG = 8, 400
-"""After so many builds young garbage is collected, and all of it."""
+"""After so many builds the garbage among what is new is collected, and all of it."""
 
 
 @frozen
@@ -65,15 +65,24 @@ class Resident:
         """Free what builds leave in cycles; call it when nobody waits.
 
         Builds run without the collector, as every build does. What one leaves in cycles is a hundredth of what the
-        process has, so several share a look at what is young. What was remembered for long, and is no more, is looked
-        for when the process has grown.
+        process has, so several share a look at what has come since the last one. What was remembered for long, and is
+        no more, is looked for when the process has grown all the same.
         """
         self._builds += 1
-        if self._builds % _LONG == 0 or resident_bytes() > self._size * _GROWTH:
-            gc.collect()
-            self._size = resident_bytes()
-        elif self._builds % _SHORT == 0:
-            gc.collect(1)
+        if self._size and self._builds % _LONG:
+            if self._builds % _SHORT and not self._has_grown():
+                return
+            gc.collect()  # without what is frozen
+            if not self._has_grown():
+                gc.freeze()
+                return
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._size = resident_bytes()
+
+    def _has_grown(self) -> bool:
+        return resident_bytes() > self._size * _GROWTH
 
 
 def resident_bytes() -> int:
