@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.upgrade.renames import BODY, Move
+from typing import Any
+
+from compiler.upgrade.renames import BODY, Move, Renames
 
 
 def other_convention(move: Move) -> str | None:
@@ -26,3 +28,24 @@ def other_convention(move: Move) -> str | None:
     if needed and BODY not in needed:
         return f"argument `{needed[0]}` is required now"
     return None
+
+
+def moves_as_json(renames: Renames) -> dict[str, Any]:
+    """Return what became of each symbol, for a program that rewrites another language."""
+    types: dict[str, str | None] = dict(renames.types) | dict(renames.clients)
+    for ident, group in renames.classes.items():
+        moved = renames.groups.get(group)
+        if moved is not None and moved in renames.new_classes:
+            types[ident] = renames.new_classes[moved]
+    return {
+        "package": list(renames.package),
+        "clients": dict(renames.clients),
+        "classes": dict(renames.classes),
+        "groups": dict(renames.groups),
+        "methods": {
+            path: {"to": move.new.path if move.new is not None else None, "told": other_convention(move)}
+            for path, move in renames.methods.items()
+        },
+        "types": types,
+        "fields": {owner: dict(names) for owner, names in renames.fields.items()},
+    }

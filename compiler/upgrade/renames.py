@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from itertools import takewhile
 from urllib.parse import unquote
@@ -229,19 +229,18 @@ class _Pairs:
         return found
 
     def _models(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
-        for item in self._old:
-            if item.kind == "field":
-                owner, _, name = item.path.partition(".")
-                found.setdefault(owner, {})[name] = item.rest.partition(": ")[2]
-        return found
+        return self._of_fields(lambda item: item.rest.partition(": ")[2])
 
     def _wires(self) -> dict[str, dict[str, str]]:
+        return self._of_fields(lambda item: _unescaped(_field_key(item.at)))
+
+    def _of_fields(self, told: Callable[[Symbol], str]) -> dict[str, dict[str, str]]:
+        """Return what is told of each field, by its owner and its name."""
         found: dict[str, dict[str, str]] = {}
         for item in self._old:
             if item.kind == "field":
                 owner, _, name = item.path.partition(".")
-                found.setdefault(owner, {})[name] = _unescaped(_field_key(item.at))
+                found.setdefault(owner, {})[name] = told(item)
         return found
 
     def _events(self) -> Iterable[str]:

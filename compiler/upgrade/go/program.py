@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.upgrade.edits import Edits, Told
-from compiler.upgrade.moves import other_convention
+from compiler.upgrade.moves import moves_as_json
 from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.tools import ToolError
@@ -41,7 +41,7 @@ def rewrite_go(files: Mapping[Path, bytes], renames: Renames, folders: Sequence[
         for module, inside in modules.items():
             packages = _packages(inside, {name: files[names[name]] for name in inside})
             exports = _exports(go, module, renames.package[0], folders, Path(folder))
-            asked = {"packages": packages, "exports": exports, **_renames(renames)}
+            asked = {"packages": packages, "exports": exports, **moves_as_json(renames)}
             found = json.loads(_run([str(program)], module, json.dumps(asked)))
             for name, edits in found["edits"].items():
                 if name in names:
@@ -111,23 +111,3 @@ def _run(words: Sequence[str], folder: Path, given: str = "") -> str:
             f"{Path(words[0]).name} {words[1] if len(words) > 1 else ''} fails: {done.stderr.strip()[:400]}"
         )
     return done.stdout
-
-
-def _renames(renames: Renames) -> dict[str, Any]:
-    types: dict[str, str | None] = dict(renames.types) | dict(renames.clients)
-    for ident, group in renames.classes.items():
-        moved = renames.groups.get(group)
-        if moved is not None and moved in renames.new_classes:
-            types[ident] = renames.new_classes[moved]
-    return {
-        "package": list(renames.package),
-        "clients": dict(renames.clients),
-        "classes": dict(renames.classes),
-        "groups": dict(renames.groups),
-        "methods": {
-            path: {"to": move.new.path if move.new is not None else None, "told": other_convention(move)}
-            for path, move in renames.methods.items()
-        },
-        "types": types,
-        "fields": {owner: dict(names) for owner, names in renames.fields.items()},
-    }

@@ -7,10 +7,9 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from compiler.upgrade.edits import Edits, Told
-from compiler.upgrade.moves import other_convention
+from compiler.upgrade.moves import moves_as_json
 from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.tools import ToolError
@@ -31,7 +30,12 @@ def rewrite_typescript(files: Mapping[Path, bytes], renames: Renames, folders: S
         "files": list(names),
         "sdk": [str(Path(folder).resolve()) for folder in folders],
         "compilers": [str(Path(name).parent) for name in list(names)[:1]] + [str(Path.cwd()), str(_OURS)],
-        "renames": _renames(renames),
+        "renames": {
+            **moves_as_json(renames),
+            "members": {owner: dict(names) for owner, names in renames.members.items()},
+            "options": {old: new for old, new in renames.options.items() if old != new},
+            "optionsType": f"{next(iter(renames.clients), '')}Options",
+        },
     }
     done = subprocess.run([node, str(_SCRIPT)], input=json.dumps(request), capture_output=True, text=True, check=False)
     if done.returncode:
@@ -62,26 +66,3 @@ def _applied(text: bytes, found: Sequence[tuple[int, int, str]]) -> bytes:
     for start, end, made in found:
         edits.replace((2 * start, 2 * end), made.encode(_UTF16))
     return (mark + edits.result().decode(_UTF16)).encode()
-
-
-def _renames(renames: Renames) -> dict[str, Any]:
-    types = dict(renames.types) | dict(renames.clients)
-    for ident, group in renames.classes.items():
-        moved = renames.groups.get(group)
-        if moved is not None and moved in renames.new_classes:
-            types[ident] = renames.new_classes[moved]
-    return {
-        "package": list(renames.package),
-        "clients": dict(renames.clients),
-        "classes": dict(renames.classes),
-        "groups": dict(renames.groups),
-        "methods": {
-            path: {"to": move.new.path if move.new is not None else None, "told": other_convention(move)}
-            for path, move in renames.methods.items()
-        },
-        "types": types,
-        "fields": {owner: dict(names) for owner, names in renames.fields.items()},
-        "members": {owner: dict(names) for owner, names in renames.members.items()},
-        "options": {old: new for old, new in renames.options.items() if old != new},
-        "optionsType": f"{next(iter(renames.clients), '')}Options",
-    }
