@@ -11,8 +11,7 @@ from urllib.parse import unquote
 
 from compiler.adopt.facts import METHODS, Endpoint
 from compiler.base.frozen import frozen
-from compiler.base.source import Json, Loc, escape_token, split_pointer
-from compiler.base.source.location import NOTHING, Nothing, child_of
+from compiler.base.source import Json, Loc, Nothing, escape_token, value_at
 from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
@@ -235,13 +234,8 @@ class Api:
 
 def _value(root: Json, pointer: str) -> Json:
     """Return what a pointer leads to; None if that is nothing."""
-    found = root
-    for token in split_pointer(pointer):
-        below = child_of(found, token, NOTHING)
-        if isinstance(below, Nothing):
-            return None
-        found = below
-    return found
+    found = value_at(root, pointer)
+    return None if isinstance(found, Nothing) else found
 
 
 def _keyed(value: Json, at: str, where: Where | str, api: Api, seen: set[str]) -> Iterator[Keyed]:

@@ -22,6 +22,7 @@ from compiler.base.source.location import (
     escape_token,
     split_pointer,
     unescape_token,
+    value_at,
 )
 from compiler.base.source.rewritten import Origins, Rewritten
 
@@ -52,4 +53,5 @@ __all__ = [
     "load_url",
     "split_pointer",
     "unescape_token",
+    "value_at",
 ]

@@ -46,6 +46,17 @@ def child_of(value: Json, token: str, missing: Missing | None = None) -> Json | 
     return missing
 
 
+def value_at(root: Json, pointer: str) -> Json | Nothing:
+    """Return the value that a JSON pointer leads to; `NOTHING` if there is none."""
+    value = root
+    for token in split_pointer(pointer):
+        below = child_of(value, token, NOTHING)
+        if isinstance(below, Nothing):
+            return NOTHING
+        value = below
+    return value
+
+
 class Loc(NamedTuple):
     """A place in the tree of an input file: what diagnostics and IR nodes carry.
 

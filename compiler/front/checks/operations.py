@@ -11,7 +11,7 @@ from compiler.base.diagnostics import Note
 from compiler.base.naming import letters
 from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
-from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, split_pointer
+from compiler.base.source import Loc, Nothing, value_at
 from compiler.front.mistakes.wording import and_of, did_you_mean, shown
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path
@@ -128,10 +128,7 @@ def _check_event_ids(session: Session, sdk: Sdk, seen: dict[str, Id]) -> None:
 
 def _stands(session: Session, place: Loc) -> bool:
     """Whether a place is one of the root document's text, and not behind a reference."""
-    value: Json | Nothing = session.library.root.root
-    for token in split_pointer(place.pointer):
-        value = child_of(value, token, NOTHING) if not isinstance(value, Nothing) else value
-    return not isinstance(value, Nothing)
+    return not isinstance(value_at(session.library.root.root, place.pointer), Nothing)
 
 
 def _check_links(session: Session, names: Collection[str]) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin
 
 from compiler.base.diagnostics import Help, Note
 from compiler.base.frozen import mutable
-from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer
+from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer, value_at
 from compiler.front.mistakes.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import File, Library
@@ -314,13 +314,7 @@ class Resolver:
 
 
 def _exists(root: Json, pointer: str) -> bool:
-    value = root
-    for token in split_pointer(pointer):
-        child = child_of(value, token, NOTHING)
-        if isinstance(child, Nothing):
-            return False
-        value = child
-    return True
+    return not isinstance(value_at(root, pointer), Nothing)
 
 
 def _join(tokens: list[str]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import NOTHING, Json, Nothing, as_text, child_of, split_pointer
+from compiler.base.source import Json, Nothing, as_text, value_at
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.applicators import UNIONS
@@ -152,13 +152,8 @@ class _Writer:
         name, sep, rest = at.partition("#")
         file = name if sep and rest[:1] in ("", "/") else None
         document = self.session.library.open(file, self.session.reports.loc(""))
-        value: Json = document.root if document is not None else None
-        for token in split_pointer(locate(at, "").pointer):
-            child = child_of(value, token, NOTHING)
-            if isinstance(child, Nothing):
-                return None
-            value = child
-        return Target(at, value, file)
+        value = value_at(document.root if document is not None else None, locate(at, "").pointer)
+        return None if isinstance(value, Nothing) else Target(at, value, file)
 
     # ------------------------------------------------------------------ one schema
 
