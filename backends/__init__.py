@@ -67,6 +67,11 @@ class Backend(ABC):
     speaker: Callable[[Plan], Speaker] | None = None
     """The texts of its README, for guides."""
 
+    @property
+    def has_calls(self) -> bool:
+        """Whether programs call what the target prints: it is a language."""
+        return self.render_call is not None
+
     @abstractmethod
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print the plan: relative path (POSIX, made of identifiers) to text ending in a newline.

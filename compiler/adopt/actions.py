@@ -7,16 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.base.config.template import scalar
+from compiler.base.config.template import one_line, scalar
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import split_pointer
 
 if TYPE_CHECKING:
     from compiler.base.source import Json
 
 _WIDTH = 110
-_PLAIN_STEP = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 _PLAIN_KEY = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_-]*")
 _HEAD = """\
 # Names and keys of {title} that `codegen adopt` read from {sources}.
@@ -44,35 +42,9 @@ class Action:
         return " ".join(self.target)
 
 
-def quoted(name: str) -> str:
-    """Return a name as a JSONPath has it in brackets."""
-    text = json.dumps(name, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
-    return f"'{text}'"
-
-
-def step(token: str, *, index: bool = False) -> str:
-    """Return one step of a JSONPath."""
-    if index:
-        return f"[{token}]"
-    return f".{token}" if _PLAIN_STEP.fullmatch(token) else f"[{quoted(token)}]"
-
-
-def json_path(pointer: str, root: Json) -> str:
-    """Return the JSONPath of a JSON pointer into a document."""
-    found, node = "$", root
-    for token in split_pointer(pointer):
-        is_list = isinstance(node, list)
-        found += step(token, index=is_list)
-        if isinstance(node, list):
-            node = node[int(token)] if token.isdecimal() and int(token) < len(node) else None
-        else:
-            node = node.get(token) if isinstance(node, dict) else None
-    return found
-
-
 def overlay_text(actions: Sequence[Action], title: str, sources: Iterable[str]) -> str:
     """Return the text of an overlay."""
-    shown = " ".join("".join(char if char.isprintable() else " " for char in title).split())
+    shown = one_line(title)
     named = json.dumps(f"{shown}: adopted", ensure_ascii=False)
     head = _HEAD.format(title=shown, sources=", ".join(sources), quoted=named)
     return head + "".join(line + "\n" for action in actions for line in _lines(action))

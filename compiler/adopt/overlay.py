@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.adopt.actions import Action, json_path, quoted
+from compiler.adopt.actions import Action
 from compiler.adopt.facts import Endpoint, Placed, Unmatched
 from compiler.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from compiler.adopt.wanted import differs_in_group, differs_in_name, group_key
 from compiler.base.frozen import frozen, mutable
 from compiler.base.source import as_json, escape_token, split_pointer
+from compiler.base.source.json_paths import json_path, quoted
 from compiler.front.keys.extensions import EXTENSIONS
 from compiler.front.session.spelling import SAME_KEYS
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from compiler.adopt.actions import quoted
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
+from compiler.base.source.json_paths import quoted
 
 if TYPE_CHECKING:
     from compiler.adopt.facts import Endpoint

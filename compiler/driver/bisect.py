@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.driver.changed_lines import changed_lines
-from compiler.driver.compilation import compile_inputs, plan_target
+from compiler.driver.compilation import compile_given, plan_target
 from compiler.driver.ending import failure
-from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.trial import exit_code
 from compiler.ir.verify import VerifyError
-from compiler.lock.file import lock_path, read_lock
 from passes import PIPELINE, TARGET_PIPELINE
 
 if TYPE_CHECKING:
@@ -79,15 +77,11 @@ def _search(files: list[Path], holds: Property, stdout: TextIO, stderr: TextIO) 
 
 def _dump(options: BisectOptions, folder: Path, diagnostics: Diagnostics) -> bool:
     """Write the IR after each pass into a folder; False after errors that stop a build."""
-    inputs = read_inputs(options.input, diagnostics, "bisect", targets=options.targets)
-    check_targets(options.targets, diagnostics)
-    if inputs.document is None or diagnostics.has_errors:
-        return False
     debug = DebugOptions(dump_ir=(), dump_dir=str(folder), dump_only=options.only, verify=options.verify)
-    lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
-    made = compile_inputs(inputs, options.input, debug, diagnostics, lock, StringIO())
-    if made is None or diagnostics.must_stop:
+    compiled = compile_given(options.input, "bisect", options.targets, debug, diagnostics, StringIO())
+    if compiled is None:
         return False
+    inputs, made = compiled
     for target in options.targets:
         plan_target(made, target, inputs.config)
     return True

@@ -12,10 +12,12 @@ from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.spans import span
+from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.graph import Graph
+from compiler.lock.file import lock_path, read_lock
 from compiler.lock.lists import lists_of
 from compiler.lock.lock import Lock
 from passes.context import Context
@@ -72,6 +74,29 @@ def compile_inputs(
         words=generation.texts("words"), docs_url=generation.text("docsUrl"),
         extension_prefix=generation.text("extensionPrefix"), memory=memory,
     )  # fmt: skip
+
+
+def compile_given(
+    options: InputOptions,
+    command: str,
+    targets: Sequence[str],
+    debug: DebugOptions,
+    diagnostics: Diagnostics,
+    out: IO[str],
+    *,
+    keep_going: bool = False,
+) -> tuple[Inputs, Compilation] | None:
+    """Read a document and compile it, for commands that write no output; None after errors that stop a build.
+
+    ``command`` is the one that messages name, ``targets`` those that it was asked for.
+    """
+    inputs = read_inputs(options, diagnostics, command, targets=targets)
+    check_targets(targets, diagnostics)
+    if inputs.document is None or diagnostics.has_errors:
+        return None
+    lock = read_lock(lock_path(inputs.config), options.limits, diagnostics)
+    made = compile_inputs(inputs, options, debug, diagnostics, lock, out, keep_going=keep_going)
+    return None if made is None or diagnostics.must_stop else (inputs, made)
 
 
 def compile_document(

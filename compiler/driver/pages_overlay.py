@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
+from compiler.base.config.template import one_line
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json
+from compiler.base.source.json_paths import json_path
+from compiler.ir.identity import locate
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
 
@@ -71,7 +73,7 @@ class _Group:
 def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str, name: str) -> str:
     """Return the text of the overlay for a document, whose raw form is ``root``."""
     groups = _groups(found, sdk, root)
-    shown = _printable(title)
+    shown = one_line(title)
     lines = [_HEAD.format(title=shown, name=plain(name), quoted=_scalar(f"Pages of {shown}"))]
     held = [group for group in groups if group.name is not None]
     if held:
@@ -86,7 +88,7 @@ def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str
 
 
 def _held(group: _Group) -> Iterator[str]:
-    yield f"  # {_printable(sentence(group.pagination))}\n  {group.name}: &{group.name}\n    x-codegen-pagination:\n"
+    yield f"  # {one_line(sentence(group.pagination))}\n  {group.name}: &{group.name}\n    x-codegen-pagination:\n"
     yield from (f"      {line}\n" for line in lines_of(group.pagination))
 
 
@@ -97,9 +99,9 @@ def _actions(group: _Group, root: Json) -> Iterator[str]:
         return
     reached = [item for item in group.operations if _is_reached(item, root)]
     if reached:
-        yield f"\n  # {_printable(sentence(group.pagination))}: {_count(reached)}\n"
+        yield f"\n  # {one_line(sentence(group.pagination))}: {_count(reached)}\n"
     for operation in reached:
-        called = _printable(operation.operation_id or "")
+        called = one_line(operation.operation_id or "")
         yield f"  - target: {_target(operation)}{f'  # {called}' if called else ''}\n"
         if group.name is not None:
             yield f"    update: *{group.name}\n"
@@ -215,16 +217,10 @@ def _is_reached(operation: Operation, root: Json) -> bool:
 
 
 def _target(operation: Operation) -> str:
-    _, path, method = _steps(operation)
-    named = json.dumps(path, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
-    return _scalar(f"$.paths['{named}'].{method}")
+    return _scalar(json_path(locate(operation.id, "").pointer, None))
 
 
 def _scalar(text: str) -> str:
     """Write a text as YAML: plain if it has no YAML syntax in it."""
     bare = text.isascii() and text.isprintable() and text.strip() == text and text[:1] not in _SIGNS
     return text if bare and ": " not in text and " #" not in text and text[-1:] != ":" else quoted(text)
-
-
-def _printable(text: str) -> str:
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

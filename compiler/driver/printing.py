@@ -129,10 +129,11 @@ class Printing:
         A target that shows other languages needs all their plans, and is printed here.
         """
         weights = {target: load_backend(target).weight for target in self._targets}
-        here = sum(weight for target, weight in weights.items() if not _speaks(target))
+        languages = [target for target in weights if load_backend(target).has_calls]
+        here = sum(weight for target, weight in weights.items() if target not in languages)
         theirs: list[str] = []
         there = 0
-        for target in sorted(filter(_speaks, weights), key=lambda target: -weights[target]):
+        for target in sorted(languages, key=lambda target: -weights[target]):
             if there <= here:
                 theirs.append(target)
                 there += weights[target]
@@ -206,7 +207,7 @@ class Printing:
 
 def printed(target: str, plan: Plan, plans: Mapping[str, Plan], *, verify: bool) -> Mapping[str, str]:
     """Print a target, with the other targets' plans at hand where it shows them."""
-    files = load_backend(target).emit(plan, () if _speaks(target) else _languages(plans))
+    files = load_backend(target).emit(plan, () if load_backend(target).has_calls else _languages(plans))
     if verify:
         with span("verify", target):
             _verify(target, plan, files)
@@ -228,8 +229,3 @@ def _verify(target: str, plan: Plan, files: Mapping[str, str]) -> None:
     found = [f"{target}/{fault.path}:{fault.line}: {fault.message}" for fault in faults]
     if found:
         raise MisprintError("\n".join(["the output is not what the plan says", *found]))
-
-
-def _speaks(target: str) -> bool:
-    """Whether a target has calls of its own, and does not show those of others."""
-    return load_backend(target).render_call is not None

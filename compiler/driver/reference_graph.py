@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.driver.called import Called, UnknownError, words_of
-from compiler.driver.compilation import compile_inputs
+from compiler.driver.compilation import compile_given
 from compiler.driver.ending import failure
-from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, Exit
 from compiler.ir.graph import operation_refs, schema_refs
 from compiler.ir.references import declaration_refs
-from compiler.lock.file import lock_path, read_lock
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -82,13 +80,9 @@ def _name(item: object) -> str:
 
 
 def _compiled(options: GraphOptions, diagnostics: Diagnostics, stdout: TextIO) -> Sdk | None:
-    inputs = read_inputs(options.input, diagnostics, "graph")
-    if inputs.document is None or diagnostics.has_errors:
-        return None
-    lock = read_lock(lock_path(inputs.config), options.input.limits, diagnostics)
     debug = DebugOptions(stop_after=options.after)
-    made = compile_inputs(inputs, options.input, debug, diagnostics, lock, stdout)
-    return None if made is None or diagnostics.must_stop else made.sdk
+    compiled = compile_given(options.input, "graph", (), debug, diagnostics, stdout)
+    return compiled[1].sdk if compiled is not None else None
 
 
 # --------------------------------------------------------------------------- questions

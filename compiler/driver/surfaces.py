@@ -55,7 +55,7 @@ def surface_texts(folder: Path, plans: Mapping[str, Plan]) -> dict[str, str]:
             target, surface_of(plan, load_backend(target).breaks.settings), plan.surface.version, own_version()
         )
         for target, plan in plans.items()
-        if load_backend(target).render_call is not None
+        if load_backend(target).has_calls
     }
 
 
@@ -116,7 +116,7 @@ def compare_targets(targets: Sequence[str], old: Surfaces, new: Surfaces) -> Com
 
 def targets_with_surfaces() -> tuple[str, ...]:
     """Return the targets that programs call."""
-    return tuple(target for target in TARGET_KEYS if load_backend(target).render_call is not None)
+    return tuple(target for target in TARGET_KEYS if load_backend(target).has_calls)
 
 
 def compare_compilers(targets: Sequence[str], old: Mapping[str, Read], new: Surfaces) -> Compared:

@@ -237,3 +237,22 @@ def test_dumps_of_a_symbol_that_there_is_not(folder: Path) -> None:
     done = codegen("build", "openapi.yaml", "-t", "go", "--dump-ir", "--dump-ir-only", "go:Trap", cwd=folder)
     assert done.returncode == Exit.USAGE and not done.stdout
     assert done.stderr.startswith("codegen build: --dump-ir-only: go has no 'Trap'; did you mean 'Trip'?")
+
+
+@pytest.mark.parametrize(
+    ("version", "schema"),
+    [
+        ("openapi: 3.1.0", "content: {application/json: {schema: %s}}"),
+        ('swagger: "2.0"\nproduces: [application/json]', "schema: %s"),
+    ],
+)
+def test_the_override_of_what_an_answer_has(version: str, schema: str, folder: Path) -> None:
+    """The key `200` is no index of a list, and of Swagger 2.0 an overlay changes the text as it is written."""
+    inline = schema % "{type: object, properties: {left: {type: integer}}}"
+    (folder / "openapi.yaml").write_text(
+        f"{version}\ninfo: {{title: Rail, version: '1'}}\npaths:\n  /seats:\n    get:\n      operationId: countSeats\n"
+        f"      responses:\n        '200':\n          description: ok\n          {inline}\n"
+    )
+    answer = json.loads(said(folder, "python:CountSeatsResponse", "--format", "json"))
+    (folder / "overlay.yaml").write_text(answer["override"]["text"].replace("NAME", "Seats"))
+    assert "python: type Seats " in ask(folder, "python:Seats", "--overlay", "overlay.yaml")

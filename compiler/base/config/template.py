@@ -49,7 +49,7 @@ def render_template(
     of the JSON Schema, for editors.
     """
     lines = [f"# yaml-language-server: $schema={schema}"] if schema else []
-    lines.append(f"# codegen's configuration for {_line(title)}")
+    lines.append(f"# codegen's configuration for {one_line(title)}")
     for paragraph in found.head:
         lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
     lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]
@@ -98,10 +98,10 @@ def _doc(key: Key, notes: Sequence[str]) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return [f"# {line}" for line in wrap(_line(text), 100)]
+    return [f"# {line}" for line in wrap(one_line(text), 100)]
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text of the document on one line, without characters that a comment may not hold."""
     return " ".join(_printable(text).split())
 

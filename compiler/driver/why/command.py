@@ -9,33 +9,32 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.config.keys import target_meant
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
 from compiler.base.similar import close_matches, did_you_mean
-from compiler.base.source import Loc
+from compiler.base.source import Json, Loc
+from compiler.base.source.json_paths import json_path
 from compiler.driver.called import Called as Names
 from compiler.driver.called import UnknownError, words_of
 from compiler.driver.changed_lines import changes
-from compiler.driver.compilation import Compilation, compile_inputs, plan_target
+from compiler.driver.compilation import Compilation, compile_given, plan_target
 from compiler.driver.ending import failure
-from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions, Exit, WhyOptions
 from compiler.driver.printing import printed
+from compiler.driver.surfaces import targets_with_surfaces
 from compiler.driver.why.answer import Answer, Called, Step, as_json, as_text
 from compiler.driver.why.history import Stage, owners_of, part, tables
 from compiler.driver.why.overrides import override
 from compiler.driver.why.reasons import Reasons
 from compiler.driver.why.symbols import Subject, Subjects, in_line
 from compiler.ir.nodes import Event, Operation
-from compiler.lock.file import lock_path, read_lock
+from compiler.lock.file import lock_path
 from passes import PIPELINE, TARGET_PIPELINE
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
     from compiler.driver.options import InputOptions
     from compiler.ir.node import Id
     from compiler.ir.plan import Plan
@@ -120,7 +119,7 @@ class _Compiled:
     """A document after each pass, with the plan of each target."""
 
     made: Compilation
-    config: Config
+    root: Json
     stages: list[Stage]
     plans: dict[str, Plan]
     subjects: dict[str, Subjects]
@@ -129,31 +128,24 @@ class _Compiled:
     @classmethod
     def of(cls, targets: Sequence[str], given: InputOptions, diagnostics: Diagnostics) -> _Compiled | None:
         """Compile the document; None after errors, which are reported."""
-        inputs = read_inputs(given, diagnostics, "why", targets=targets)
-        check_targets(targets, diagnostics)
-        if inputs.document is None or diagnostics.has_errors:
-            return None
-        path = lock_path(inputs.config)
-        lock = read_lock(path, given.limits, diagnostics)
         stages: list[Stage] = []
         debug = DebugOptions(observe=lambda label, sdk: stages.append(Stage(label, sdk)))
-        made = compile_inputs(inputs, given, debug, diagnostics, lock, StringIO(), keep_going=True)
-        if made is None or diagnostics.must_stop:
+        compiled = compile_given(given, "why", targets, debug, diagnostics, StringIO(), keep_going=True)
+        if compiled is None:
             return None
-        wanted = tuple(filter(_speaks, targets or inputs.config.enabled)) or tuple(filter(_speaks, TARGET_KEYS))
+        inputs, made = compiled
+        languages = targets_with_surfaces()
+        wanted = [target for target in targets or inputs.config.enabled if target in languages] or languages
         plans = {target: plan_target(made, target, inputs.config) for target in wanted}
         subjects = {target: Subjects(plan, made.sdk) for target, plan in plans.items()}
-        return cls(made, inputs.config, stages, plans, subjects, path)
+        root = inputs.document.root if inputs.document is not None else None
+        return cls(made, root, stages, plans, subjects, lock_path(inputs.config))
 
 
 def _target(symbol: str) -> str:
     """Return the target that a symbol begins with; "" where it does not."""
     target, colon, _ = symbol.partition(":")
     return target if colon and target in TARGET_KEYS else ""
-
-
-def _speaks(target: str) -> bool:
-    return load_backend(target).render_call is not None
 
 
 @frozen
@@ -167,8 +159,7 @@ class _Answering:
         subject = self.subject()
         at = subject.at
         node = next((found for stage in reversed(self.compiled.stages) if (found := part(stage.sdk, at))), None)
-        base, hash_, role = at.rpartition("#")
-        goes_to, text = override(subject, base if hash_ and role[:1] not in ("", "/") else at)
+        goes_to, text = override(subject, self._written(at))
         return Answer(
             asked=self.asked.text,
             at=at,
@@ -188,7 +179,7 @@ class _Answering:
         """Return what was asked for. Raises `UnknownError`."""
         asked = self.asked
         if asked.target:
-            if not _speaks(asked.target):
+            if asked.target not in targets_with_surfaces():
                 raise UnknownError(f"{asked.target} has no symbols of its own: ask for those of a language")
             return self.compiled.subjects[asked.target].find(asked.path)
         if asked.file:
@@ -258,6 +249,16 @@ class _Answering:
         found = self.diagnostics.locate(loc, at_key=True) if loc is not None else None
         return (loc.file, found[0], found[1]) if loc is not None and found is not None else None
 
+    def _written(self, at: Id) -> str:
+        """Return the JSONPath of a part of the root document as it is written; "" where no overlay reaches it."""
+        loc = self.compiled.made.context.loc(at)
+        if not at or loc.file != self.compiled.made.context.files[0]:
+            return ""
+        origin = self.diagnostics.origin(loc)
+        if isinstance(origin, Loc) and origin.file == loc.file:  # else an overlay has put it there
+            loc = origin
+        return json_path(loc.pointer, self.compiled.root)
+
     def _place(self, at: Id) -> str:
         where = self._position(at)
         return at if where is None else ":".join(map(str, where))
@@ -271,8 +272,7 @@ class _Answering:
         stages = self.compiled.stages
         shared = [stage for stage in stages if not stage.target]
         known = {stage.label: part(stage.sdk, at) for stage in stages}
-        for stage in stages:
-            index = stages.index(stage)
+        for index, stage in enumerate(stages):
             before = stages[index - 1] if not stage.target or stages[index - 1].target == stage.target else shared[-1]
             new, old = known[stage.label], known[before.label] if index else None
             if new is old or new == old:

@@ -95,7 +95,7 @@ class Subjects:
     # ------------------------------------------------------------------ all of them
 
     def _of_surface(self, sdk: Sdk) -> Iterator[Subject]:
-        groups = {item: group for group in self.plan.surface.groups.values() for item in _called(group)}
+        groups = {_called(group): group for group in self.plan.surface.groups.values()}
         names = self._owner_names()
         fields = {field.id: (model.id, field.wire) for model in _models(self.plan) for field in model.fields}
         members = {(at, ident): json for at, listed in _enum_keys(self.plan).items() for ident, json in listed.items()}
@@ -136,25 +136,23 @@ class Subjects:
 
     def _arguments(self, sdk: Sdk) -> Iterator[Subject]:
         for group in self.plan.surface.groups.values():
-            for path in _called(group):
-                for method in group.methods:
-                    functions = [self.plan.surface.derived.get(f"function {method.operation}")]
-                    alone = (f"_{method.ident}", group.module)
-                    owners = (
-                        (method.ident, group.type_ident),
-                        alone,
-                        *((name,) for name in functions if name is not None),
-                    )
-                    owners += ((method.request.ident,),) if method.request is not None else ()
-                    for argument in dict.fromkeys((*method.arguments, *method.packed)):
-                        at, key = _argument_at(argument, method, sdk, self.plan)
-                        called = f"{path}.{method.ident}.{argument.ident}"
-                        scope = "packed" if argument in method.packed else "argument"
-                        yield Subject(self.target, "argument", called, at, scope, key, owners)
+            for method in group.methods:
+                function = self.plan.surface.derived.get(f"function {method.operation}")
+                beside = (function, method.request.ident if method.request is not None else None)
+                owners: tuple[tuple[str, ...], ...] = (
+                    (method.ident, group.type_ident),
+                    (f"_{method.ident}", group.module),
+                    *((name,) for name in beside if name is not None),
+                )
+                for argument in dict.fromkeys((*method.arguments, *method.packed)):
+                    at, key = _argument_at(argument, method, sdk, self.plan)
+                    called = f"{_called(group)}.{method.ident}.{argument.ident}"
+                    scope = "packed" if argument in method.packed else "argument"
+                    yield Subject(self.target, "argument", called, at, scope, key, owners)
 
 
-def _called(group: Group) -> tuple[str, ...]:
-    return (".".join(("client", *group.idents)),)
+def _called(group: Group) -> str:
+    return ".".join(("client", *group.idents))
 
 
 def _models(plan: Plan) -> Iterable[Model]:
