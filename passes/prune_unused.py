@@ -25,7 +25,7 @@ from compiler.ir.nodes import Sdk
 from compiler.ir.references import type_refs
 from compiler.ir.types import Declaration
 from passes.context import Context
-from passes.support.caller_references import caller_references
+from passes.support.caller_references import references_of_callers
 from passes.support.change import changed
 
 
@@ -40,6 +40,6 @@ def _used(sdk: Sdk, context: Context) -> Mapping[Id, Declaration]:
 
 
 def _kept(sdk: Sdk, context: Context) -> set[Id]:
-    roots = [*caller_references(sdk, context.memory, "prune_unused").every()]
+    roots = [*references_of_callers(sdk, context).every()]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
     return context.graph.reachable(sdk.types, (*roots, *sdk.unused))

@@ -31,7 +31,7 @@ from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Body, Event, Header, Info, Operation, Parameter, Response, Sdk, Tag
 from compiler.ir.servers import Server, ServerVariable
-from compiler.ir.types import Alias, Declaration, Enum, Field, Member, Model, Nullable, Ref, Type, Union
+from compiler.ir.types import Alias, Declaration, Enum, Field, Member, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.ir.wire import Answer, Part, PartHeader, Payload, SecurityScheme
 from passes.support.change import change_each, change_values
 
@@ -60,6 +60,8 @@ HELD: Mapping[type, tuple[str, ...]] = {
     Part: ("headers",),
 }
 """Which members of nodes are nodes with texts, or tuples of such."""
+_BARE = frozenset(kind for kind, texts in TEXTS.items() if texts == ("description",) and kind not in HELD)
+"""The kinds of nearly all nodes: they have a description, and nothing that has a text."""
 _TYPED = frozenset({Field, Parameter, Part, PartHeader, Payload, ResponseHeader})
 _CHAIN = 20
 """So many types that only rename the next are looked at for a text."""
@@ -106,6 +108,9 @@ class _Teller:
     def node(self, node: Node) -> Node:
         """Return a node with its texts settled, and those of what it holds."""
         kind = type(node)
+        if kind in _BARE:
+            bare: Node = self._bare(node, kind in _TYPED)
+            return bare
         new: dict[str, Any] = {}
         for name in TEXTS.get(kind, ()):
             text = getattr(node, name)
@@ -121,6 +126,13 @@ class _Teller:
                     new[name] = changed
         return replace(node, **new) if new else node  # type: ignore[type-var]
 
+    def _bare(self, node: Any, typed: bool) -> Any:
+        text = node.description
+        told = text or (self._inherited(node.type) if typed else text)
+        if told:
+            told = self.text(told)
+        return node if told is text else replace(node, description=told)
+
     def text(self, text: str) -> str:
         """Return a text as Markdown."""
         if "<" not in text and "&" not in text and "](" not in text and "]:" not in text:
@@ -132,6 +144,8 @@ class _Teller:
 
     def _inherited(self, type_: Type | None) -> str | None:
         """Return the text of the type that a type without one refers to."""
+        if isinstance(type_, Scalar):  # as most are
+            return None
         for _ in range(_CHAIN):
             held = type_.inner if isinstance(type_, Nullable) else type_
             declared = self.types.get(held.target) if isinstance(held, Ref) else None

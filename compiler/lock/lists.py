@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
@@ -14,30 +14,41 @@ from compiler.lock.labels import Lists, Seat, within
 _ODD = lazy_pattern(r"[^\w.\[\]$]+")
 
 
-def lists_of(sdk: Sdk) -> Lists:
-    """Return the items in the lists of a document as lowered."""
+Parts = Callable[[Schema], frozenset[str]]
+
+
+def lists_of(sdk: Sdk, *, recognise: bool = True) -> Lists:
+    """Return the items in the lists of a document as lowered.
+
+    ``recognise``: with what codegen.lock recognises them by, which a new one has no use for.
+    """
+    parts = _parts if recognise else _no_parts
     found: dict[Id, dict[str, Seat]] = {}
-    _walk([*sdk.schemas.values(), *_schemas(sdk, found)], found)
+    _walk([*sdk.schemas.values(), *_schemas(sdk, found, parts)], found, parts)
     return found
+
+
+def _no_parts(_: Schema) -> frozenset[str]:
+    return frozenset()
 
 
 def lists_in(schemas: Iterable[Schema]) -> Lists:
     """Return the items in the lists of schemas that a pass made."""
     found: dict[Id, dict[str, Seat]] = {}
-    _walk([*schemas], found)
+    _walk([*schemas], found, _parts)
     return found
 
 
-def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
+def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]], parts: Parts) -> None:
     while waiting:
         schema = waiting.pop()
         if schema.one_of or schema.any_of or schema.all_of:
             for member in (*schema.one_of, *schema.any_of):
                 kind = _label(_said(member))
                 label = _label(member.title) if member.title and not member.ref else kind
-                _seat(found, member.id, Seat(label, _parts(member), kind))
+                _seat(found, member.id, Seat(label, parts(member), kind))
             for part in schema.all_of:
-                _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), _parts(part)))
+                _seat(found, part.id, Seat(_label(part.ref.rpartition("/")[2] if part.ref else "part"), parts(part)))
             waiting += (*schema.one_of, *schema.any_of, *schema.all_of)
         if schema.properties:
             waiting += [item.schema for item in schema.properties]
@@ -55,15 +66,14 @@ def _seat(found: dict[Id, dict[str, Seat]], at: Id, seat: Seat) -> None:
         found.setdefault(owner, {})[number] = seat
 
 
-def _schemas(sdk: Sdk, found: dict[Id, dict[str, Seat]]) -> Iterator[Schema]:
+def _schemas(sdk: Sdk, found: dict[Id, dict[str, Seat]], parts: Parts) -> Iterator[Schema]:
     """Yield the schemas outside of components, and note where the parameters stand."""
     callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
     listed = [item for caller in callers for item in caller.parameters]
     for parameter in listed:
-        parts = within("schema", _parts(parameter.schema)) if parameter.schema is not None else frozenset[str]()
-        _seat(
-            found, parameter.id, Seat(_label(f"{parameter.place.value}-{parameter.wire}"), parts, wire=parameter.wire)
-        )
+        held = within("schema", parts(parameter.schema)) if parameter.schema is not None else frozenset[str]()
+        label = _label(f"{parameter.place.value}-{parameter.wire}")
+        _seat(found, parameter.id, Seat(label, held, wire=parameter.wire))
     for parameter in (*sdk.parameters.values(), *sdk.global_parameters, *listed):
         yield from _of_header(parameter)
     for header in sdk.headers.values():

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from compiler.base.memory import Memory
-from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
@@ -16,7 +14,7 @@ from passes.plan.names.member_words import MemberWords, differ_by_target, list_m
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.wire.build import build_wire
-from passes.support.caller_references import caller_references
+from passes.support.caller_references import references_of_callers
 from passes.support.components import is_component
 from passes.support.snapshots import are_alike
 
@@ -55,9 +53,9 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        graph, vocabulary, memory = context.graph, context.vocabulary, context.memory.within(len(made))
+        vocabulary, memory = context.vocabulary, context.memory.within(len(made))
         wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
-        sides = _sides(sdk, graph, memory)
+        sides = _sides(sdk, context)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
         members = memory.each("members", sdk.types, member_words)
         list_members(members, context.lock)
@@ -66,6 +64,6 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
     return found
 
 
-def _sides(sdk: Sdk, graph: Graph, memory: Memory) -> tuple[frozenset[Id], frozenset[Id]]:
-    found = caller_references(sdk, memory, "plan")
+def _sides(sdk: Sdk, context: Context) -> tuple[frozenset[Id], frozenset[Id]]:
+    found, graph = references_of_callers(sdk, context), context.graph
     return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))

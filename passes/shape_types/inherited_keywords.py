@@ -52,6 +52,17 @@ class Lookups:
             schema = self.schemas[schema.ref]
             yield schema
 
+    def said(self, schema: Schema) -> tuple[bool, bool, Value | None]:
+        """Return whether a property is read-only, whether it is write-only, and its default: as what it refers to."""
+        if schema.ref is None:
+            return schema.read_only, schema.write_only, schema.default
+        chain = list(self._chain(schema))
+        return (
+            any(link.read_only for link in chain),
+            any(link.write_only for link in chain),
+            self.default(schema),
+        )
+
     def default(self, schema: Schema) -> Value | None:
         """Return the default of a schema, else of what it refers to."""
         if schema.ref is None:
@@ -64,14 +75,6 @@ class Lookups:
         says = (last.properties, last.patterns, last.additional, last.all_of, last.one_of, last.any_of, last.negated)
         full = last.checks is not None and last.checks.max_properties == 0
         return last.types == ("object",) and (last.closed or full) and not any(says)
-
-    def is_read_only(self, schema: Schema) -> bool:
-        """Whether a schema or what it refers to is read-only, which then holds for a property."""
-        return schema.read_only or (schema.ref is not None and any(link.read_only for link in self._chain(schema)))
-
-    def is_write_only(self, schema: Schema) -> bool:
-        """Whether a schema or what it refers to is write-only."""
-        return schema.write_only or (schema.ref is not None and any(link.write_only for link in self._chain(schema)))
 
 
 def _admits_null(schema: Schema) -> bool:

@@ -373,27 +373,25 @@ class Shaper:
 
     def _field(self, item: Property, required: frozenset[str]) -> Field:
         schema = item.schema
-        hints = schema.hints or NO_HINTS
-        # What a property is called, and that it is deprecated, is said of the field, not of its class (D3.5).
-        plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
-        type_ = self.shape(plain)
-        if hints.type_name is not None:
-            if schema.ref is not None or not self._name_class(schema.id, type_, Hints(name=hints.type_name)):
-                self._tell(schema, "type-name", "no class is made of it")
-        elif schema.ref is None and is_named(hints):
-            self._name_class(schema.id, type_, hints)
+        hints = schema.hints
+        if hints is None:
+            hints = NO_HINTS
+            type_ = self._inline(replace(schema, deprecated=False) if schema.deprecated else schema)
+        else:
+            type_ = self._hinted(schema, hints)
+        read_only, write_only, default = self.lookups.said(schema)
         return Field(
             wire=item.wire,
             type=type_,
             required=item.required or item.wire in required,
-            read_only=self.lookups.is_read_only(schema),
-            write_only=self.lookups.is_write_only(schema),
+            read_only=read_only,
+            write_only=write_only,
             deprecated=schema.deprecated,
             error_message=hints.error_message,
             deprecation_message=hints.deprecation_message,
             title=schema.title,
             description=text_of(schema),
-            default=self.lookups.default(schema),
+            default=default,
             example=example(schema),
             name=None if hints.name is None else Name(hints.name, Origin.OVERRIDE),
             names_in=hints.names_in,
@@ -401,6 +399,18 @@ class Shaper:
             listed=bool(schema.enum) and isinstance(type_, Const),
             id=item.id,
         )
+
+    def _hinted(self, schema: Schema, hints: Hints) -> Type:
+        """Return the type of a property with hints: what it is called, and that it is deprecated, is said of the field,
+        not of its class (D3.5)."""
+        plain = replace(schema, hints=_class_hints(hints), deprecated=False) if _speaks_of_field(schema) else schema
+        type_ = self.shape(plain)
+        if hints.type_name is not None:
+            if schema.ref is not None or not self._name_class(schema.id, type_, Hints(name=hints.type_name)):
+                self._tell(schema, "type-name", "no class is made of it")
+        elif schema.ref is None and is_named(hints):
+            self._name_class(schema.id, type_, hints)
+        return type_
 
     def _name_class(self, at: Id, type_: Type, hints: Hints) -> bool:
         """Give the class that is made of a property alone, null aside, the name of the property's override (D3.1).

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from compiler.base.memory import Memory
 from compiler.ir.graph import answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Event, Operation, Sdk
+
+if TYPE_CHECKING:
+    from passes.context import Context
 
 References = Mapping[Id, tuple[Id, ...]]
 
@@ -39,6 +43,11 @@ class CallerReferences:
         for at, targets in self.requests.items():
             yield from targets
             yield from self.answers[at]
+
+
+def references_of_callers(sdk: Sdk, context: Context) -> CallerReferences:
+    """Return the references of a snapshot, which forms of calls do not change: once for several that ask."""
+    return context.once("callers", sdk, lambda: caller_references(sdk, context.memory, "once"))
 
 
 def caller_references(sdk: Sdk, memory: Memory, step: str) -> CallerReferences:

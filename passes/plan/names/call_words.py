@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Profile, fold
 from compiler.ir.node import Id
 from compiler.ir.types import name_of
-from passes.support.components import is_component
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -17,10 +16,11 @@ if TYPE_CHECKING:
 CALL = "call"
 
 
-def component_idents(sdk: Sdk, profile: Profile) -> set[str]:
+def component_idents(sdk: Sdk, components: Iterable[Id], profile: Profile) -> set[str]:
     """Return the identifiers of components in a target, ignoring case."""
     idents = profile.identifiers("type")
-    names = (name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items() if is_component(at))
+    declared = (sdk.types[at] for at in components)
+    names = (name_of(item.name, item.names_in, profile.target) for item in declared)
     return {fold(idents[name.text]) for name in names if name is not None}
 
 

@@ -22,6 +22,9 @@ def derived_names(
     A type goes before what is derived of another, unless it is the type that is new, as codegen.lock tells, and has
     not ``moved`` already.
     """
+    wanted = list(wanted)
+    if not wanted:
+        return {}, {}
     namer = _Namer(surface, context, moved)
     made = {item.key: namer.name(item) for item in sorted(wanted, key=namer.turn)}
     if not namer.left:  # else all are named again

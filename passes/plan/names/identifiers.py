@@ -16,10 +16,10 @@ class Scope:
     """Identities with the identifiers they prefer.
 
     ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
-    of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
-    diagnostic names; None: ``name`` is an identity. ``exact``: they may differ by case alone. ``spelled``: identities
-    of what is spelled like the identifier it wishes for, which goes before others. ``unique``: the identifiers are
-    known to differ. ``is_listed``: somebody else lists them.
+    of the document. ``known``: identities of which it has other entries; else it lists them, unless ``is_listed``: it
+    lists them already. ``at``: whose place a diagnostic names; None: ``name`` is an identity. ``exact``: they may
+    differ by case alone. ``spelled`` returns the identities of what is spelled like the identifier it wishes for, which
+    goes before others. ``unique``: the identifiers are known to differ.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Scope:
     known: Collection[str] | None = None
     at: Id | None = None
     exact: bool = False
-    spelled: Collection[str] = ()
+    spelled: Callable[[], Collection[str]] = tuple
     unique: bool = False
     is_listed: bool = False
 
@@ -165,7 +165,7 @@ def _unique(wanted: dict[str, str], used: Collection[str], scope: Scope) -> dict
     keys = scope.keys
     by_key = {keys[one].strip('"'): one for one in wanted} if keys else {}
     if len(by_key) < len(wanted):
-        return unique(wanted, used, _fold(scope), scope.spelled)
+        return unique(wanted, used, _fold(scope), scope.spelled())
     found = unique({key: wanted[one] for key, one in by_key.items()}, used, _fold(scope))
     return {one: found[key] for key, one in by_key.items()}
 

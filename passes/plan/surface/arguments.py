@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.naming import Case, Profile
@@ -68,8 +69,10 @@ class Caller:
 
     def _has_named(self, operation: Operation) -> bool:
         shown = self._shown(operation)
-        others = len(self._by_position(operation, shown)) < len(shown)
-        return others or bool(self._of_body(operation, self._fields(operation)))
+        if len(self._by_position(operation, shown)) < len(shown):
+            return True
+        fields = self._fields(operation)
+        return operation.payload is not None and (fields is None or bool(fields.arguments))
 
     def _each(self, what: str, rows: Mapping[Id, tuple[Any, ...]], make: Callable[..., T]) -> dict[Id, T]:
         """Return what a method makes of each row, an operation and more, or the same from the build before.
@@ -273,20 +276,27 @@ class Caller:
             for slot in slots
         }
         named = {key: ident for key, ident in wanted.items() if key not in body}
-        made = self.profile.identifiers(role)
-        spelled = [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
         exact = role == "packed" and self.profile.cases["field"] is Case.VERBATIM
+        spelled = partial(self._spelled, role, slots)
         scope = Scope(f"{operation.id}#arguments", named, at=operation.id, spelled=spelled, exact=exact)
         return {**{key: wanted[key] for key in body}, **settler.settle(scope, taken)}
+
+    def _spelled(self, role: str, slots: list[_Slot]) -> list[str]:
+        """Return the keys of what is spelled like its identifier."""
+        made = self.profile.identifiers(role)
+        return [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
 
     def _apart(self, operation: Operation, slot: _Slot, role: str, *, is_met: bool) -> str:
         """Return the identifier that an argument wishes for; what once took its place as suffix keeps it (D10.1)."""
         lock, argument = self.context.lock, slot.argument
         if argument.whole_body:
             return self._ident(role, "body", None)
-        suffixed = self._ident(role, f"{slot.words} {argument.place.value}", argument)
         scope = f"{operation.id}#arguments#{self.context.target}"
-        if not is_met and lock.kept.get(f"{scope}:{slot.key}") != suffixed:
+        kept = None if is_met else lock.kept.get(f"{scope}:{slot.key}")
+        if not is_met and kept is None:  # as of nearly all
+            return self._ident(role, slot.words, argument)
+        suffixed = self._ident(role, f"{slot.words} {argument.place.value}", argument)
+        if not is_met and kept != suffixed:
             return self._ident(role, slot.words, argument)
         lock.seen[f"{scope}:{slot.key}"] = suffixed
         lock.listed.setdefault(scope, set()).add(slot.key)

@@ -134,7 +134,7 @@ def _names(
     settler = Settler(context)
     classes = (
         _type_scope(sdk, profile, context, common),
-        request_scope(sdk, objects, profile, context),
+        request_scope(sdk, objects, common.components, profile, context),
         group_scope(sdk, profile),
     )
     if "group" in profile.homes:

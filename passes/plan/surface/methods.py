@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 
-def request_scope(sdk: Sdk, objects: Iterable[Id], profile: Profile, context: Context) -> Scope:
+def request_scope(
+    sdk: Sdk, objects: Iterable[Id], components: Iterable[Id], profile: Profile, context: Context
+) -> Scope:
     """Return the class name of each object of arguments: ``<Operation>Params`` (D4.2), whatever the override."""
-    taken = component_idents(sdk, profile)
+    taken = component_idents(sdk, components, profile)
     wanted = {
         at: params_ident(at, spelled(_operation_words(sdk.operations[at])), taken, profile, context) for at in objects
     }

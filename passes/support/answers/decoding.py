@@ -12,7 +12,7 @@ from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListO
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, StreamSwitch
 from passes.support.answers.event_data import is_text, with_events
 from passes.support.answers.stream_switch import switch_field
-from passes.support.answers.texts import as_it_comes
+from passes.support.answers.texts import as_it_comes, is_mere_text
 from passes.support.answers.texts import is_file as gives_file
 from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
@@ -111,7 +111,8 @@ def read(operation: Operation, types: Types, wanted: BodyKind | None) -> Reading
 def files_as_text(operation: Operation, types: Types) -> Iterator[Response]:
     """Yield the responses that are files, and declared as JSON that is a text."""
     for response in operation.responses:
-        if gives_file(_answer(response, operation, types), operation, types):
+        has_text = any(content.type is not None and is_mere_text(types, content.type) for content in response.contents)
+        if has_text and gives_file(_answer(response, operation, types), operation, types):
             yield response
 
 

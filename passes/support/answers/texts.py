@@ -12,7 +12,7 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
-from compiler.ir.types import BYTES, STRING
+from compiler.ir.types import BYTES, STRING, Type
 from compiler.ir.wire import Answer, BodyKind, Decode
 from passes.support.types import Types, alternatives, is_nullable, kinds_of
 
@@ -38,14 +38,14 @@ def is_file(answer: Answer, operation: Operation, types: Types) -> bool:
     """Tell whether a success declared as a JSON string is a file."""
     texts = [item for item in answer.decodes if item.kind is BodyKind.JSON]
     others = [item for item in answer.decodes if item.kind is not BodyKind.JSON]
-    if answer.error or not texts or not all(_is_mere_text(item, types) for item in texts):
+    if answer.error or not texts or not all(is_mere_text(types, item.type) for item in texts):
         return False
     return all(item.kind is BodyKind.BYTES for item in others) and (bool(others) or _is_download(operation))
 
 
-def _is_mere_text(decode: Decode, types: Types) -> bool:
+def is_mere_text(types: Types, type_: Type) -> bool:
     """Tell whether a schema says that there is a text, and no more."""
-    return alternatives(types, decode.type) == [STRING] and not is_nullable(types, decode.type)
+    return alternatives(types, type_) == [STRING] and not is_nullable(types, type_)
 
 
 def _holds_texts(decode: Decode, types: Types) -> bool:
