@@ -48,6 +48,7 @@ from passes.support.requests.body_fields import MOST, fields_of
 from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 
 T = TypeVar("T")
+_Made = dict[tuple[Id, CallForm, bool], Operation]
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
@@ -63,7 +64,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     name that is empty), CG0815 and CG0816 (bodies that the target cannot send).
     """
     shared = shared_parameters(sdk)
-    grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types)
+    made: _Made = context.once("forms of calls", sdk, dict) if context.target is not None else {}
+    grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types, made)
     if context.target is None:
         grouper.check_globals(sdk)
         operations = grouper.each(sdk.operations, _Grouper.arrange)
@@ -82,6 +84,8 @@ class _Grouper:
     """The root's globals: no arguments of methods."""
     root_limit: int | None
     types: Mapping[Id, Declaration]
+    made: _Made
+    """Operations with forms and spreads that targets decided on: most decide alike."""
 
     def each(self, operations: Mapping[Id, Operation], make: Callable[[_Grouper, Operation], T]) -> dict[Id, T]:
         """Return what a method makes of each operation, or the same from the build before."""
@@ -91,7 +95,7 @@ class _Grouper:
         inputs = shared, limit, context.vocabulary, context.profile, context.body, context.max_method_params
 
         def work(row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration]) -> T:
-            return make(_Grouper(context, shared, limit, types), row[0])
+            return make(_Grouper(context, shared, limit, types, {}), row[0])
 
         rows = {at: (operation, *inputs) for at, operation in operations.items()}
         return remembered_rows(context, make.__name__, rows, (self.types,), work)
@@ -224,7 +228,7 @@ class _Grouper:
         operation = self.without_body(operation)
         limit = self.explicit(operation)
         if limit is None:
-            return _called(operation, CallForm.NAMED, self.spreads(operation))
+            return self.called(operation, CallForm.NAMED, self.spreads(operation))
         count = sum(map(self.shows, operation.parameters)) + (operation.payload is not None)
         if limit and count == limit:
             self.context.diagnostics.report(
@@ -236,7 +240,16 @@ class _Grouper:
                 count=count,
             )
         packed = limit == 0 or count > limit
-        return _called(operation, CallForm.REQUEST if packed else CallForm.ARGUMENTS, spread=False)
+        return self.called(operation, CallForm.REQUEST if packed else CallForm.ARGUMENTS, spread=False)
+
+    def called(self, operation: Operation, form: CallForm, spread: bool) -> Operation:
+        if operation.form is form and operation.spread is spread:
+            return operation
+        key = operation.id, form, spread
+        made = self.made.get(key)
+        if made is None or made.payload is not operation.payload:  # a body that the target cannot send is left out
+            made = self.made[key] = replace(operation, form=form, spread=spread)
+        return made
 
     def spreads(self, operation: Operation) -> bool:
         """Decide whether the properties of the body are arguments (D4.10), as codegen.lock keeps it."""
@@ -282,12 +295,6 @@ class _Grouper:
             if limit is not None and limit != configured:
                 place = extension(self.context, at, "max-method-params")
                 self.context.diagnostics.report("CG0705", place, subject=at or None, limit=limit, configured=configured)
-
-
-def _called(operation: Operation, form: CallForm, spread: bool) -> Operation:
-    if operation.form is form and operation.spread is spread:
-        return operation
-    return replace(operation, form=form, spread=spread)
 
 
 def _key(parameter: Parameter) -> str:

@@ -10,7 +10,7 @@ from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.documentation.exchanges import Responses
-from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words
+from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words, origin_in
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.wire.build import build_wire
@@ -20,6 +20,7 @@ from passes.support.snapshots import are_alike
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
+    from compiler.ir.types import Origin
     from passes.context import Context
 
 
@@ -43,10 +44,20 @@ class Common:
     members: Mapping[Id, MemberWords | None]
     """The words of the members of types, where no target has others."""
 
+    origins: Mapping[Id, Origin]
+    """Where the names of types come from, where no target has others."""
+    apart: tuple[Id, ...]
+    """The types that some target calls otherwise, or their members."""
+
     def members_in(self, target: str) -> Mapping[Id, MemberWords | None]:
         """Return the words of the members of types in a target."""
-        others = {at: member_words(item, target) for at, item in self.sdk.types.items() if differ_by_target(item)}
-        return {**self.members, **others} if others else self.members
+        types = self.sdk.types
+        return {**self.members, **{at: member_words(types[at], target) for at in self.apart}}
+
+    def origins_in(self, target: str) -> Mapping[Id, Origin]:
+        """Return where the names of types come from in a target."""
+        types = self.sdk.types
+        return {**self.origins, **{at: origin_in(types[at], target) for at in self.apart}}
 
 
 def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
@@ -59,7 +70,11 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
         members = memory.each("members", sdk.types, member_words)
         list_members(members, context.lock)
-        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes, members)
+        origins = {at: origin_in(item, None) for at, item in sdk.types.items()}
+        apart = tuple(at for at, item in sdk.types.items() if differ_by_target(item))
+        found = Common(
+            sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes, members, origins, apart
+        )  # fmt: skip
         made.append(found)
     return found
 

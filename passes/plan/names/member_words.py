@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from operator import attrgetter
 
 from compiler.ir.node import Id, frozen
-from compiler.ir.types import Declaration, Enum, Model, name_of
+from compiler.ir.types import Declaration, Enum, Model, Name, Origin, name_of
 from compiler.lock.lock import Lock
 
 
@@ -44,9 +44,22 @@ _json = json.JSONEncoder().encode  # json.dumps checks its options in each call
 
 
 def differ_by_target(item: Declaration) -> bool:
-    """Whether members of something are called otherwise in some target."""
+    """Whether something, or a member of it, is called otherwise in some target."""
     members = item.fields if isinstance(item, Model) else item.members if isinstance(item, Enum) else ()
-    return any(map(attrgetter("names_in"), members))
+    return bool(item.names_in) or any(map(_NAMES_IN, members))
+
+
+_NAMES_IN = attrgetter("names_in")
+
+
+def origin_in(item: Declaration, target: str | None) -> Origin:
+    """Return where the name of something comes from in a target."""
+    return origin_of(name_of(item.name, item.names_in, target))
+
+
+def origin_of(name: Name | None) -> Origin:
+    """Return where a name comes from; what has none is named after its place."""
+    return name.origin if name else Origin.INFERRED
 
 
 def list_members(found: Mapping[Id, MemberWords | None], lock: Lock) -> None:

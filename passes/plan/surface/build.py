@@ -28,7 +28,6 @@ from compiler.ir.types import (
     Declaration,
     ListOf,
     MapOf,
-    Name,
     Nullable,
     Origin,
     Ref,
@@ -41,7 +40,7 @@ from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
-from passes.plan.names.member_words import MemberWords
+from passes.plan.names.member_words import MemberWords, origin_of
 from passes.plan.names.modules import apart_from_paths, assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
@@ -259,17 +258,17 @@ def _type_names(
         at: memory.trace(("cases", at), (item, profile), (idents,), partial(_cases, item, profile))
         for at, item in unions.items()
     }
-    requested, answered = common.requested, common.answered
+    requested, answered, origins = common.requested, common.answered, common.origins_in(target)
     rows = {
         at: (
             idents[at],
             modules[at],
             cases[at] if at in cases else members[at],
-            _origin(name_of(item.name, item.names_in, target)),
+            origins[at],
             at in requested,
             at in answered,
         )
-        for at, item in sdk.types.items()
+        for at in sdk.types
     }
     return remembered_rows(context, "type names", rows, (), _type_name)
 
@@ -284,10 +283,6 @@ def _type_name(row: tuple[str, str, Scope | None, Origin, bool, bool], context: 
         requested=requested,
         answered=answered,
     )
-
-
-def _origin(name: Name | None) -> Origin:
-    return name.origin if name else Origin.INFERRED
 
 
 def _members(words: MemberWords, profile: Profile) -> Scope:
@@ -345,7 +340,7 @@ def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]
     types = settler.settle(Scope("events", wanted, known=known))
     wanted = {at: profile.identifier("receiver", text) for at, text in texts.items()}
     handlers = settler.settle(Scope("handlers", wanted, known=known))
-    return {at: EventName(types[at], handlers[at], _origin(name)) for at, name in names.items()}
+    return {at: EventName(types[at], handlers[at], origin_of(name)) for at, name in names.items()}
 
 
 def _scheme_scope(wire: Wire, profile: Profile) -> Scope:
