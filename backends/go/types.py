@@ -138,6 +138,8 @@ class Types:
     def is_any(self, type_: Type) -> bool:
         """Tell whether a type is printed as any, or as an alias of it."""
         base = behind(type_, self.declared)
+        if type(base) is Scalar:
+            return base.kind in (Kind.ANY, Kind.NULL)  # most, at once
         return self.is_interface(base) and not (isinstance(base, Ref) and isinstance(self.declared[base.target], Union))
 
     # ------------------------------------------------------------------ expressions

@@ -54,6 +54,7 @@ class GroupPrinter:
         self.scope.named = sdk.types.idents
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
         self.arguments = ArgumentPrinter(sdk.types, sdk.requests, self.scope)
+        self._shapes: dict[str, tuple[list[list[Doc]], Doc]] = {}
 
     @cached_property
     def own(self) -> OwnNames:
@@ -166,8 +167,8 @@ class GroupPrinter:
         self, method: Method, operation: WireOperation, name: str, declared: str, first: list[Doc], level: int = 0
     ) -> tuple[str, str]:
         """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
-        result = self.returned(operation)
-        listed = [_signature([*first, *given], result) for given in self.arguments.signatures(method)]
+        parameters, result = self._shape(method, operation)
+        listed = [_signature([*first, *given], result) for given in parameters]
         said = ["", *[comment("With the whole body in the options.", level) for _ in listed[1:]]]
         if method.switch is not None:
             switched = [_signature([*first, *given], kind) for given, kind in self._switched(method, method.switch)]
@@ -178,6 +179,12 @@ class GroupPrinter:
         ts = "".join(text + lay([name, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
         made = bracketed("(", [*first, *self.arguments.implemented(method)], ")")
         return ts + lay([name, made, " {"], level) + "\n", dts
+
+    def _shape(self, method: Method, operation: WireOperation) -> tuple[list[list[Doc]], Doc]:
+        """Print the parameters and the result of a method once for its function and the method of the class."""
+        if method.ident not in self._shapes:
+            self._shapes[method.ident] = self.arguments.signatures(method), self.returned(operation)
+        return self._shapes[method.ident]
 
     def _switched(self, method: Method, switch: Switch) -> Iterator[tuple[list[Doc], Doc]]:
         """Print the parameters and the result of a method that returns a value, a stream, or either (D13.2)."""

@@ -158,6 +158,8 @@ def or_undefined(members: list[Doc]) -> list[Doc]:
 def property_line(ident: str, required: bool, members: Sequence[Doc], *, readonly: bool = False) -> str:
     """Print a property's name and type."""
     head = f"{'readonly ' if readonly else ''}{key(ident)}{'' if required else '?'}:"
+    if len(members) == 1 and isinstance(members[0], str):
+        return f"{INDENT}{head} {members[0]};\n"  # as most are
     found = distinct(members)
     texts = [item for item in found if isinstance(item, str)]
     if len(texts) == len(found):

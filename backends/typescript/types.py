@@ -79,12 +79,14 @@ class Types:
 
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
         """Print the members of a type: several for a union."""
+        if type(type_) is Scalar and (plain := _SCALARS.get(type_.kind)) is not None:
+            return [plain]  # most, at once
         match type_:
             case Ref(target):
                 name = self.names[target]
                 return [scope.type(f"models/{name.module}", name.ident)]
             case Scalar():
-                return list(self._scalar(type_.kind, type_.format, scope, sent))
+                return [*self._scalar(type_.kind, type_.format, scope, sent)]
             case Const(value):
                 return [_constant(value)]
             case ListOf(item, _):
@@ -99,9 +101,6 @@ class Types:
         assert_never(type_)
 
     def _scalar(self, kind: Kind, form: str | None, scope: Scope, sent: bool) -> Iterable[Doc]:
-        plain = _SCALARS.get(kind)
-        if plain is not None:
-            return (plain,)
         match kind:
             case Kind.NUMBER:
                 return _INT64["number"] if form == LONG else ("number",)

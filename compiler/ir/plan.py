@@ -400,6 +400,9 @@ class Shown:
         """Return what is shown of the same plan where that takes note of what is read."""
         return self
 
+    def share(self) -> None:
+        """Make what the plans of all targets show alike, before each of two processes makes it."""
+
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         raise NotImplementedError
