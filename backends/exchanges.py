@@ -11,6 +11,7 @@ from compiler.ir.exchanges import Exchange
 from compiler.ir.parts import part
 from compiler.ir.plan import Group, Method, Plan
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes an encoder for each call
 EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
 
@@ -30,7 +31,7 @@ def _exchanges(plan: Plan) -> str:
 
 def _line(plan: Plan, method: Method) -> tuple[str, str]:
     item = plan.shown.exchange(method)
-    return item.name, f"{json.dumps(item.name)}: {json.dumps(item.record(), ensure_ascii=False)}"
+    return item.name, f"{json.dumps(item.name)}: {_encode(item.record())}"
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
