@@ -28,28 +28,32 @@ class Forms:
 
     def __init__(self, types: Types) -> None:
         self.types, self.parts = types, types.parts
-        self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # keeps the types alive: an id may be used again
+        self._known: dict[int, tuple[Type, tuple[bool, bool]]] = {}  # keeps the types alive: an id may be used again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given``: the value is part of a request."""
+        return self.hidden(type_)[given]
+
+    def hidden(self, type_: Type) -> tuple[bool, bool]:
+        """Tell the same for values that are held, and for values that are given."""
         if type(type_) is Scalar and type_.kind not in _SAID:
-            return False  # true of most
-        known = self._known.get((id(type_), given))
+            return False, False  # true of most
+        known = self._known.get(id(type_))
         if known is None:
-            known = self._known[id(type_), given] = type_, self._is_hidden(type_, given)
+            known = self._known[id(type_)] = type_, self._hidden(type_)
         return known[1]
 
     def says(self, union: Union, case: Case, *, given: bool) -> bool:
         """Tell whether a member of a union has to say how its values are written."""
         return not _is_beside_time(union, case) and self.is_hidden(case.type, given=given)
 
-    def _is_hidden(self, type_: Type, given: bool) -> bool:
+    def _hidden(self, type_: Type) -> tuple[bool, bool]:
         match self._innermost(type_):
             case Scalar() as scalar:
-                return _hides(scalar, given)
+                return _hides(scalar, given=False), _hides(scalar, given=True)
             case Ref(target):
-                return target in (self._given if given else self._held)
-        return False
+                return target in self._held, target in self._given
+        return False, False
 
     @fact
     def _given(self) -> set[Id]:

@@ -24,15 +24,14 @@ class _Printers:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._types = GroupTypes(plan)
+        self._types, self._scope = GroupTypes(plan), GroupScope("_client")
         self._known: dict[tuple[str, ...], GroupPrinter] = {}
 
     def of(self, path: tuple[str, ...]) -> GroupPrinter:
         """Return the printer of a group."""
         if path not in self._known:
             group = self.plan.surface.groups[path]
-            scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-            self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
+            self._known[path] = GroupPrinter(self.plan, self._types, self._scope, group)
         return self._known[path]
 
 

@@ -13,12 +13,12 @@ from typing import assert_never
 from backends.per_plan import per_plan
 from backends.python import pydantic_models
 from backends.python.code import (
-    Block,
     Call,
     Class,
     Collection,
     Doc,
     Expr,
+    Guard,
     Import,
     Imports,
     Keyword,
@@ -26,6 +26,7 @@ from backends.python.code import (
     Pair,
     Stmt,
     Subscript,
+    Sure,
     assign,
     declare,
     identifier,
@@ -230,7 +231,7 @@ def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> l
     """
     found = Call(raw("lazy"), [raw("__name__"), homes])
     return [
-        *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
+        *([Guard(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
         _public(names),
-        Block(("if", raw("not TYPE_CHECKING"), [assign(raw("__getattr__, __dir__"), found)]), apart=True),
+        Guard(("if", raw("not TYPE_CHECKING"), [Sure("__getattr__, __dir__ = ", found)]), apart=True),
     ]

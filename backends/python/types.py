@@ -80,8 +80,12 @@ def unknown_values(enum: Enum) -> tuple[str, ...]:
     Other floats are floats as those listed; what holds lists or objects is anything. Where any text is as good as those
     listed, none is unknown.
     """
+    if not enum.open or enum.free:
+        return ()
     values = [member.value for member in enum.members]
-    if not enum.open or enum.free or any(isinstance(value, list | dict) for value in values):
+    if {type(value) for value in values} == {str}:
+        return ("UnknownValue",)  # as in most
+    if any(isinstance(value, list | dict) for value in values):
         return ()
     texts = any(isinstance(value, str) for value in values)
     whole = any(is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
