@@ -88,7 +88,7 @@ def _of_kinds(scope: Scope, values: Sequence[Json]) -> list[Expr]:
 
 
 def _constants(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
-    names = types.surface[at].members
+    names = types.members(at)
     for index, member in enumerate(enum.members):
         yield declare(identifier(names[str(index)]), scope.use("typing", "Final"), literal(member.value))
         if member.description:

@@ -7,11 +7,12 @@ hides what it holds, and bytes may be those of a file, which are sent as they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.parts import fact
+from compiler.ir.noted import NAMED, only
+from compiler.ir.parts import each, fact
 from compiler.ir.references import holding
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
@@ -57,15 +58,25 @@ class Forms:
 
     @fact
     def _given(self) -> set[Id]:
-        return self._hiding(given=True)
+        return self._hiding(self._given_parts, given=True)
 
     @fact
     def _held(self) -> set[Id]:
-        return self._hiding(given=False)
+        named = only(self.types.declared, NAMED)  # a model that is no dictionary hides nothing
+        return self._hiding({at: self._seen_in(item, given=False) for at, item in named.items()}, given=False)
 
-    def _hiding(self, given: bool) -> set[Id]:
+    @fact
+    def _given_parts(self) -> dict[Id, tuple[Type, ...]]:
+        declared, name = self.types.declared, f"{type(self).__name__} given"
+        return each(self.types.plan, name, declared, lambda at: self._seen_in(declared[at], given=True))
+
+    def _seen_in(self, item: Declaration, *, given: bool) -> tuple[Type, ...]:
+        """Return what a type hides and what may be hidden: types, and values that do not show their format."""
+        seen = map(self._innermost, self._parts(item, given))
+        return tuple(one for one in seen if not isinstance(one, Scalar) or _hides(one, given))
+
+    def _hiding(self, parts: Mapping[Id, tuple[Type, ...]], *, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        parts = {at: map(self._innermost, self._parts(item, given)) for at, item in self.types.declared.items()}
         return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
     def _parts(self, item: Declaration, given: bool) -> Iterator[Type]:

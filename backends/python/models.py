@@ -77,7 +77,7 @@ class ModelPrinter:
         self.printer = printer
         self.surface, self.sent = types.surface[at], types.is_sent(at)
         self.fast = self.surface.answered
-        members = self.surface.members
+        members = types.members(at)
         self.fields = [(field, members[field.wire]) for field in model.fields]
         self.hiding = hiding([name for _, name in self.fields], types.names.uncased)
 
