@@ -390,7 +390,7 @@ def _call(symbol: Symbol, packed: str) -> Call:
             item.optional,
             item.type.endswith("?"),
             item.type.rstrip("?"),
-        )  # fmt: skip
+        )
         for item in signed
         if not (request and item.name == REQUEST and not item.by_name)
     )
