@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from compiler.ir.types import Checks, Const, Nullable, Ref, Type
+from compiler.ir.types import Checks, Const, Nullable, Ref, Scalar, Type
 
 _LONG_PATTERN = 60
 
@@ -20,7 +20,7 @@ def constraint_text(type_: Type, mark: str) -> str | None:
     """
     if type(type_) is Ref:
         return None  # as most types are
-    checks = checks_of(type_)
+    checks = type_.checks if type(type_) is Scalar else checks_of(type_)
     if checks is None:
         return None
     said = constraints(checks, lambda pattern: f"{mark}{pattern}{mark}", longest=_LONG_PATTERN)

@@ -13,6 +13,8 @@ from compiler.ir.plan import Group, Method, Plan
 
 EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
+_json = json.JSONEncoder(ensure_ascii=False).encode
+"""As `json.dumps`, which makes an encoder for each call."""
 
 
 def exchanges_file(plan: Plan) -> str:
@@ -30,7 +32,7 @@ def _exchanges(plan: Plan) -> str:
 
 def _line(plan: Plan, method: Method) -> tuple[str, str]:
     item = plan.shown.exchange(method)
-    return item.name, f"{json.dumps(item.name)}: {json.dumps(item.record(), ensure_ascii=False)}"
+    return item.name, f"{json.dumps(item.name)}: {_json(item.record())}"
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:

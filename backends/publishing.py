@@ -90,9 +90,11 @@ def _group_of_api(plan: Plan, folder: Folder, group: Group) -> list[str]:
 def _span(text: str) -> str:
     """Write a span of code, whatever its text contains (CommonMark 6.1)."""
     line = " ".join(text.split())
+    if "`" not in text:
+        return f"`{line}`"
     longest = max(map(len, re.findall("`+", line)), default=0)
     fence = "`" * (longest + 1)
-    return f"{fence} {line} {fence}" if longest else f"`{line}`"
+    return f"{fence} {line} {fence}"
 
 
 # --------------------------------------------------------------------------- notes

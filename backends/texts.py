@@ -13,6 +13,8 @@ from compiler.ir.wire import Answer, WireEvent, WireOperation
 
 _USUAL = ("ok", "success", "successful response")
 """Descriptions of responses that say nothing."""
+_json = json.JSONEncoder(ensure_ascii=False).encode
+"""As `json.dumps`, which makes an encoder for each call."""
 
 
 class Ageing(Protocol):
@@ -47,7 +49,7 @@ def article(word: str, vowels: str = "AEIOU") -> str:
 
 def default_text(default: Value | None, mark: str = "") -> str | None:
     """Write the default that an absent value means; ``mark`` encloses code."""
-    return None if default is None else f"Default: {mark}{json.dumps(default.json, ensure_ascii=False)}{mark}."
+    return None if default is None else f"Default: {mark}{_json(default.json)}{mark}."
 
 
 def type_said(declared: Declaration) -> str | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
@@ -12,10 +13,14 @@ from compiler.ir.graph import Graph
 from compiler.ir.identity import locate
 from compiler.ir.node import Id, frozen
 from compiler.lock.lock import Lock
+from passes.support.snapshots import are_alike
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
     from compiler.base.naming import Profile
+    from compiler.ir.nodes import Sdk
+
+T = TypeVar("T")
 
 
 @frozen
@@ -48,6 +53,16 @@ class Context:
     """The reference graph, which all targets of a document share."""
     memory: Memory = NONE
     """What is known from the build before."""
+    found: dict[str, tuple[Sdk, Any]] = field(default_factory=dict)
+    """What passes found out about a snapshot (:meth:`once`), which all targets share."""
+
+    def once(self, what: str, sdk: Sdk, make: Callable[[], T]) -> T:
+        """Return what a pass finds out about a snapshot: once for all in a row that differ in forms of calls alone."""
+        known = self.found.get(what)
+        if known is None or not are_alike(known[0], sdk):
+            known = self.found[what] = sdk, make()
+        result: T = known[1]
+        return result
 
     def loc(self, at: Id) -> Loc:
         """Return the place of an identity: file and JSON pointer."""

@@ -18,19 +18,25 @@ A component that nothing in the document referred to in the first place is kept:
 
 from __future__ import annotations
 
-from compiler.ir.node import Id, replace
+from collections.abc import Mapping
+
+from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
 from compiler.ir.references import type_refs
+from compiler.ir.types import Declaration
 from passes.context import Context
 from passes.support.caller_references import caller_references
+from passes.support.change import changed
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Keep the types that operations, events, shared parameters and unused components reach."""
+    return changed(sdk, types=context.once("used types", sdk, lambda: _used(sdk, context)))
+
+
+def _used(sdk: Sdk, context: Context) -> Mapping[Id, Declaration]:
     kept = _kept(sdk, context)
-    if len(kept) == len(sdk.types):
-        return sdk
-    return replace(sdk, types={at: item for at, item in sdk.types.items() if at in kept})
+    return sdk.types if len(kept) == len(sdk.types) else {at: sdk.types[at] for at in sdk.types if at in kept}
 
 
 def _kept(sdk: Sdk, context: Context) -> set[Id]:

@@ -21,6 +21,7 @@ from backends.go.text import comment
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
+from compiler.ir.noted import heads
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Returns, WireOperation
@@ -78,7 +79,7 @@ class MethodPrinter:
             self.file.declare(*comment(told), function(head + self.signature(method, alias), made))
 
     def _path(self, path: tuple[str, ...]) -> str:
-        return "".join(self.plan.surface.groups[path].idents)
+        return "".join(heads(self.plan.surface.groups)[path].idents)
 
     def sealed(self, method: Method) -> Results | None:
         """Return the interface of a method's results if there are several (D13)."""

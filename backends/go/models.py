@@ -73,7 +73,7 @@ class ModelPrinter:
     # ------------------------------------------------------------------ models
 
     def _model(self, at: Id, name: str, model: Model) -> None:
-        members = self.types.surface[at].members
+        members = self.types.plan.surface.types[at].members
         rows = [line for field in model.fields for line in self._lines(field, members[field.wire])]
         extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
         rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]

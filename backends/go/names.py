@@ -10,7 +10,7 @@ from backends.go.profile import PROFILE
 from backends.per_plan import per_plan
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.noted import shapes
+from compiler.ir.noted import NAMED, heads, only
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Union
@@ -22,8 +22,8 @@ def _taken(plan: Plan) -> set[str]:
     """Collect the names of the plan and of the runtime; arguments count, since they hide names of the package."""
     used = {*PROFILE.taken["type"], *PROFILE.taken["internal"], plan.surface.client, *plan.surface.derived.values()}
     used |= {argument.ident for method in plan.surface.methods() for argument in method.alone}
-    used |= {name.ident for name in plan.surface.types.values()}
-    used |= {group.type_ident for group in plan.surface.groups.values()}
+    used |= {name.ident for name in heads(plan.surface.types).values()}
+    used |= {group.type_ident for group in heads(plan.surface.groups).values()}
     return used | plan.surface.requests().keys()
 
 
@@ -49,7 +49,8 @@ class Names:
     def _private(self) -> dict[str | tuple[str, ...], str]:
         """The names of what is not public, unions before methods; ``_`` is appended where one is taken."""
         wire, surface = self._plan.wire, self._plan.surface
-        unions = [surface.types[at].ident for at, item in shapes(wire.types).items() if isinstance(item, Union)]
+        names = heads(surface.types)
+        unions = [names[at].ident for at, item in only(wire.types, NAMED).items() if isinstance(item, Union)]
         wanted: dict[str | tuple[str, ...], str] = {name: f"union{name}" for name in unions}
         for path, group in surface.groups.items():
             wanted |= {(*path, item.ident): f"op{''.join(group.idents)}{item.ident}" for item in group.methods}

@@ -86,6 +86,8 @@ def comment(text: str) -> Sequence[str]:
 def _blocks(text: str) -> list[list[str]]:
     """Divide a text into the blocks of a comment."""
     if _is_plain(text):
+        if "\n" not in text:
+            return [_paragraph(text)]
         return [_paragraph(part) for part in _GAP.split(text.strip())]
     blocks: list[list[str]] = []
     paragraph: list[str] = []

@@ -13,8 +13,8 @@ from typing import assert_never
 from backends.go.source import File
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
-from compiler.ir.noted import shapes
-from compiler.ir.parts import fact, kept_parts
+from compiler.ir.noted import NAMED, heads, only, shapes
+from compiler.ir.parts import each, fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import in_circles, type_refs
 from compiler.ir.types import (
@@ -66,18 +66,23 @@ class Types:
         self.whole: Mapping[Id, Declaration] = plan.wire.types
         """The declared types with their texts, for what prints them."""
         self.declared = shapes(self.whole)
-        self.surface, self.parts = plan.surface.types, kept_parts(plan)
+        self.plan, self.surface, self.parts = plan, heads(plan.surface.types), kept_parts(plan)
 
     @fact
     def _circular(self) -> set[Id]:
         """The models that hold themselves."""
-        inside = {at: self._inside(item) for at, item in self.declared.items() if isinstance(item, Model)}
-        return in_circles({at: held for at, held in inside.items() if held})
+        return in_circles({at: held for at, held in self._held_by_value.items() if held})
+
+    @fact
+    def _held_by_value(self) -> dict[Id, list[Id]]:
+        models = {at: item for at, item in self.declared.items() if isinstance(item, Model)}
+        return each(self.plan, "held by value", models, lambda at: self._inside(models[at]))
 
     @fact
     def recursive_aliases(self) -> set[Id]:
         """The aliases that hold themselves."""
-        aliases = {at: type_refs(item.type) for at, item in self.declared.items() if isinstance(item, Alias)}
+        named = only(self.declared, NAMED)
+        aliases = {at: type_refs(item.type) for at, item in named.items() if isinstance(item, Alias)}
         return in_circles(aliases)
 
     def _inside(self, model: Model) -> list[Id]:
@@ -133,6 +138,8 @@ class Types:
     def is_any(self, type_: Type) -> bool:
         """Tell whether a type is printed as any, or as an alias of it."""
         base = behind(type_, self.declared)
+        if type(base) is Scalar:
+            return base.kind in (Kind.ANY, Kind.NULL)  # most, at once
         return self.is_interface(base) and not (isinstance(base, Ref) and isinstance(self.declared[base.target], Union))
 
     # ------------------------------------------------------------------ expressions

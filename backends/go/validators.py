@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from backends.go.source import File
 from backends.go.types import Types
 from compiler.ir.node import Id
-from compiler.ir.parts import part
+from compiler.ir.parts import each
 from compiler.ir.plan import Plan
-from compiler.ir.schemas import Schema, compact, table
+from compiler.ir.schemas import Schema, compact, entries, entry
 
 
 def validator_text(file: File) -> str:
@@ -25,14 +23,15 @@ def schema_file(plan: Plan, types: Types) -> str:
         return types.name(at) if at in types.declared else at
 
     def named(at: Id) -> tuple[str, str]:
-        return part(plan, ("type in JSON", at), (), lambda: (refer(at), plan.schemas.text(at, refer)))
+        name = refer(at)
+        return name, entry(name, plan.schemas.text(at, refer))
 
-    schemas = dict(sorted(map(named, (*types.declared, *plan.schemas.unnamed))))
-    requests = sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0])
-    operations = {
-        name: part(plan, ("request in JSON", name), (item,), partial(_operation, item)) for name, item in requests
-    }
-    return f'{{\n"types": {table(schemas)},\n"operations": {table(operations)}\n}}\n'
+    wanted = dict.fromkeys((*types.declared, *plan.schemas.unnamed))
+    schemas = sorted(each(plan, "type in JSON", wanted, named).values())
+    requests = dict(sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0]))
+    operations = each(plan, "request in JSON", requests, lambda name: entry(name, _operation(requests[name])))
+    types_text, operations_text = entries(line for _, line in schemas), entries(operations.values())
+    return f'{{\n"types": {types_text},\n"operations": {operations_text}\n}}\n'
 
 
 def _operation(item: Schema) -> str:

@@ -105,7 +105,7 @@ def _are_those_of_model(payload: Payload, arguments: Sequence[Argument], types: 
     declared = types.declared[payload.type.target] if isinstance(payload.type, Ref) else None
     if not isinstance(payload.type, Ref) or not isinstance(declared, Model) or types.pydantic:
         return False
-    members = types.surface[payload.type.target].members
+    members = types.members(payload.type.target)
     fields = {(members[item.wire], item.wire, types.takes_null(item.type)) for item in declared.fields}
     return fields == {(item.ident, item.wire, item.nullable) for item in arguments}
 

@@ -12,7 +12,7 @@ name comes first, whatever their order in the document.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from backends.python.code import (
     LINE,
@@ -27,12 +27,13 @@ from backends.python.code import (
     identifier,
     literal,
     raw,
+    string,
     union,
 )
 from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import Types, is_whole, unknown_values
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.types import Enum, Ref
 
 
@@ -63,6 +64,17 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, values: Expr
 def enum_values(scope: Scope, enum: Enum) -> Expr:
     """Print the type of the values; one that ``Literal`` cannot hold widens to its type, as do integers beside it."""
     values = [member.value for member in enum.members]
+    if {type(value) for value in values} == {str}:  # as in most
+        parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), list(map(string, values)))]
+    else:
+        parts = _of_kinds(scope, values)
+    if enum.open and enum.free:
+        parts.append(raw("str"))
+    parts += [scope.runtime("kinds", name) for name in unknown_values(enum)]
+    return union(parts)
+
+
+def _of_kinds(scope: Scope, values: Sequence[Json]) -> list[Expr]:
     broken = any(isinstance(value, float) for value in values)
     exact = [literal(value) for value in values if isinstance(value, str | bool) or (is_whole(value) and not broken)]
     parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), exact)] if exact else []
@@ -72,14 +84,11 @@ def enum_values(scope: Scope, enum: Enum) -> Expr:
         parts.append(raw("None"))
     if any(isinstance(value, list | dict) for value in values) or not parts:
         parts.append(scope.use("typing", "Any"))
-    if enum.open and enum.free:
-        parts.append(raw("str"))
-    parts += [scope.runtime("kinds", name) for name in unknown_values(enum)]
-    return union(parts)
+    return parts
 
 
 def _constants(types: Types, scope: Scope, at: Id, enum: Enum) -> Iterator[Stmt]:
-    names = types.surface[at].members
+    names = types.members(at)
     for index, member in enumerate(enum.members):
         yield declare(identifier(names[str(index)]), scope.use("typing", "Final"), literal(member.value))
         if member.description:

@@ -13,7 +13,7 @@ from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
 from compiler.ir.exchanges import Exchange, Yields
-from compiler.ir.noted import shapes
+from compiler.ir.noted import heads, shapes
 from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
@@ -140,7 +140,7 @@ class _Tests:
         while isinstance(type_, Ref):
             declared = shapes(self.plan.wire.types)[type_.target]
             if isinstance(declared, Model):
-                yield f"    assert isinstance({name}, models.{self.plan.surface.types[type_.target].ident})"
+                yield f"    assert isinstance({name}, models.{heads(self.plan.surface.types)[type_.target].ident})"
                 return
             type_ = getattr(declared, "type", None)
         if isinstance(type_, ListOf | MapOf):

@@ -165,8 +165,7 @@ class FieldPrinter:
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
             given = union([held, uses.runtime("unset", "Unset")]) if unset else held
-        is_hidden, asked = self._forms.is_hidden, constraint_text(field.type, "``")
-        hidden = is_hidden(field.type, given=False), is_hidden(field.type, given=True)
+        hidden, asked = self._forms.hidden(field.type), constraint_text(field.type, "``")
         reading = Uses(hiding, self._types.names.own)
         return FieldType(held, given, null, unset, hidden, asked, uses, reading, is_of_names(held.text))
 

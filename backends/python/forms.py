@@ -7,11 +7,12 @@ hides what it holds, and bytes may be those of a file, which are sent as they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.parts import fact
+from compiler.ir.noted import NAMED, only
+from compiler.ir.parts import each, fact
 from compiler.ir.references import holding
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
@@ -28,40 +29,54 @@ class Forms:
 
     def __init__(self, types: Types) -> None:
         self.types, self.parts = types, types.parts
-        self._known: dict[tuple[int, bool], tuple[Type, bool]] = {}  # keeps the types alive: an id may be used again
+        self._known: dict[int, tuple[Type, tuple[bool, bool]]] = {}  # keeps the types alive: an id may be used again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
         """Tell whether the schema has to say how a value is written; ``given``: the value is part of a request."""
+        return self.hidden(type_)[given]
+
+    def hidden(self, type_: Type) -> tuple[bool, bool]:
+        """Tell the same for values that are held, and for values that are given."""
         if type(type_) is Scalar and type_.kind not in _SAID:
-            return False  # true of most
-        known = self._known.get((id(type_), given))
+            return False, False  # true of most
+        known = self._known.get(id(type_))
         if known is None:
-            known = self._known[id(type_), given] = type_, self._is_hidden(type_, given)
+            known = self._known[id(type_)] = type_, self._hidden(type_)
         return known[1]
 
     def says(self, union: Union, case: Case, *, given: bool) -> bool:
         """Tell whether a member of a union has to say how its values are written."""
         return not _is_beside_time(union, case) and self.is_hidden(case.type, given=given)
 
-    def _is_hidden(self, type_: Type, given: bool) -> bool:
+    def _hidden(self, type_: Type) -> tuple[bool, bool]:
         match self._innermost(type_):
             case Scalar() as scalar:
-                return _hides(scalar, given)
+                return _hides(scalar, given=False), _hides(scalar, given=True)
             case Ref(target):
-                return target in (self._given if given else self._held)
-        return False
+                return target in self._held, target in self._given
+        return False, False
 
     @fact
     def _given(self) -> set[Id]:
-        return self._hiding(given=True)
+        return self._hiding(self._given_parts, given=True)
 
     @fact
     def _held(self) -> set[Id]:
-        return self._hiding(given=False)
+        named = only(self.types.declared, NAMED)  # a model that is no dictionary hides nothing
+        return self._hiding({at: self._seen_in(item, given=False) for at, item in named.items()}, given=False)
 
-    def _hiding(self, given: bool) -> set[Id]:
+    @fact
+    def _given_parts(self) -> dict[Id, tuple[Type, ...]]:
+        declared, name = self.types.declared, f"{type(self).__name__} given"
+        return each(self.types.plan, name, declared, lambda at: self._seen_in(declared[at], given=True))
+
+    def _seen_in(self, item: Declaration, *, given: bool) -> tuple[Type, ...]:
+        """Return what a type hides and what may be hidden: types, and values that do not show their format."""
+        seen = map(self._innermost, self._parts(item, given))
+        return tuple(one for one in seen if not isinstance(one, Scalar) or _hides(one, given))
+
+    def _hiding(self, parts: Mapping[Id, tuple[Type, ...]], *, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        parts = {at: map(self._innermost, self._parts(item, given)) for at, item in self.types.declared.items()}
         return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
     def _parts(self, item: Declaration, given: bool) -> Iterator[Type]:

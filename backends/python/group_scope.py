@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from backends.per_plan import per_plan
-from backends.python.code import Expr, Import, raw
+from backends.python.code import Expr, Import, Param, raw
 from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
@@ -36,6 +36,8 @@ class GroupScope(Scope):
         self.hides_list = "list" in members
         self._readers: dict[str, tuple[str, str]] = {}
         self._of_models: dict[str, Expr] = {}
+        self.arguments: dict[tuple[int, str, bool, bool], tuple[Type, Param]] = {}
+        """Printed arguments of methods, by the identity of the type, the name, whether required and nullable."""
 
     def local(self, module: str, name: str) -> Expr:
         """Use a name of a module of the package at run time; functions that read unions by a late import."""
@@ -53,6 +55,8 @@ class GroupScope(Scope):
     def late_imports(self, value: Expr) -> list[Import]:
         """Print the imports of functions that an expression names: within a function, so that a file of models is
         loaded when it is needed."""
+        if "decode_" not in value.text:
+            return []
         found: dict[str, list[str]] = {}
         for alias in sorted(set(_READER.findall(value.text))):
             if alias in self._readers:

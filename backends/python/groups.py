@@ -23,8 +23,6 @@ from backends.python.code import (
     Sure,
     assign,
     attribute,
-    call,
-    declare,
     identifier,
     module,
     raw,
@@ -39,7 +37,7 @@ from backends.python.method_docs import first_sentence, method_doc, with_errors
 from backends.texts import raised
 from compiler.base.markdown import to_plain
 from compiler.base.naming import numbered
-from compiler.ir.node import replace
+from compiler.ir.node import Id, replace
 from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan, Switch
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
@@ -47,6 +45,9 @@ from compiler.ir.wire import Returns, WireOperation
 _NONE = raw("None")
 _ENGINE = raw("self._engine")
 _OPTIONS = raw("options")
+
+_Twins = tuple[list[Param], Sequence[Expr], tuple[str, str], list[Expr]]
+"""Parameters of a method, the arguments of the engine call, texts (for asyncio, for threads), decorators."""
 
 
 def group_file(plan: Plan, group: Group, header: str) -> str:
@@ -78,7 +79,8 @@ class GroupPrinter:
     def __init__(self, plan: Plan, types: GroupTypes, scope: GroupScope, group: Group) -> None:
         self.plan, self.types, self.scope, self.group = plan, types, scope, group
         self.facts = Facts(plan, types, scope)
-        self._known: dict[str, tuple[list[Param], Sequence[Expr], tuple[str, str]]] = {}
+        self._known: dict[str, _Twins] = {}
+        self._results: dict[tuple[Id, bool], Expr] = {}
 
     # ------------------------------------------------------------------ facts
 
@@ -131,7 +133,12 @@ class GroupPrinter:
         """Print the type of the decoded body."""
         if not operation.results:
             return _NONE
-        return union([self.types.annotation(item, self.scope) for item in operation.results])
+        key = operation.id, self.scope.hides_list
+        known = self._results.get(key)
+        if known is None:
+            known = union([self.types.annotation(item, self.scope) for item in operation.results])
+            self._results[key] = known
+        return known
 
     def _value(self, operation: WireOperation) -> Expr:
         """Print the type of the result, or of one value of a stream."""
@@ -202,7 +209,7 @@ class GroupPrinter:
         needed = [replace(item, required=item.wire in fields.needs) for item in fields.arguments]
         operation = self._operation(method)
         for arguments in (without, sorted([*without, *needed], key=lambda item: not item.required)):
-            yield Function(
+            stub = Function(
                 identifier(method.ident),
                 self._listed(arguments),
                 self._returned(operation, asynchronous),
@@ -210,6 +217,7 @@ class GroupPrinter:
                 decorators=[self.scope.use("typing", "overload"), *self._deprecated(method, operation)],
                 coroutine=asynchronous and operation.returns is not Returns.PAGE,
             )
+            yield stub.repeated() if asynchronous else stub.checked()
 
     def _switched(self, method: Method, switch: Switch, asynchronous: bool) -> Iterator[Stmt]:
         """Print the overloads of a method: returning a value, a stream, and either of them (D13.2)."""
@@ -234,7 +242,7 @@ class GroupPrinter:
 
     def _method(self, method: Method, asynchronous: bool) -> Stmt:
         operation = self._operation(method)
-        params, given, docs = self._twins(method)
+        params, given, docs, decorators = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
         made = self._engine_call(operation, given, asynchronous)
         result = self._returned(operation, asynchronous)
@@ -250,10 +258,10 @@ class GroupPrinter:
             result,
             [*body, returns(made)],
             doc=docs[0 if asynchronous else 1],
-            decorators=[*self._deprecated(method, operation), *self._lenient(method)],
+            decorators=decorators,
             coroutine=waits,
         )
-        return printed.repeated() if asynchronous else printed  # its twin is parsed
+        return printed.repeated() if asynchronous else printed.checked()  # its twin is parsed
 
     def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
         """Print the engine call of a method whose argument says whether the response is a stream (D13.2)."""
@@ -267,12 +275,15 @@ class GroupPrinter:
             return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
         return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
 
-    def _twins(self, method: Method) -> tuple[list[Param], Sequence[Expr], tuple[str, str]]:
-        """Print what a method shares with its twin for asyncio: parameters, the arguments of the engine call, texts."""
+    def _twins(self, method: Method) -> _Twins:
+        """Print what a method shares with its twin for asyncio."""
         known = self._known.get(method.ident)
         if known is None:
-            docs = self._docs(method, self._operation(method))
-            known = self._known[method.ident] = (self._params(method), self._call_arguments(method), docs)
+            operation = self._operation(method)
+            decorators = [*self._deprecated(method, operation), *self._lenient(method)]
+            docs = self._docs(method, operation)
+            known = self._params(method), self._call_arguments(method), docs, decorators
+            self._known[method.ident] = known
         return known
 
     def _lenient(self, method: Method) -> list[Expr]:
@@ -349,6 +360,14 @@ class GroupPrinter:
         return [SELF, *first, STAR, *named, self._options_param()]
 
     def argument(self, item: Argument) -> Param:
+        """Print an argument; many methods have the same ones."""
+        key = (id(item.type), item.ident, item.required, item.nullable)
+        known = self.scope.arguments.get(key)
+        if known is None:
+            known = self.scope.arguments[key] = item.type, self._argument(item)  # an id is not used again while it is
+        return known[1]
+
+    def _argument(self, item: Argument) -> Param:
         """Print an argument: its default is None, or UNSET where None is a value."""
         held = self.types.argument(item.type, self.scope)
         name = identifier(item.ident).text
@@ -403,7 +422,7 @@ class GroupPrinter:
         final, variant = self.scope.use("typing", "Final"), self.scope.runtime("wrap", "Variant")
         for word, said in (("raw", "whole responses"), ("streaming", "streamed responses")):
             view = raw(_view_name(name, word))
-            yield declare(raw(f"with_{word}_response"), final, Call(variant, [view]), apart=word == "raw")
+            yield Sure(f"with_{word}_response: {final.text} = ", Call(variant, [view]), apart=word == "raw")
             yield Doc(f"The same methods, with {said}.")
 
     def response_classes(self) -> Iterator[Stmt]:
@@ -418,13 +437,12 @@ class GroupPrinter:
         wrap = self.scope.runtime("wrap", f"async_{word}" if asynchronous else word)
         final = self.scope.use("typing", "Final")
         body = [
-            Sure(f"self.{ident}: {final.text} = ", call(wrap, raw(f"of.{ident}")))
+            Sure(f"self.{ident}: {final.text} = ", Call(wrap, [raw(f"of.{ident}")]))
             for method in self.group.methods
             for ident in (method.ident, *method.aliases)
         ]
         init = Function(raw("__init__"), [SELF, Param("of", raw(name))], _NONE, body)
-        first = word == "raw" and not asynchronous  # the others differ by names of the runtime
-        return Class(raw(_view_name(name, word)), [], [init if first else init.repeated()])
+        return Class(raw(_view_name(name, word)), [], [init.checked()])
 
 
 def _view_name(name: str, word: str) -> str:

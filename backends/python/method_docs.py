@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from backends.constraints import constraint_text
 from backends.python.code import LINE, fold
@@ -60,10 +61,17 @@ def argument_text(argument: Argument) -> str:
     A property of the body gets a short text: its whole text is at the attribute of the model and at the key of the
     dictionary.
     """
-    said = to_plain(argument.description or "").strip()
-    parts = [_ended(brief(said) if argument.field else said), constraint_text(argument.type, "``") or ""]
-    parts += [default_text(argument.default) or "", deprecation(argument) or ""]
+    parts = [_told(argument.description, short=argument.field) if argument.description else ""]
+    parts += [constraint_text(argument.type, "``") or "", default_text(argument.default) or ""]
+    parts += [deprecation(argument) or ""]
     return " ".join(" ".join(parts).split())
+
+
+@lru_cache(maxsize=1 << 12)
+def _told(description: str, *, short: bool) -> str:
+    """Write a description; cached, since many methods have the same arguments."""
+    said = to_plain(description).strip()
+    return _ended(brief(said) if short else said)
 
 
 def opening(operation: WireOperation) -> str:
@@ -83,6 +91,7 @@ def section(title: str, entries: Iterable[tuple[str, str]], depth: int = _DEPTH)
     return "\n".join([f"{title}:", *lines]) if lines else ""
 
 
+@lru_cache(maxsize=1 << 12)
 def _entry(text: str, depth: int) -> str:
     text = " ".join(text.split())
     room = LINE - 4 * depth

@@ -40,7 +40,6 @@ from backends.python.code import (
     Subscript,
     Sure,
     Words,
-    assign,
     documented,
     expression,
     identifier,
@@ -78,7 +77,7 @@ class ModelPrinter:
         self.printer = printer
         self.surface, self.sent = types.surface[at], types.is_sent(at)
         self.fast = self.surface.answered
-        members = self.surface.members
+        members = types.members(at)
         self.fields = [(field, members[field.wire]) for field in model.fields]
         self.hiding = hiding([name for _, name in self.fields], types.names.uncased)
 
@@ -107,7 +106,7 @@ class ModelPrinter:
     def _body(self) -> Iterator[Stmt]:
         renamed = [Pair(string(name), string(field.wire)) for field, name in self.fields if name != field.wire]
         if renamed:
-            yield assign(raw("_renamed"), Collection("{", renamed, "}"))
+            yield Sure("_renamed = ", Collection("{", renamed, "}"))
         yield from self._nullable()
         yield from self._attributes()
         if self.fields:
@@ -123,7 +122,7 @@ class ModelPrinter:
         """
         names = self._null_names()
         if names:
-            yield assign(raw("__nullable__"), Words(names))
+            yield Sure("__nullable__ = ", Words(names))
 
     def _null_names(self) -> list[str]:
         pairs = zip(self.model.fields, self.codes, strict=True)
@@ -143,11 +142,11 @@ class ModelPrinter:
 
     def _init(self) -> Stmt:
         params = [SELF, STAR, *[code.param for code in self.codes]]
-        one_by_one = len(self.fields) <= _FEW or any(name == "locals" for _, name in self.fields)
+        names = [code.name.text for code in self.codes]
+        one_by_one = len(names) <= _FEW or "locals" in names
         body = [_set(code) for code in self.codes] if one_by_one else [expression(_TAKE)]
         init = Function(raw("__init__"), params, raw("None"), body)
-        apart = len({code.name.text for code in self.codes}) == len(self.codes)
-        if apart and all(code.kind.parsed for code in self.codes):
+        if len(set(names)) == len(names) and all(code.kind.parsed for code in self.codes):
             return init.repeated()
         for code in self.codes:
             code.kind.parsed = True

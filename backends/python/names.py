@@ -8,7 +8,7 @@ from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.noted import shapes
+from compiler.ir.noted import NAMED, NO_MODELS, heads, only, shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -16,7 +16,6 @@ from compiler.ir.types import (
     Alias,
     Declaration,
     Kind,
-    Model,
     Scalar,
     Type,
     Union,
@@ -109,9 +108,10 @@ class Names:
 
     def __init__(self, plan: Plan) -> None:
         self._types = shapes(plan.wire.types)
-        self._surface, self._derived = plan.surface.types, plan.surface.derived
+        self._named = only(self._types, NAMED)
+        self._surface, self._derived = heads(plan.surface.types), plan.surface.derived
         self.parts = kept_parts(plan)
-        self.unknown = UnknownMembers(self._types, self._surface, self.parts)
+        self.unknown = UnknownMembers(self._types, plan.surface.types, self.parts)
 
     @fact
     def own(self) -> frozenset[str]:
@@ -158,12 +158,10 @@ class Names:
 
     @fact
     def _quoted(self) -> set[Id]:
-        return self._grown(self._circles | set(filter(self._leaves_its_file, self._types)))
+        return self._grown(self._circles | set(filter(self._leaves_its_file, self._named)))
 
     def _leaves_its_file(self, target: Id) -> bool:
-        declared, home = self._types[target], self._surface[target].module
-        if not isinstance(declared, Union | Alias):
-            return False
+        declared, home = self._named[target], self._surface[target].module
         return any(self._surface[other].module != home for other in declaration_refs(declared))
 
     @fact
@@ -180,19 +178,20 @@ class Names:
     @fact
     def _wanting(self) -> set[Id]:
         """Models in requests, files, and the unions and aliases through which they are reached."""
-        found = {at for at, item in self._types.items() if isinstance(item, Model) or holds_files(item)}
+        others = dict(only(self._types, NO_MODELS).items())
+        found = {at for at in self._types if at not in others or holds_files(others[at])}
         found = {at for at in found if self._surface[at].requested}
         return {at for at in self._grown(found) if self._surface[at].requested}
 
     def _grown(self, found: set[Id]) -> set[Id]:
         """Add the unions and aliases that hold one of the types, and those that hold these, and so on."""
-        named = {at: parts_of(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
+        named = {at: parts_of(item) for at, item in self._named.items()}
         return holding(named, found)
 
     @fact
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
-        for target in sorted(at for at, item in self._types.items() if not isinstance(item, Model)):
+        for target in sorted(only(self._types, NO_MODELS)):
             name = "decode_" + lower(_HUMP.sub("_", self._surface[target].ident))
             while name in taken or name in _CONVERTERS:
                 name += "_"
@@ -201,7 +200,7 @@ class Names:
 
     @fact
     def _circles(self) -> set[Id]:
-        named = {at: declaration_refs(item) for at, item in self._types.items() if isinstance(item, Union | Alias)}
+        named = {at: declaration_refs(item) for at, item in self._named.items()}
         return in_circles(named)
 
 

@@ -19,12 +19,15 @@ from backends.python.code import (
     Doc,
     Expr,
     Keyword,
+    Line,
     Pair,
     Stmt,
     Subscript,
+    Sure,
     assign,
     declare,
     identifier,
+    is_of_names,
     module,
     raw,
     string,
@@ -87,7 +90,8 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
     body: list[Stmt] = []
     for field in model.fields:
-        body.append(declare(raw(field.wire), _value(types, scope, at, field, total)))
+        value = _value(types, scope, at, field, total)
+        body.append((Sure if is_of_names(value.text) else Line)(f"{field.wire}: ", value))
         text = field_text(field)
         if text is not None:
             body.append(Doc(text))

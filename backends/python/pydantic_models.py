@@ -147,10 +147,10 @@ class PydanticPrinter(ModelPrinter):
     def __init__(self, forms: Forms, printer: FieldPrinter, scope: Scope, at: Id, model: Model) -> None:
         types = forms.types
         assert isinstance(types, FieldTypes)
-        types.hidden = SHADOWS.intersection(types.surface[at].members.values())
+        types.hidden = SHADOWS.intersection(types.members(at).values())
         super().__init__(forms, printer, scope, at, model)
         self.hidden = types.hidden
-        self.own = types.names.uncased.intersection(types.surface[at].members.values())
+        self.own = types.names.uncased.intersection(types.members(at).values())
 
     def _base(self) -> Expr:
         return self.scope.runtime("model", "Model")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from compiler.ir.node import Id
-from compiler.ir.parts import part
+from compiler.ir.noted import heads
+from compiler.ir.parts import each
 from compiler.ir.plan import Plan
-from compiler.ir.schemas import Refer, compact, table
+from compiler.ir.schemas import Refer, compact, entries, entry, table
 
 REQUESTS = "of-requests"
 CONTRACTS = "of-schemas"
@@ -19,7 +19,7 @@ def _refer(plan: Plan, home: str = "") -> Refer:
     """Return how the file ``home`` refers to its own types, ``#Trip``, and to those of other files, ``shared#Zone``."""
 
     def refer(target: Id) -> str:
-        name = plan.surface.types.get(target)
+        name = heads(plan.surface.types).get(target)
         if name is None:
             return f"{CONTRACTS}#{target}"
         return f"{'' if name.module == home else name.module}#{name.ident}"
@@ -29,17 +29,15 @@ def _refer(plan: Plan, home: str = "") -> Refer:
 
 def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
     """Print the schemas of the types of a file."""
-    refer, names = _refer(plan, home), plan.surface.types
+    refer, names = _refer(plan, home), heads(plan.surface.types)
     return table({names[at].ident: plan.schemas.text(at, refer) for at in ids}) + "\n"
 
 
 def request_schemas(plan: Plan) -> str:
     """Print the declarations of each operation's requests."""
-    found = {
-        name: part(plan, ("request in JSON", name), (schema,), partial(compact, schema))
-        for name, schema in plan.schemas.requests(_refer(plan)).items()
-    }
-    return table(found) + "\n"
+    requests = plan.schemas.requests(_refer(plan))
+    found = each(plan, "request in JSON", requests, lambda name: entry(name, compact(requests[name])))
+    return entries(found.values()) + "\n"
 
 
 def contract_schemas(plan: Plan) -> str | None:

@@ -8,6 +8,7 @@ from backends.python.code import (
     Block,
     Call,
     Expr,
+    Guard,
     Imports,
     Stmt,
     Sure,
@@ -69,7 +70,7 @@ class Scope(Imports):
 
     def spelled(self, module: str, name: str) -> tuple[str, str]:
         """Return the import of a name, and its name in this file."""
-        called = name.rpartition(" ")[2]
+        called = name.rpartition(" ")[2] if " " in name else name
         if called in self.own and (called in BUILTINS or not _is_of_types(module)):
             return f"{name.partition(' ')[0]} as _{called}", f"_{called}"
         return name, called
@@ -156,7 +157,7 @@ class ModelScope(Scope):
             Sure("", Call(later, [raw("globals()"), *map(string, (home, *names))]))
             for home, names in sorted(homes.items())
         ]
-        return [Block(("if", raw("not TYPE_CHECKING"), listed), apart=True)]
+        return [Guard(("if", raw("not TYPE_CHECKING"), listed), apart=True)]
 
 
 class Uses(Scope):

@@ -5,18 +5,19 @@ from __future__ import annotations
 from backends.per_plan import per_plan
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
+from compiler.ir.noted import heads
 from compiler.ir.plan import Method, Plan
 
 
 def render_signature(plan: Plan, method: Method) -> str:
     """Write the signature of a method, without ``self``."""
-    return _printers(plan).of(method.group).stub(method).code(0)
+    return _printers(plan).of(method).stub(method).code(0)
 
 
 def brief(plan: Plan, method: Method) -> str:
     """Write a method's required arguments and its result on one line; ``...`` stands for optional arguments."""
     name = ".".join(("client", *plan.surface.path(method)))
-    return name + _printers(plan).of(method.group).brief(method)
+    return name + _printers(plan).of(method).brief(method)
 
 
 class _Printers:
@@ -24,15 +25,15 @@ class _Printers:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._types = GroupTypes(plan)
+        self._types, self._scope = GroupTypes(plan), GroupScope("_client")
         self._known: dict[tuple[str, ...], GroupPrinter] = {}
 
-    def of(self, path: tuple[str, ...]) -> GroupPrinter:
-        """Return the printer of a group."""
+    def of(self, method: Method) -> GroupPrinter:
+        """Return a printer for a method: no signature depends on other methods of the group."""
+        path = method.group
         if path not in self._known:
-            group = self.plan.surface.groups[path]
-            scope = GroupScope(f"_groups.{group.module}" if group.module else "_client")
-            self._known[path] = GroupPrinter(self.plan, self._types, scope, group)
+            group = heads(self.plan.surface.groups)[path]
+            self._known[path] = GroupPrinter(self.plan, self._types, self._scope, group)
         return self._known[path]
 
 

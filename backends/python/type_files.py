@@ -13,12 +13,12 @@ from typing import assert_never
 from backends.per_plan import per_plan
 from backends.python import pydantic_models
 from backends.python.code import (
-    Block,
     Call,
     Class,
     Collection,
     Doc,
     Expr,
+    Guard,
     Import,
     Imports,
     Keyword,
@@ -26,6 +26,7 @@ from backends.python.code import (
     Pair,
     Stmt,
     Subscript,
+    Sure,
     assign,
     declare,
     identifier,
@@ -47,6 +48,7 @@ from backends.python.types import Types
 from backends.python.unions import UnionPrinter, in_order
 from backends.python.unknown import HOME, UNKNOWN_TAG, UnknownMembers
 from compiler.ir.node import Id
+from compiler.ir.noted import NO_MODELS, only
 from compiler.ir.parts import part
 from compiler.ir.plan import Plan
 from compiler.ir.types import Alias, Enum, Model, Union
@@ -176,10 +178,11 @@ def _unknown(scope: Scope, name: str, ident: str, wire: str) -> Class:
 def public_names(types: Types) -> dict[str, str]:
     """Map every public name to the file that holds it, within the package."""
     found = {name.ident: f"_models.{name.module}" for name in types.surface.values()}
+    others = only(types.declared, NO_MODELS)
     for at, name in types.surface.items():
         if types.names.has_param(at):
             found[types.names.param(at)] = f"_params.{name.module}"
-        declared = types.declared[at]
+        declared = others.get(at)
         if isinstance(declared, Enum) and declared.has_names():
             found[types.names.constants(at)] = f"_models.{name.module}"
     return dict(sorted(found.items()))
@@ -230,7 +233,7 @@ def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> l
     """
     found = Call(raw("lazy"), [raw("__name__"), homes])
     return [
-        *([Block(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
+        *([Guard(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
         _public(names),
-        Block(("if", raw("not TYPE_CHECKING"), [assign(raw("__getattr__, __dir__"), found)]), apart=True),
+        Guard(("if", raw("not TYPE_CHECKING"), [Sure("__getattr__, __dir__ = ", found)]), apart=True),
     ]

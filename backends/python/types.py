@@ -17,7 +17,7 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from backends.python.unknown import HOME
 from compiler.ir.node import Id, Json
-from compiler.ir.noted import shapes
+from compiler.ir.noted import NAMED, NO_MODELS, heads, only, shapes
 from compiler.ir.parts import fact, kept_parts
 from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
@@ -80,8 +80,12 @@ def unknown_values(enum: Enum) -> tuple[str, ...]:
     Other floats are floats as those listed; what holds lists or objects is anything. Where any text is as good as those
     listed, none is unknown.
     """
+    if not enum.open or enum.free:
+        return ()
     values = [member.value for member in enum.members]
-    if not enum.open or enum.free or any(isinstance(value, list | dict) for value in values):
+    if {type(value) for value in values} == {str}:
+        return ("UnknownValue",)  # as in most
+    if any(isinstance(value, list | dict) for value in values):
         return ()
     texts = any(isinstance(value, str) for value in values)
     whole = any(is_whole(value) for value in values) and not any(isinstance(value, float) for value in values)
@@ -102,8 +106,11 @@ class Types:
         self.whole: Mapping[Id, Declaration] = plan.wire.types
         """The declared types with their texts, for what prints them."""
         self.declared = shapes(self.whole)
+        self._named = only(self.declared, NAMED)
         self._null: dict[Id, bool] = {}
-        self.surface = plan.surface.types
+        self.surface = heads(plan.surface.types)
+        """The names of the declared types; :meth:`members` has those within."""
+        self._members = plan.surface.types
         self.names = Names(plan)
 
     @cached_property
@@ -124,6 +131,10 @@ class Types:
         if type_.target not in self._null:
             self._null[type_.target] = takes_null(type_, self.declared)
         return self._null[type_.target]
+
+    def members(self, at: Id) -> Mapping[str, str]:
+        """Return the names within a declared type."""
+        return self._members[at].members
 
     def is_sent(self, at: Id) -> bool:
         """Tell whether a declared type occurs in requests only."""
@@ -247,19 +258,17 @@ class Types:
     @fact
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
-        declared = dict(self.declared.items())
-        named = {at: parts_of(item) for at, item in declared.items() if isinstance(item, Union | Alias)}
-        read = (at for at, item in declared.items() if self._is_read(item))
+        others = dict(only(self.declared, NO_MODELS).items())
+        named = {at: parts_of(item) for at, item in others.items() if isinstance(item, Union | Alias)}
+        read = {at for at in self.declared if at not in others or self._is_read(others[at])}
         return holding(named, read, lambda type_: is_held(type_, _CODECS, ()))
 
     def _is_read(self, declared: Declaration) -> bool:
-        """Tell whether a type has a reader of its own; an enum has one for values that it does not list.
+        """Tell whether a type besides models has a reader of its own; an enum has one for values that it does not list.
 
         Those come from servers: what only requests hold stays as it is given.
         """
-        if isinstance(declared, Enum):
-            return bool(unknown_values(declared)) and not self.is_sent(declared.id)
-        return isinstance(declared, Model)
+        return isinstance(declared, Enum) and bool(unknown_values(declared)) and not self.is_sent(declared.id)
 
     def decoder(self, type_: Type, scope: Scope) -> Expr | None:
         """Print the function that reads a value from JSON; None where JSON is the value."""
@@ -340,7 +349,7 @@ class Types:
             if type(type_) is Nullable:
                 type_ = type_.inner
                 continue
-            declared = self.declared[type_.target] if type(type_) is Ref else None
+            declared = self._named.get(type_.target) if type(type_) is Ref else None
             if type(type_) is not Ref or type(declared) is not Alias or self.names.recursive(type_.target):
                 return type_
             type_ = declared.type

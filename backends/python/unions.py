@@ -151,7 +151,7 @@ class UnionPrinter:
             return False
         if self.types.module(case.type.target) != self.scope.home:
             return False
-        ident = self.types.surface[case.type.target].members.get(tag)
+        ident = self.types.members(case.type.target).get(tag)
         field = next((field for field in declared.fields if field.wire == tag), None)
         given = field is not None and field.required and isinstance(field.type, Const) and (field.type.value,)
         return ident == tag and given == case.tags

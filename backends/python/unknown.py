@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id
+from compiler.ir.noted import NAMED, only
 from compiler.ir.parts import Parts, fact
 from compiler.ir.plan import TypeName
 from compiler.ir.tags import telling
@@ -47,7 +48,7 @@ class UnknownMembers:
     @fact
     def named(self) -> Mapping[Tag, str]:
         """The names of the classes."""
-        unions = (item for item in self._types.values() if isinstance(item, Union) and item.open)
+        unions = (item for item in only(self._types, NAMED).values() if isinstance(item, Union) and item.open)
         found: dict[Tag, str] = {}
         for tag in sorted({tag for union in unions if (tag := self.tag(union)) is not None}):
             name = f"UnknownBy{''.join(word[:1].upper() + word[1:] for word in tag[0].split('_'))}"

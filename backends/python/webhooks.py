@@ -26,6 +26,7 @@ from backends.python.code import (
     Param,
     Stmt,
     Subscript,
+    Sure,
     assign,
     call,
     declare,
@@ -103,7 +104,8 @@ class _Printer:
 
     def _alias(self, name: str, value: Expr) -> Stmt:
         """Print an alias; quoted, so that no model is imported for it."""
-        return declare(raw(name), self.scope.use("typing", "TypeAlias"), string(value.text), apart=True)
+        alias = self.scope.use("typing", "TypeAlias")
+        return Sure(f"{identifier(name).text}: {alias.text} = ", string(value.text), apart=True)
 
     def _payload_type(self, event: Received) -> Expr:
         parts = [self._body_type(body) for body in event.wire.bodies]
@@ -200,12 +202,13 @@ class _Printer:
                 return Call(self.scope.runtime("signatures", "Signature"), [string(signature.header), *words])
         assert_never(signature.kind)
 
-    def _registration(self, event: Received) -> Function:
+    def _registration(self, event: Received) -> Stmt:
         handler = raw("handler")
         kind = raw(event.handler)
         body = [expression(call(raw("self._register"), string(event.wire.name), handler)), returns(handler)]
         doc = joined([f"Handle ``{event.wire.name}``.", *map(to_plain, said_of(event.wire))])
-        return Function(identifier(event.method), [SELF, Param("handler", kind)], kind, body, doc=doc)
+        function = Function(identifier(event.method), [SELF, Param("handler", kind)], kind, body, doc=doc)
+        return function.checked()
 
     def _read(self) -> list[Stmt]:
         """Print ``read``, whose result has the type of the named event's payload."""
@@ -221,7 +224,8 @@ class _Printer:
         overload = self.scope.use("typing", "overload")
         for event in self.events:
             params = [SELF, self._name([event]), *rest]
-            found.append(Function(raw("read"), params, raw(event.payload), None, decorators=[overload]))
+            stub = Function(raw("read"), params, raw(event.payload), None, decorators=[overload])
+            found.append(stub.checked())
         params = [SELF, Param("name", _NONE), *rest]
         if self.receiver.webhooks:
             found.append(Function(raw("read"), params, raw("WebhookPayload"), None, decorators=[overload]))

@@ -12,6 +12,7 @@ from backends.reference.page import titled
 from backends.reference.parts import payload_text
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
+from compiler.ir.noted import heads
 from compiler.ir.plan import Method
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Payload
@@ -99,7 +100,7 @@ def _behind(site: Site, type_: Type) -> Id | None:
 
 
 def _name(site: Site, at: Id) -> str:
-    name = site.plan.surface.types.get(at)
+    name = heads(site.plan.surface.types).get(at)
     return name.ident if name is not None else at.rpartition("/")[2]
 
 

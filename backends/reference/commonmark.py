@@ -63,6 +63,8 @@ def inline(text: str | None) -> str:
 
 
 def _normal(text: str) -> str:
+    if text.isprintable():  # one line without tabs, as most texts are
+        return text.strip(" ")
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     return _CONTROL.sub("", text).strip("\n").lstrip(" ").rstrip()
 

@@ -15,6 +15,7 @@ from backends.reference.types import bounds, checks_text, json_text, type_text, 
 from backends.reference.usage import Usage, used_by
 from backends.texts import article
 from compiler.ir.node import Id, Json
+from compiler.ir.noted import heads
 from compiler.ir.parts import part
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Union
@@ -32,7 +33,7 @@ def type_page(site: Site, users: Usage, at: Id) -> str:
 
 
 def _sections(site: Site, users: Usage, at: Id, level: str, path: Path) -> list[str]:
-    declared, name = site.plan.wire.types[at], site.plan.surface.types[at]
+    declared, name = site.plan.wire.types[at], heads(site.plan.surface.types)[at]
     return [
         f"{level} {code(name.ident)}",
         deprecation(declared.deprecated, declared.deprecation_message),
@@ -48,7 +49,7 @@ def types_page(site: Site) -> str:
     """Return the list of all types that have pages."""
     rows = [
         part(site.plan, (TYPES, at), (), partial(_row, site, at))
-        for at in sorted(site.sheets, key=lambda at: site.plan.surface.types[at].ident.lower())
+        for at in sorted(site.sheets, key=lambda at: heads(site.plan.surface.types)[at].ident.lower())
     ]
     return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
 
@@ -59,14 +60,14 @@ def _row(site: Site, at: Id) -> tuple[str, str, str]:
 
 def _first(site: Site, at: Id) -> str:
     """Return the first paragraph of a description, or a title that says more than the name."""
-    declared, name = site.plan.wire.types[at], site.plan.surface.types[at].ident
+    declared, name = site.plan.wire.types[at], heads(site.plan.surface.types)[at].ident
     title = declared.title if declared.title and "".join(declared.title.split()).lower() != name.lower() else ""
     return cell((declared.description or title or "").strip().split("\n\n", 1)[0])
 
 
 def _class_names(site: Site, at: Id, name: str) -> str:
     """Say what languages call a type, if one of them does not use the page's name."""
-    spoken = ((voice.language, voice.language.plan.surface.types.get(at)) for voice in site.voices)
+    spoken = ((voice.language, heads(voice.language.plan.surface.types).get(at)) for voice in site.voices)
     names = [(language.title, said.ident) for language, said in spoken if said is not None]
     if all(ident == name for _, ident in names):
         return ""

@@ -6,17 +6,16 @@ A type that is written inline has no page of its own: it is a section of the pag
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from backends import Language
 from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
-from compiler.ir.noted import shapes
+from compiler.ir.noted import heads
 from compiler.ir.parts import part, table
 from compiler.ir.plan import Group, Method, Plan
-from compiler.ir.types import Declaration
 
 Path = str
 """A page's path inside the output folder, with slashes."""
@@ -69,7 +68,7 @@ class Site:
 
     def type_link(self, at: Id, page: Path) -> str:
         """Return a link to a type's page; only its name if the target does not print it."""
-        name = self.plan.surface.types.get(at)
+        name = heads(self.plan.surface.types).get(at)
         if name is None:
             return code(at.rpartition("/")[2])
         return f"[{code(name.ident)}]({relative(page, self.types[at])})"
@@ -91,7 +90,8 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     calls: dict[Id, tuple[Place, ...]] = {}
     for place in (place for listed in places.values() for place in listed):
         calls[place.method.operation] = (*calls.get(place.method.operation, ()), place)
-    sheets, types = part(plan, "places of types", (), lambda: _types(plan))
+    unnamed = {at for at, item in plan.wire.types.items() if getattr(item, "unnamed", False)}
+    sheets, types = part(plan, "places of types", (unnamed,), lambda: _types(plan, unnamed))
     spoken = [(language, _methods(language.plan)) for language in languages]
     return Site(
         plan=plan,
@@ -105,8 +105,9 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     )
 
 
-def _types(plan: Plan) -> tuple[dict[Id, tuple[Id, ...]], dict[Id, str]]:
-    sheets = {at: tuple(inline) for at, inline in _sheets(plan).items()}
+def _types(plan: Plan, unnamed: Container[Id]) -> tuple[dict[Id, tuple[Id, ...]], dict[Id, str]]:
+    """Return the types that have pages, and the page of each; ``unnamed``: those that are written inline."""
+    sheets = {at: tuple(inline) for at, inline in _sheets(plan, unnamed).items()}
     return sheets, _type_targets(plan, sheets)
 
 
@@ -125,21 +126,21 @@ def _group_pages(groups: Iterable[Group], plan: Plan) -> dict[tuple[str, ...], P
     return {group.path: pages[name] for name, group in by_name.items()}
 
 
-def _sheets(plan: Plan) -> dict[Id, list[Id]]:
+def _sheets(plan: Plan, unnamed: Container[Id]) -> dict[Id, list[Id]]:
     sheets: dict[Id, list[Id]] = {}
-    types, names = shapes(plan.wire.types), plan.surface.types
+    names = plan.surface.types.keys()
     for at in names:
-        owner = _owner(types, names, at)
+        owner = _owner(unnamed, names, at)
         sheets.setdefault(owner, [])
         if owner != at:
             sheets[owner].append(at)
     return sheets
 
 
-def _owner(types: Mapping[Id, Declaration], names: Collection[Id], at: Id) -> Id:
+def _owner(unnamed: Container[Id], names: Container[Id], at: Id) -> Id:
     """Return the type whose page shows a type: itself, or for an inline one the outermost type around it."""
     owner = above = at
-    while getattr(types[owner], "unnamed", False):
+    while owner in unnamed:
         above = above.rpartition("/")[0]
         if not above:
             return owner
@@ -149,7 +150,7 @@ def _owner(types: Mapping[Id, Declaration], names: Collection[Id], at: Id) -> Id
 
 
 def _type_targets(plan: Plan, sheets: Mapping[Id, Sequence[Id]]) -> dict[Id, str]:
-    names = plan.surface.types
+    names = heads(plan.surface.types)
     targets = _paths("types", {at: names[at].ident for at in sheets})
     for owner, inline in sheets.items():
         anchors = _anchors(names[at].ident for at in (owner, *inline))

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
-from compiler.ir.noted import shapes
-from compiler.ir.parts import part, table
+from compiler.ir.parts import each, part, table
 from compiler.ir.references import declaration_refs, type_ref
 from compiler.ir.types import Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
 
+_Named = Mapping[Id, tuple[Id, ...]]
+"""The types that something names."""
 Usage = Mapping[Id, tuple[Sequence[Id], Sequence[Id], Sequence[Id]]]
 """Type to the operations, the webhooks and callbacks, and the types that name it."""
 
 
 def usage(site: Site) -> Usage:
     """Collect for every type the operations, events and types that name it directly."""
-    return table(site.plan, "users", part(site.plan, "users", (), lambda: _usage(site)))
+    plan, wire = site.plan, site.plan.wire
+    operations = {at: wire.operations[at] for at in site.calls}
+    events = {at: wire.events[at] for at in site.events}
+    types = {at: wire.types[at] for at in site.types}
+    named = (
+        each(plan, "types of operations", operations, lambda at: _targets(_operation_types(operations[at]))),
+        each(plan, "types of events", events, lambda at: _targets(_event_types(events[at]))),
+        each(plan, "types of types", types, lambda at: tuple(dict.fromkeys(declaration_refs(types[at])))),
+    )
+    return table(plan, "users", part(plan, "users", named, partial(_usage, *named)))
 
 
-def _usage(site: Site) -> Usage:
-    users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
-    wire = site.plan.wire
-    operations, events, types = shapes(wire.operations), shapes(wire.events), shapes(wire.types)
-    for at in site.calls:
-        for target in _targets(_operation_types(operations[at])):
-            if target in users:
-                users[target][0].append(at)
-    for at in site.events:
-        for target in _targets(_event_types(events[at])):
-            if target in users:
-                users[target][1].append(at)
-    for at in site.types:
-        for target in dict.fromkeys(declaration_refs(types[at])):
-            if target in users and target != at:
-                users[target][2].append(at)
+def _usage(operations: _Named, events: _Named, types: _Named) -> Usage:
+    users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in types}
+    for place, named in enumerate((operations, events, types)):
+        for at, targets in named.items():
+            for target in targets:
+                if target in users and target != at:
+                    users[target][place].append(at)
     return users
 
 
@@ -49,8 +51,8 @@ def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:
     return "\n".join(["Used by:", "", *(f"- {link}" for link in links)]) if links else ""
 
 
-def _targets(types: Iterable[Type]) -> dict[Id, None]:
-    return dict.fromkeys(found for kind in types if (found := type_ref(kind)) is not None)
+def _targets(types: Iterable[Type]) -> tuple[Id, ...]:
+    return tuple(dict.fromkeys(found for kind in types if (found := type_ref(kind)) is not None))
 
 
 def _operation_types(operation: WireOperation) -> Iterator[Type]:

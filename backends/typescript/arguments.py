@@ -47,10 +47,10 @@ class ArgumentPrinter:
         if fields is None or fields.fixed:
             return None
         name = self.types.names[fields.model]
-        model = self.types.whole[fields.model]
+        model, members = self.types.whole[fields.model], self.types.within(fields.model)
         if isinstance(model, Model) and len(model.fields) > len(fields.arguments):
             return None
-        if any(item.ident != name.members[item.wire] for item in fields.arguments):
+        if any(item.ident != members[item.wire] for item in fields.arguments):
             return None
         return self.scope.type(f"models/{name.module}", name.ident)
 

@@ -35,7 +35,7 @@ def body_fact(payload: Payload, fields: BodyFields | None, codecs: Codecs, scope
         yield "switched", obj(_switch_fact(payload.switch, writer))
     if fields is not None:
         yield "make", scope.runtime("FromFields")
-        yield from fields_fact(fields, codecs.types.names[fields.model].members)
+        yield from fields_fact(fields, codecs.types.within(fields.model))
     if payload.required:
         yield "required", "true"
     if payload.nullable:

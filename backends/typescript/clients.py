@@ -79,7 +79,7 @@ class _Client:
         self.scope = self.file.scope
         self.options = options_name(self.plan)
         self.api = api_constant(self.plan)
-        self.scope.local |= {self.plan.surface.client, self.options, "createCore", self.api}
+        self.scope.local |= {self.plan.surface.client, self.options, "createCore", self.api, *sdk.own[()].local}
         self.group = GroupPrinter(sdk, self.plan.surface.root, self.file)
 
     def print(self) -> File:

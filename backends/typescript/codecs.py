@@ -107,7 +107,7 @@ class Codecs:
         assert_never(declared)
 
     def _model(self, model: Model, target: Id, scope: Scope) -> Doc:
-        members = self.types.names[target].members
+        members = self.types.within(target)
         pairs: list[tuple[str, Doc]] = []
         rest = self.codec(model.additional, scope) if model.additional is not None else None
         for field in model.fields:
@@ -143,7 +143,7 @@ class Codecs:
         """Return the program's names of the properties of a type, or of the models that it holds."""
         found: dict[str, str] = {}
         for target in models_in(type_, self.types.declared):
-            found |= self.types.names[target].members
+            found |= self.types.within(target)
         return found
 
     def _looks(self, look: Case | Look, members: Mapping[str, str], scope: Scope) -> Iterator[tuple[str, Doc]]:

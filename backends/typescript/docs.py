@@ -37,7 +37,8 @@ def _members(declared: Model | Enum | Union | Alias) -> list[str]:
 
 def field_text(field: Field) -> str | None:
     """Write what is documented about a property."""
-    told, asked = field.description or field_said(field), constraint_text(field.type, "`")
+    told = field.description or (field_said(field) if field.title else None)
+    asked = constraint_text(field.type, "`")
     if asked is None and is_plain(field):
         return (told.strip() or None) if told else None
     return joined([told, asked, default_text(default_said(field), "`"), deprecation(field)])

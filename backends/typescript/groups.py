@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from functools import cached_property
 from typing import assert_never
 
 from backends.texts import raised
@@ -12,7 +13,7 @@ from backends.typescript.calls import call_text
 from backends.typescript.docs import alias_text, operation_text
 from backends.typescript.facts import STRUCTURES, Facts, header_type
 from backends.typescript.files import File, dense
-from backends.typescript.linked import own_names, renamed
+from backends.typescript.linked import GroupNames, OwnNames, renamed
 from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk, home_of
 from backends.typescript.text import comment, key, member, obj
@@ -49,14 +50,21 @@ class GroupPrinter:
 
     def __init__(self, sdk: Sdk, group: Group, file: File) -> None:
         self.sdk, self.group, self.file, self.scope = sdk, group, file, file.scope
-        own = own_names(sdk.plan, group, sdk.classes)
-        self.functions, self.constants = own.functions, own.constants
-        self.inside = sdk.names[group.path]
-        self.scope.local |= own.local
         self.scope.classes = sdk.classes
         self.scope.named = sdk.types.idents
         self.facts = Facts(sdk.plan, sdk.codecs, sdk.schemes, self.scope)
         self.arguments = ArgumentPrinter(sdk.types, sdk.requests, self.scope)
+        self._shapes: dict[str, tuple[list[list[Doc]], Doc]] = {}
+
+    @cached_property
+    def own(self) -> OwnNames:
+        """The names of the group's methods in the source."""
+        return self.sdk.own[self.group.path]
+
+    @cached_property
+    def inside(self) -> GroupNames:
+        """The same in the JavaScript."""
+        return self.sdk.names[self.group.path]
 
     def public(self, method: Method, alias: str | None = None) -> str:
         """Name the function of a method, or of an alias, as the package exports it."""
@@ -66,6 +74,7 @@ class GroupPrinter:
 
     def operations(self) -> None:
         """Print the facts, argument types and functions of all methods."""
+        self.scope.local |= self.own.local
         shared = self._shared_answers()
         for method in self.group.methods:
             operation = self._operation(method)
@@ -74,7 +83,7 @@ class GroupPrinter:
                 self.file.types(declared)
             kind = self.scope.runtime_type("PagedOperation" if operation.returns is Returns.PAGE else "Operation")
             facts = self.facts.operation(method, shared)
-            self._constant(self.constants[method.ident], kind, facts, self.inside.constants[method.ident])
+            self._constant(self.own.constants[method.ident], kind, facts, self.inside.constants[method.ident])
             self._function(method, operation)
 
     def _constant(self, name: str, kind: str, value: Doc, inside: str) -> None:
@@ -139,7 +148,7 @@ class GroupPrinter:
     # ------------------------------------------------------------------ functions and the class
 
     def _function(self, method: Method, operation: WireOperation) -> None:
-        name = self.functions[method.ident]
+        name = self.own.functions[method.ident]
         core = f"core: {self.scope.runtime_type('Core')}"
         inside = self.inside.functions[method.ident]
         said = comment(operation_text(operation).split("\n\n")[0])
@@ -158,8 +167,8 @@ class GroupPrinter:
         self, method: Method, operation: WireOperation, name: str, declared: str, first: list[Doc], level: int = 0
     ) -> tuple[str, str]:
         """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
-        result = self.returned(operation)
-        listed = [_signature([*first, *given], result) for given in self.arguments.signatures(method)]
+        parameters, result = self._shape(method, operation)
+        listed = [_signature([*first, *given], result) for given in parameters]
         said = ["", *[comment("With the whole body in the options.", level) for _ in listed[1:]]]
         if method.switch is not None:
             switched = [_signature([*first, *given], kind) for given, kind in self._switched(method, method.switch)]
@@ -170,6 +179,12 @@ class GroupPrinter:
         ts = "".join(text + lay([name, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
         made = bracketed("(", [*first, *self.arguments.implemented(method)], ")")
         return ts + lay([name, made, " {"], level) + "\n", dts
+
+    def _shape(self, method: Method, operation: WireOperation) -> tuple[list[list[Doc]], Doc]:
+        """Print the parameters and the result of a method once for its function and the method of the class."""
+        if method.ident not in self._shapes:
+            self._shapes[method.ident] = self.arguments.signatures(method), self.returned(operation)
+        return self._shapes[method.ident]
 
     def _switched(self, method: Method, switch: Switch) -> Iterator[tuple[list[Doc], Doc]]:
         """Print the parameters and the result of a method that returns a value, a stream, or either (D13.2)."""
@@ -202,7 +217,7 @@ class GroupPrinter:
 
         def returned(of: Method, depth: int) -> str:
             promise = self.scope.runtime(_promise(self._operation(of)))
-            made = call(f"new {promise}", [core, self.constants[of.ident], entries, "options"])
+            made = call(f"new {promise}", [core, self.own.constants[of.ident], entries, "options"])
             return lay(["return ", made, ";"], depth) + "\n"
 
         if method.switch is None:
@@ -323,7 +338,9 @@ def brief_parts(sdk: Sdk, group: Group, method: Method) -> tuple[list[Doc], Doc]
 def _shown(sdk: Sdk, group: Group) -> GroupPrinter:
     printer = sdk.shown.get(group.path)
     if printer is None:
-        printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(Scope(home_of(group))))
+        scope = Scope(home_of(group))
+        scope.declared = sdk.declared_by(group.path)
+        printer = sdk.shown[group.path] = GroupPrinter(sdk, group, File(scope))
     return printer
 
 

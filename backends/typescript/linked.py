@@ -49,8 +49,17 @@ def class_names(plan: Plan) -> frozenset[str]:
     return frozenset({*_classes(plan), api_constant(plan), "createCore"})
 
 
-def linked_names(plan: Plan, classes: Set[str], others: Iterable[str]) -> dict[tuple[str, ...], GroupNames]:
-    """Name the functions of all groups. ``others``: what the module imports of printed files."""
+def linked_names(
+    plan: Plan, classes: Set[str], own: Mapping[tuple[str, ...], OwnNames], others: Iterable[str]
+) -> dict[tuple[str, ...], GroupNames]:
+    """Name the functions of all groups.
+
+    Args:
+        plan: the plan.
+        classes: names that are the same in the sources.
+        own: the names of each group in its source.
+        others: what the module imports of printed files.
+    """
     taken = {*classes, *HOMES, *others}
     found: dict[tuple[str, ...], GroupNames] = {}
     for path, group in plan.surface.groups.items():
@@ -60,7 +69,7 @@ def linked_names(plan: Plan, classes: Set[str], others: Iterable[str]) -> dict[t
         found[path] = GroupNames(functions, constants)
     for group in (*plan.surface.namespaces, plan.surface.root):
         if group.kin:
-            head, local = constant_of("_".join(group.idents or ("client",))), set(own_names(plan, group, classes).local)
+            head, local = constant_of("_".join(group.idents or ("client",))), set(own[group.path].local)
             answers = [numbered(f"ON_{answer.status.upper()}", local) for answer in group.kin]
             inside = {name: _free(f"{head}_{name}", taken) for name in answers}
             found[group.path] = replace(found[group.path], answers=inside)

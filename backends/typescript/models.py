@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from backends.typescript.docs import field_text, type_text
@@ -13,7 +13,7 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
-from compiler.ir.plan import TypeName
+from compiler.ir.noted import NO_MODELS, only
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 
 ANY_TEXT = "(string & {})"
@@ -28,7 +28,7 @@ def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
         file.types(_declaration(types, at, scope))
         declared = types.whole[at]
         if isinstance(declared, Enum) and declared.has_names():
-            _names_of(file, declared, types.names[at])
+            _names_of(file, declared, types.names[at].ident, types.within(at))
     return file
 
 
@@ -42,21 +42,21 @@ def model_index(modules: Iterable[str]) -> File:
 def named_enums(types: Types) -> dict[str, list[str]]:
     """Find the enums that are also objects, since the document names their members: their names, by file."""
     found: dict[str, list[str]] = {}
-    for at, name in types.names.items():
-        declared = types.declared[at]
+    for at, declared in only(types.declared, NO_MODELS).items():
         if isinstance(declared, Enum) and declared.has_names():
+            name = types.names[at]
             found.setdefault(f"models/{name.module}", []).append(name.ident)
     return {module: sorted(idents) for module, idents in sorted(found.items())}
 
 
-def _names_of(file: File, enum: Enum, name: TypeName) -> None:
-    values = [(name.members[str(index)], literal(member.value)) for index, member in enumerate(enum.members)]
-    said = comment(f"The values of {{@link {name.ident}}} by name.")
+def _names_of(file: File, enum: Enum, ident: str, names: Mapping[str, str]) -> None:
+    values = [(names[str(index)], literal(member.value)) for index, member in enumerate(enum.members)]
+    said = comment(f"The values of {{@link {ident}}} by name.")
     value = obj(values)
-    ts = lay([f"export const {name.ident} = ", value, " as const;"]) + "\n"
-    js = lay([f"const {name.ident} = ", value, ";"]) + "\n"
-    lines = "".join(f"{INDENT}readonly {key(ident)}: {lay(item)};\n" for ident, item in values)
-    file.value(said + ts, js, f"{said}export declare const {name.ident}: {{\n{lines}}};\n", name.ident)
+    ts = lay([f"export const {ident} = ", value, " as const;"]) + "\n"
+    js = lay([f"const {ident} = ", value, ";"]) + "\n"
+    lines = "".join(f"{INDENT}readonly {key(name)}: {lay(item)};\n" for name, item in values)
+    file.value(said + ts, js, f"{said}export declare const {ident}: {{\n{lines}}};\n", ident)
 
 
 def _declaration(types: Types, at: Id, scope: Scope) -> str:
@@ -132,8 +132,8 @@ def _enum(enum: Enum, scope: Scope) -> list[Doc]:
 
 
 def _interface(types: Types, model: Model, at: Id, scope: Scope) -> str:
-    name = types.names[at]
-    lines = [field_line(types, field, name.members[field.wire], scope, sent=name.requested) for field in model.fields]
+    name, members = types.names[at], types.within(at)
+    lines = [field_line(types, field, members[field.wire], scope, sent=name.requested) for field in model.fields]
     if model.additional is not None:
         lines.append(f"{INDENT}[key: string]: unknown;\n")
     return (
@@ -158,6 +158,8 @@ def or_undefined(members: list[Doc]) -> list[Doc]:
 def property_line(ident: str, required: bool, members: Sequence[Doc], *, readonly: bool = False) -> str:
     """Print a property's name and type."""
     head = f"{'readonly ' if readonly else ''}{key(ident)}{'' if required else '?'}:"
+    if len(members) == 1 and isinstance(members[0], str):
+        return f"{INDENT}{head} {members[0]};\n"  # as most are
     found = distinct(members)
     texts = [item for item in found if isinstance(item, str)]
     if len(texts) == len(found):

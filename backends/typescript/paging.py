@@ -87,7 +87,7 @@ class _Printer:
         """Return the key by which the runtime finds a value: among all arguments, or in the whole body."""
         fields = self.method.fields
         if place is Place.BODY and fields is not None:
-            return self.codecs.types.names[fields.model].members[wire]
+            return self.codecs.types.within(fields.model)[wire]
         found = {(item.parameter.place, item.parameter.wire): item.ident or wire for item in self.method.parameters}
         return found.get((place, wire)) or self.method.paged[place, wire]
 

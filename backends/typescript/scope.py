@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Container, Iterable, Iterator, Set
 
 from backends.writer.prettier import braces, lay
 
@@ -63,6 +63,8 @@ class Scope:
         self.home = home
         self.local: set[str] = set()
         """Names that the file declares itself."""
+        self.declared: Container[str] = ()
+        """The same of a file that is not printed: only a signature of it is shown."""
         self.classes: Set[str] = frozenset()
         """Names that its JavaScript shares a module with."""
         self.named: Set[str] = frozenset()
@@ -92,7 +94,7 @@ class Scope:
             return name
         known = table.setdefault(module, {})
         if name not in known:
-            used = name in self.local or (name in self.classes and not linked(module))
+            used = name in self.local or name in self.declared or (name in self.classes and not linked(module))
             used = used or (name in self.named and module.startswith(("runtime/", "groups/")))
             known[name] = f"{name}_" if used else name
         return known[name]

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from backends.per_plan import per_plan
 from backends.typescript.codecs import Codecs
-from backends.typescript.linked import GroupNames, class_names, linked_names
+from backends.typescript.linked import GroupNames, OwnNames, class_names, linked_names, own_names
 from backends.typescript.security import scheme_names
 from backends.typescript.types import Types
-from compiler.ir.parts import fact, kept_parts
+from compiler.ir.parts import fact, kept_parts, part
 from compiler.ir.plan import Group, Plan
 
 if TYPE_CHECKING:
     from backends.typescript.groups import GroupPrinter
+
+
+class _Declared(Container[str]):
+    """The names that a group declares, of which a part of the output depends on those that it asks for."""
+
+    def __init__(self, path: tuple[str, ...], every: Container[tuple[tuple[str, ...], str]]) -> None:
+        self._path, self._every = path, every
+
+    def __contains__(self, name: object) -> bool:
+        return (self._path, name) in self._every
 
 
 class Sdk:
@@ -38,10 +49,30 @@ class Sdk:
         return class_names(self.plan)
 
     @fact
+    def own(self) -> dict[tuple[str, ...], OwnNames]:
+        """What functions and the constants of their facts are called in the sources, by group."""
+        groups, classes = self.plan.surface.groups, self.classes
+        return {
+            path: part(self.plan, ("own names", path), (group, classes), partial(own_names, self.plan, group, classes))
+            for path, group in groups.items()
+        }
+
+    @fact
+    def _declared(self) -> set[tuple[tuple[str, ...], str]]:
+        """The names that the source of each group declares itself, with the path of the group."""
+        return {(path, name) for path, names in self.own.items() for name in names.local}
+
+    def declared_by(self, path: tuple[str, ...]) -> Container[str]:
+        """Return the names that the source of a group declares itself, for what asks for a few of them."""
+        return self.own[path].local if self.parts is None else _Declared(path, self._declared)
+
+    @fact
     def names(self) -> dict[tuple[str, ...], GroupNames]:
         """What functions are called in the JavaScript, by group."""
         errors = (item.ident for item in self.plan.errors.values())
-        return linked_names(self.plan, self.classes, [*self.schemes.values(), *self.codecs.names.values(), *errors])
+        return linked_names(
+            self.plan, self.classes, self.own, [*self.schemes.values(), *self.codecs.names.values(), *errors]
+        )
 
     @fact
     def requests(self) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from backends.writer import Doc
 from backends.writer.prettier import array, lay
 from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
+from compiler.ir.noted import heads
 from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import Place
 
@@ -20,7 +21,7 @@ _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 
 def scheme_names(plan: Plan) -> dict[str, str]:
     """Name the constants of the security schemes that are used; none has the name of a type beside it."""
-    types = {name.ident for name in plan.surface.types.values()}
+    types = {name.ident for name in heads(plan.surface.types).values()}
     listed = sorted(plan.surface.credentials, key=lambda item: item.scheme.scheme)
     wanted = {item.scheme.scheme: join(words(item.option, plan.vocabulary), Case.CONSTANT) for item in listed}
     idents = {name: ident if ident.isidentifier() else f"SCHEME_{ident}" for name, ident in wanted.items()}

@@ -30,6 +30,7 @@ def string(text: str) -> str:
     return f'"{body}"'
 
 
+@functools.lru_cache(maxsize=20_000)
 def key(name: str) -> str:
     """Write the name of a property, in quotes if it needs them."""
     plain = name.isascii() or all(ord(char) < 0x10000 for char in name)

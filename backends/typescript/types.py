@@ -12,10 +12,10 @@ from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id, Json
-from compiler.ir.noted import shapes
-from compiler.ir.parts import fact, kept_parts
+from compiler.ir.noted import heads, shapes
+from compiler.ir.parts import each, fact, kept_parts
 from compiler.ir.plan import Plan
-from compiler.ir.references import holding, is_held, parts_of
+from compiler.ir.references import holding, is_held, parts_of, type_ref
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
@@ -58,7 +58,9 @@ class Types:
         self.whole = plan.wire.types
         """The declared types with their texts, for what prints them."""
         self.declared = shapes(self.whole)
-        self.names = plan.surface.types
+        self.names = heads(plan.surface.types)
+        """The names of the declared types; :meth:`within` has those within."""
+        self._within = plan.surface.types
         self.dates = plan.surface.options.get("dates") == "Date"
         self.int64 = str(plan.surface.options.get("int64") or "number")
         self.expanded = False
@@ -69,16 +71,22 @@ class Types:
         """The names of all types."""
         return frozenset(name.ident for name in self.names.values())
 
+    def within(self, at: Id) -> Mapping[str, str]:
+        """Return the names within a declared type."""
+        return self._within[at].members
+
     # ------------------------------------------------------------------ expressions
 
     def members(self, type_: Type, scope: Scope, *, sent: bool = False) -> list[Doc]:
         """Print the members of a type: several for a union."""
+        if type(type_) is Scalar and (plain := _SCALARS.get(type_.kind)) is not None:
+            return [plain]  # most, at once
         match type_:
             case Ref(target):
                 name = self.names[target]
                 return [scope.type(f"models/{name.module}", name.ident)]
             case Scalar():
-                return list(self._scalar(type_.kind, type_.format, scope, sent))
+                return [*self._scalar(type_.kind, type_.format, scope, sent)]
             case Const(value):
                 return [_constant(value)]
             case ListOf(item, _):
@@ -93,9 +101,6 @@ class Types:
         assert_never(type_)
 
     def _scalar(self, kind: Kind, form: str | None, scope: Scope, sent: bool) -> Iterable[Doc]:
-        plain = _SCALARS.get(kind)
-        if plain is not None:
-            return (plain,)
         match kind:
             case Kind.NUMBER:
                 return _INT64["number"] if form == LONG else ("number",)
@@ -151,7 +156,7 @@ class Types:
         for case in union.cases:
             declared = model_behind(case.type, self.declared)
             if declared is not None:
-                return self.names[declared.id].members.get(union.tag, union.tag)
+                return self.within(declared.id).get(union.tag, union.tag)
         return union.tag
 
     def _tagged(
@@ -159,7 +164,7 @@ class Types:
     ) -> Doc:
         """Print a model with a narrower type of its tag; ``holds``: the property's own type includes that type."""
         assert union.tag is not None
-        name = self.names[declared.id].members.get(union.tag, union.tag)
+        name = self.within(declared.id).get(union.tag, union.tag)
         kept = printed if holds else generic("Omit", [printed, string(name)])
         return intersection(kept, object_type([(key(name) + ("" if required else "?"), tags)]))
 
@@ -188,17 +193,23 @@ class Types:
     @fact
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
-        names = dict(self.names.items())
+        found = self._coded_parts
+        renaming = [at for at, (_, renames) in found.items() if renames]
+        return holding({at: held for at, (held, _) in found.items()}, renaming, lambda _: True)
+
+    @fact
+    def _coded_parts(self) -> dict[Id, tuple[list[Type], bool]]:
+        """Of each type what refers to others or needs a codec, and whether it renames properties."""
         kinds = _coded_kinds(self.plan.surface.options)  # read here, so that the fact depends on the options
-        parts, renaming = {}, []
-        for at, item in self.declared.items():
-            if not isinstance(item, Enum):
-                parts[at] = parts_of(item)
-            if isinstance(item, Model):
-                members = names[at].members
-                if any(map(ne, members, members.values())):  # properties whose names differ from those on the wire
-                    renaming.append(at)
-        return holding(parts, renaming, lambda type_: is_held(type_, kinds, ()))
+        declared = {at: item for at, item in self.declared.items() if not isinstance(item, Enum)}
+
+        def parts(at: Id) -> tuple[list[Type], bool]:
+            members = self.within(at) if isinstance(declared[at], Model) else {}
+            renames = any(map(ne, members, members.values()))  # properties whose names differ from those on the wire
+            found = [item for item in parts_of(declared[at]) if type_ref(item) or is_held(item, kinds, ())]
+            return found, renames
+
+        return each(self.plan, f"coded {sorted(kinds)}", declared, parts)
 
 
 def _coded_kinds(options: Mapping[str, object]) -> set[Kind]:

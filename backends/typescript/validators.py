@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import Any
 
 from backends.typescript.files import File
@@ -13,7 +12,8 @@ from backends.typescript.text import INHERITED, comment, literal, number, obj, s
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.parts import part
+from compiler.ir.noted import heads
+from compiler.ir.parts import each
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema
 
@@ -41,7 +41,7 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
     wanted: dict[Id, str] = {}
 
     def refer(target: Id) -> str:
-        name = plan.surface.types.get(target)
+        name = heads(plan.surface.types).get(target)
         return wanted.setdefault(target, target if name is None else name.ident)
 
     operations = plan.schemas.requests(refer)
@@ -60,7 +60,7 @@ def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"
     else:
-        lines = [part(plan, (name, key), (item,), partial(_line, key, item)) for key, item in value.items()]
+        lines = each(plan, name, value, lambda key: _line(key, value[key])).values()
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
     file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
 

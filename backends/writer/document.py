@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 from typing import TypeAlias
 
 from compiler.ir.node import frozen, mutable
@@ -25,9 +26,17 @@ class Indent:
 
 @mutable
 class Group:
-    """Breaks at all of its own lines, or at none."""
+    """Breaks at all of its own lines, or at none.
+
+    ``line`` belongs to the layout: the text without breaks, "" until that is made, None if it is longer than any line.
+    """
 
     body: Doc
+    line: str | None = field(default="", compare=False)
+
+    def __repr__(self) -> str:
+        """Show what the group is made of."""
+        return f"Group(body={self.body!r})"
 
 
 @frozen

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from backends.writer.document import Doc, Group, IfBroken, Indent, Line
 
+WIDEST = 120
+"""No layout has wider lines."""
+
 
 def render(doc: Doc, width: int, indent: str, level: int = 0, column: int = 0) -> str:
     """Lay a document out.
@@ -30,6 +33,13 @@ def flat(doc: Doc, room: int, broken: bool = False) -> str | None:
     return "".join(out) if _add_flat(doc, room, broken, out) >= 0 else None
 
 
+def _line(group: Group) -> str | None:
+    """Return a group on one line, made once for all groups around it that are tried; None if no line has the room."""
+    if group.line == "":
+        group.line = flat(group.body, WIDEST)
+    return group.line
+
+
 def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
     """Add the texts of a document on one line; return the room that is left, negative if it does not fit."""
     if type(doc) is str:
@@ -45,8 +55,6 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
                     return -1
                 out.append(item.flat)
                 room -= len(item.flat)
-            elif type(item) is Group:
-                room = _add_flat(item.body, room, False, out)
             else:
                 room = _add_flat(item, room, broken, out)
             if room < 0:
@@ -54,7 +62,11 @@ def _add_flat(doc: Doc, room: int, broken: bool, out: list[str]) -> int:
         return room
     kind = type(doc)
     if kind is Group:
-        return _add_flat(doc.body, room, False, out)  # type: ignore[union-attr]
+        line = _line(doc)  # type: ignore[arg-type]
+        if line is None:
+            return -1
+        out.append(line)
+        return room - len(line)
     if kind is Indent:
         return _add_flat(doc.body, room, broken, out)  # type: ignore[union-attr]
     if kind is Line and (broken or doc.hard):  # type: ignore[union-attr]
@@ -72,8 +84,8 @@ def _text(doc: Doc, broken: bool) -> str:
 
 
 class Layout:
-    """Lays out a document that needs several lines. The stack holds lists with their levels, each with its next index;
-    all are within broken groups: a group that fits becomes text at once."""
+    """Lays out a document that needs several lines. The stack holds lists with their levels, each with the index of its
+    next item and an iterator from there; all are within broken groups: a group that fits becomes text at once."""
 
     __slots__ = ("column", "indent", "stack", "step", "width")
 
@@ -82,17 +94,18 @@ class Layout:
         self.indent = indent
         self.step = len(indent.expandtabs(8))
         self.column = column
-        self.stack: list[tuple[int, list[Doc], int]] = []
+        self.stack: list[tuple[int, list[Doc], int, Iterator[Doc]]] = []
 
     def lay(self, doc: Doc, level: int) -> str:
         """Lay a document out from a level on."""
         stack, column, width = self.stack, self.column, self.width
         out: list[str] = []
-        stack.append((level, [doc], 0))
+        whole = [doc]
+        stack.append((level, whole, 0, iter(whole)))
         while stack:
-            depth, items, at = stack.pop()
+            depth, items, at, rest = stack.pop()
             newline, start = "\n" + self.indent * depth, self.step * depth
-            for item in _from(items, at) if at else items:
+            for item in rest:
                 at += 1
                 kind = type(item)
                 if kind is str:
@@ -108,16 +121,18 @@ class Layout:
                     column += len(item.broken)  # type: ignore[union-attr]
                     continue
                 if kind is Group:
-                    texts: list[str] = []
-                    room = _add_flat(item.body, width - column, False, texts)  # type: ignore[union-attr]
-                    if room >= 0 and self._fits(items, at, room):
-                        out += texts
-                        column = width - room
-                        continue
+                    line = _line(item)  # type: ignore[arg-type]
+                    if line is not None:
+                        end = column + len(line)
+                        if end <= width and self._fits(items, at, width - end):
+                            out.append(line)
+                            column = end
+                            continue
                 inner = item if kind is list else item.body  # type: ignore[union-attr]
                 if at < len(items):
-                    stack.append((depth, items, at))
-                stack.append((depth + (kind is Indent), inner if type(inner) is list else [inner], 0))
+                    stack.append((depth, items, at, rest))
+                items = inner if type(inner) is list else [inner]
+                stack.append((depth + (kind is Indent), items, 0, iter(items)))
                 break
         laid = "".join(out)
         return "\n".join([line.rstrip() for line in laid.split("\n")]) if " \n" in laid else laid.rstrip(" ")
@@ -126,8 +141,8 @@ class Layout:
         """Whether the text after a group, up to the next line, fits in the room."""
         left, ends = head(items, room, at)
         if not ends:
-            for _, rest, first in reversed(self.stack):
-                left, ends = head(rest, left, first)
+            for _, outer, first, _ in reversed(self.stack):
+                left, ends = head(outer, left, first)
                 if ends:
                     break
         return left >= 0

@@ -28,7 +28,7 @@ def field(name: str, value: Doc) -> Doc:
     """Write a property of a literal. A long string goes below its name, unless that is short and little is gained."""
     if isinstance(value, str) and len(value) > 20 and len(name) > 4 and value[0] in "\"'":
         return [f"{name}:", Group(Indent([LINE, value]))]
-    return [f"{name}: ", value]
+    return f"{name}: {value}" if isinstance(value, str) else [f"{name}: ", value]
 
 
 def below(name: str, value: str) -> Doc:

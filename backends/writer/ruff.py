@@ -57,7 +57,7 @@ class Sized:
 def laid(piece: Sized, depth: int, column: int, after: int = 0) -> str:
     """Return a piece on the rest of the line if it fits there, else on several lines."""
     text = piece.text
-    if column + width_of(text) + after <= WIDTH:
+    if column + (len(text) if text.isascii() else width_of(text)) + after <= WIDTH:
         return text
     return piece.lines(depth, column, after)
 
@@ -109,10 +109,17 @@ def rows(opening: str, items: Sequence[Sized], closing: str, depth: int) -> str:
 
 def stacked(opening: str, items: Sequence[Sized], closing: str, depth: int) -> str:
     """Return items that do not fit the line: one per line."""
+    return f"{opening}{listed(items, depth)}{closing}"
+
+
+def listed(items: Sequence[Sized], depth: int) -> str:
+    """Return items one per line, with the breaks before and behind them; ``depth`` is that of what holds them."""
     inner = INDENT * (depth + 1)
-    column = len(inner)
-    lines = [f"\n{inner}{laid(item, depth + 1, column, 1)}," for item in items]
-    return f"{opening}{''.join(lines)}\n{INDENT * depth}{closing}"
+    texts = [item.text for item in items]
+    if len(inner) + max(map(len, texts), default=0) + 1 > WIDTH or not "".join(texts).isascii():
+        texts = [laid(item, depth + 1, len(inner), 1) for item in items]
+    between = f",\n{inner}"
+    return f"\n{inner}{between.join(texts)},\n{INDENT * depth}"
 
 
 # --------------------------------------------------------------------------- expressions

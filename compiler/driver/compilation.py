@@ -124,7 +124,7 @@ def compile_document(
         )
     if lowering is None or diagnostics.must_stop:
         return None
-    lock = lock.placed(lists_of(lowering.sdk))
+    lock = lock.placed(lists_of(lowering.sdk, front))
     own = own_words(lowering.sdk.title, words, lock)
     targets = frozenset(TARGET_KEYS)
     context = Context(

@@ -92,6 +92,7 @@ class Printing:
         for target in theirs:
             self._plan(target, plan)
         if theirs:
+            self._plans[theirs[0]].shown.share()
             self._helper = self._start(theirs)
         for target in dict.fromkeys((*self._targets, *self._shown)):
             if target not in self._plans:

@@ -34,6 +34,8 @@ MISFIT: Json = object()
 
 def fitted(value: Json, type_: Type, types: Mapping[Id, Declaration]) -> Json:
     """Return a value without the parts that the type does not allow; MISFIT if the value is not of the type."""
+    if type(type_) is Scalar:  # as most types are
+        return value if _is_of(type_.kind, value) else MISFIT
     return _Fitting(types).of(value, type_, ())
 
 
@@ -52,7 +54,7 @@ class _Fitting:
 
     def of(self, value: Json, type_: Type, inside: tuple[Id, ...]) -> Json:
         """Return what fits; ``inside`` are the types that the value itself is being held to."""
-        if type(type_) is Scalar:  # as most types are
+        if type(type_) is Scalar:
             return value if _is_of(type_.kind, value) else MISFIT
         match type_:
             case Nullable(inner):
@@ -112,7 +114,10 @@ class _Fitting:
         for field in model.fields:
             if field.implied and isinstance(field.type, Const):
                 made.setdefault(field.wire, field.type.value)
-        return made if all(field.wire in made for field in model.fields if field.required) else MISFIT
+        for field in model.fields:
+            if field.required and field.wire not in made:
+                return MISFIT
+        return made
 
 
 def _is_same(value: Json, known: Json) -> bool:
@@ -131,6 +136,8 @@ _TIMES: dict[Kind, type[date]] = {Kind.DATE: date, Kind.DATE_TIME: datetime}
 
 
 def _is_of(kind: Kind, value: Json) -> bool:
+    if kind is Kind.STRING:
+        return isinstance(value, str)
     if kind is Kind.ANY:
         return True
     if kind is Kind.NULL:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Hashable, ItemsView, Iterator, KeysView,
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from compiler.base.memory import identical
+from compiler.ir.types import Alias, Enum, Union
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -30,13 +31,44 @@ def shapes(table: Mapping[K, V]) -> Mapping[K, V]:
     return table.shapes if isinstance(table, Table) else table
 
 
+def heads(table: Mapping[K, V]) -> Mapping[K, V]:
+    """Return a table of names for what reads no texts of them, nor the names and the methods within."""
+    return table.heads if isinstance(table, Table) else table
+
+
+def only(table: Mapping[K, V], kinds: tuple[type[Any], ...]) -> Mapping[K, Any]:
+    """Return the entries of a table whose nodes are of some classes, without texts, as :func:`shapes` does.
+
+    ``kinds`` is one of :data:`KINDS`.
+    """
+    if isinstance(table, Table):
+        return table.only(kinds)
+    return {key: value for key, value in table.items() if isinstance(value, kinds)}
+
+
 def shape_of(name: str) -> str:
     """Name the shapes of a table."""
     return f"{name} but texts"
 
 
+def head_of(name: str) -> str:
+    """Name the heads of a table."""
+    return f"{name} but what is within"
+
+
+def only_of(name: str, kinds: tuple[type[Any], ...]) -> str:
+    """Name the entries of some classes of a table."""
+    return f"{name} only {'|'.join(kind.__name__ for kind in kinds)}"
+
+
+NAMED, NO_MODELS = (Union, Alias), (Union, Alias, Enum)
+KINDS: tuple[tuple[type[Any], ...], ...] = (NAMED, NO_MODELS)
+"""The classes of nodes that something reads alone: most types are models."""
+
 _TEXTS = frozenset({"title", "summary", "description", "example", "examples", "deprecation_message"})
 """Members of nodes that are no part of their shape."""
+_WITHIN = _TEXTS | {"methods", "groups", "shared", "kin", "members"}
+"""Members of groups and of names of types that are no part of their heads."""
 
 
 def have_one_shape(one: object, other: object) -> bool:
@@ -53,24 +85,48 @@ def have_one_shape(one: object, other: object) -> bool:
     return identical(one, other)
 
 
+def have_one_head(one: object, other: object) -> bool:
+    """Whether two groups, or two names of types, are identical, but for texts and what is within them."""
+    if type(one) is not type(other) or not dataclasses.is_dataclass(one):
+        return identical(one, other)
+    names = [field.name for field in dataclasses.fields(one) if field.name not in _WITHIN]
+    return all(identical(getattr(one, name), getattr(other, name)) for name in names)
+
+
 class Table(dict[K, V]):
     """A table that takes note of the entries that are read."""
 
-    __slots__ = ("_name", "_notes", "_reads", "_shapes")
+    __slots__ = ("_name", "_notes", "_reads", "_views", "_whole")
 
-    def __init__(self, notes: Notes, name: str, table: Mapping[K, V]) -> None:
+    def __init__(self, notes: Notes, name: str, table: Mapping[K, V], whole: str | None = None) -> None:
+        """``whole``: the name of the table that this one is a view of."""
         super().__init__(table)
-        self._notes, self._name = notes, name
+        self._notes, self._name, self._whole = notes, name, whole or name
         self._reads: dict[object, Read] = {}
         """One of each: many parts read the same."""
-        self._shapes: Table[K, V] | None = None
+        self._views: dict[str, Table[K, V]] = {}
+
+    def _view(self, name: str, kinds: tuple[type[Any], ...] = (object,)) -> Table[K, V]:
+        found = self._views.get(name)
+        if found is None:
+            entries = dict.items(self)
+            shown = {key: value for key, value in entries if isinstance(value, kinds)}
+            found = self._views[name] = Table(self._notes, name, shown, self._whole)
+        return found
 
     @property
     def shapes(self) -> Table[K, V]:
         """The same table for what reads no texts (:func:`shapes`)."""
-        if self._shapes is None:
-            self._shapes = Table(self._notes, shape_of(self._name), dict(dict.items(self)))
-        return self._shapes
+        return self._view(shape_of(self._whole))
+
+    @property
+    def heads(self) -> Table[K, V]:
+        """The same table for what reads nothing within its nodes (:func:`heads`)."""
+        return self._view(head_of(self._whole))
+
+    def only(self, kinds: tuple[type[Any], ...]) -> Table[K, V]:
+        """Return the entries of some classes (:func:`only`)."""
+        return self._view(only_of(self._whole, kinds), kinds)
 
     def _note(self, key: object) -> None:
         if self._notes.reads is not None:

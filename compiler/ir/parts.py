@@ -14,13 +14,26 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from compiler.base.frozen import frozen
 from compiler.base.memory import identical
 from compiler.ir.node import replace
-from compiler.ir.noted import KEYS, WHOLE, Members, Noted, Read, Table, have_one_shape, shape_of
+from compiler.ir.noted import (
+    KEYS,
+    KINDS,
+    WHOLE,
+    Members,
+    Noted,
+    Read,
+    Table,
+    have_one_head,
+    have_one_shape,
+    head_of,
+    only_of,
+    shape_of,
+)
 
 if TYPE_CHECKING:
     from compiler.ir.plan import Plan
@@ -30,15 +43,27 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 _EVERYTHING: Read = ("", WHOLE)
 _MISSING = object()
+_HEAPS = 64
+"""Heaps of :func:`each`."""
+
+
+@frozen
+class _Reads:
+    """What something was made of: entries that it has read, and parts.
+
+    ``inner`` are parts whose reads are among its own: they are as they were where it is. ``heaps`` are those that must
+    be asked themselves (:func:`each`): so much is read in them that it is not written down again.
+    """
+
+    entries: frozenset[Read]
+    inner: tuple[Hashable, ...]
+    heaps: tuple[Hashable, ...]
 
 
 @frozen
 class _Part:
-    """``inner`` are the parts that it is made of: they are as they were where it is."""
-
     given: tuple[object, ...]
-    reads: frozenset[Read]
-    inner: tuple[Hashable, ...]
+    reads: _Reads
     value: Any
 
 
@@ -46,7 +71,7 @@ class _Part:
 class _Fact:
     owner: type[object]
     name: str
-    reads: frozenset[Read]
+    reads: _Reads
     raw: Any
     value: Any
 
@@ -60,6 +85,7 @@ class Printed:
         self.alone: dict[object, Any] = {}
         """What is made for that part alone."""
         self._inner: list[Hashable] = []
+        self._heaps: list[Hashable] = []
         self._ended = True
         self._changed: set[Read] = set()
         self._stale: set[str] = set()
@@ -93,6 +119,7 @@ class Printed:
         for name, fact in self._former_facts.items():
             if self._holds(fact.reads):
                 self._facts[name] = fact
+                self._keep(fact.reads)
             else:
                 self._stale.add(name)
         return noted
@@ -160,56 +187,78 @@ class Printed:
         moved = [KEYS] if list(former) != list(table) else []
         if moved:
             changed += [key for key in former if key not in table]
-        reshaped = [key for key in changed if not have_one_shape(former.get(key, _MISSING), table.get(key, _MISSING))]
-        for called, found in ((name, changed), (shape_of(name), reshaped)):
+        pairs = {key: (former.get(key, _MISSING), table.get(key, _MISSING)) for key in changed}
+        reshaped = [key for key, pair in pairs.items() if not have_one_shape(*pair)]
+        views = {
+            name: changed,
+            shape_of(name): reshaped,
+            head_of(name): [key for key in reshaped if not have_one_head(*pairs[key])],
+        }
+        for kinds in KINDS:
+            if of_them := [key for key in reshaped if _has_one_of(pairs[key], kinds)]:
+                views[only_of(name, kinds)] = [*of_them, KEYS]  # what is of another class now has come or gone
+        for called, found in views.items():
             if found or moved:
                 self._changed.update((called, key) for key in (*found, *moved, WHOLE))
 
-    def _holds(self, reads: frozenset[Read]) -> bool:
-        if not reads.isdisjoint(self._changed):
+    def _holds(self, reads: _Reads) -> bool:
+        if not reads.entries.isdisjoint(self._changed):
             return False
-        return not self._stale or not any(name in self._stale for name, _ in reads)
+        if self._stale and any(name in self._stale for name, _ in reads.entries):
+            return False
+        return not reads.heaps or all(map(self._is_as_it_was, reads.heaps))
 
-    def _noting(self, make: Callable[[], T]) -> tuple[T, frozenset[Read], tuple[Hashable, ...]]:
+    def _is_as_it_was(self, key: Hashable) -> bool:
+        former = self._former_parts.get(key)
+        if former is None or key in self._parts:
+            return former is self._parts.get(key)
+        return self._holds(former.reads)
+
+    def _noting(self, make: Callable[[], T]) -> tuple[T, _Reads]:
         """Make something with a note of its own of what it reads, and with nothing that was made for others."""
-        reads, alone, inner = self.reads, self.alone, self._inner
-        self.reads, self.alone, self._inner = set(), {}, []
+        reads, alone, inner, heaps = self.reads, self.alone, self._inner, self._heaps
+        self.reads, self.alone, self._inner, self._heaps = set(), {}, [], []
         try:
-            return make(), frozenset(self.reads), tuple(self._inner)
+            made = make()
+            return made, _Reads(frozenset(self.reads), tuple(self._inner), tuple(self._heaps))
         finally:
-            self.reads, self.alone, self._inner = reads, alone, inner
+            self.reads, self.alone, self._inner, self._heaps = reads, alone, inner, heaps
 
     # ------------------------------------------------------------------ parts and facts
 
-    def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
+    def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T], *, heap: bool = False) -> T:
         """Return the part of this name, as it was where all that it read is as it was."""
         known = self._parts.get(key)
         if known is None or not identical(known.given, given):
             known = self._former_parts.get(key)
             if known is None or not identical(known.given, given) or not self._holds(known.reads):
-                made, reads, inner = self._noting(make)
-                known = _Part(given, reads, inner, made)
+                made, reads = self._noting(make)
+                known = _Part(given, reads, made)
             else:
-                self._keep(known)
+                self._keep(known.reads)
             self._parts[key] = known
-        if self.reads is not None:
-            self.reads |= known.reads
+        if self.reads is not None and heap:
+            self._heaps.append(key)
+        elif self.reads is not None:
+            self.reads |= known.reads.entries
             self._inner.append(key)
+            self._heaps += known.reads.heaps
         value: T = known.value
         return value
 
-    def _keep(self, part: _Part) -> None:
-        for key in part.inner:
-            if key not in self._parts and (inner := self._former_parts.get(key)) is not None:
-                self._parts[key] = inner
-                self._keep(inner)
+    def _keep(self, reads: _Reads) -> None:
+        for keys in (reads.inner, reads.heaps):
+            for key in keys:
+                if key not in self._parts and (inner := self._former_parts.get(key)) is not None:
+                    self._parts[key] = inner
+                    self._keep(inner.reads)
 
     def fact(self, target: str, owner: type[object], attribute: str, make: Callable[[], T]) -> T:
         """Return a fact, worked out once for a build, and only if anything that it depends on has changed."""
         name = f"{target}:{owner.__module__}.{owner.__qualname__}.{attribute}"
         known = self._facts.get(name)
         if known is None:
-            raw, reads, _ = self._noting(make)
+            raw, reads = self._noting(make)
             known = self._facts[name] = _Fact(owner, attribute, reads, raw, self._shown(name, raw))
             former = self._former_facts.get(name)
             if former is not None:
@@ -235,10 +284,24 @@ class Printed:
             self._changed.add((name, WHOLE))
 
     def settle(self, target: str, owners: Mapping[type[object], object]) -> None:
-        """Work out again the facts of a target that may have changed, so that parts know which of them have."""
+        """Work out again the facts of a target that may have changed, so that parts know which of them have.
+
+        A fact that has read others is as it was where these are; they stand before it.
+        """
         for name, fact in self._former_facts.items():
-            if name in self._stale and name.startswith(f"{target}:") and fact.owner in owners:
+            if name not in self._stale or not name.startswith(f"{target}:") or fact.owner not in owners:
+                continue
+            self._stale.remove(name)
+            if self._holds(fact.reads):
+                self._facts[name] = fact
+                self._keep(fact.reads)
+            else:
+                self._stale.add(name)
                 getattr(owners[fact.owner], fact.name)
+
+
+def _has_one_of(pair: tuple[object, object], kinds: tuple[type[Any], ...]) -> bool:
+    return any(isinstance(one, kinds) for one in pair)
 
 
 class Parts:
@@ -246,6 +309,10 @@ class Parts:
 
     def __init__(self, printed: Printed, target: str) -> None:
         self.printed, self.target = printed, target
+
+    def heap(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return a part that is made of many (:func:`each`)."""
+        return self.printed.part((self.target, key), given, make, heap=True)
 
     def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return a part of the output.
@@ -284,6 +351,35 @@ def part(plan: Plan, key: Hashable, given: tuple[object, ...], make: Callable[[]
     """Return a part of the output of a plan: kept where a resident process prints it (:meth:`Parts.part`)."""
     parts = kept_parts(plan)
     return make() if parts is None else parts.part(key, given, make)
+
+
+def each(node: object, name: str, given: Mapping[K, object], make: Callable[[K], T]) -> dict[K, T]:
+    """Return what is made for each of many keys.
+
+    Each is a part (:meth:`Parts.part`), and so is each of a few heaps of them: one look tells that a heap is as it was.
+
+    Args:
+        node: the plan, or one of its halves.
+        name: names the parts, unique in the target.
+        given: what ``make`` has for each key from elsewhere than the plan.
+        make: makes what belongs to a key.
+    """
+    parts = kept_parts(node)
+    if parts is None:
+        return {key: make(key) for key in given}
+    heaps: list[list[K]] = [[] for _ in range(_HEAPS)]
+    for key in given:
+        heaps[hash(key) % _HEAPS].append(key)
+    made: dict[K, T] = {}
+    for number, keys in enumerate(heaps):
+
+        def heap(keys: list[K] = keys) -> list[T]:
+            return [parts.part((name, "", key), (given[key],), partial(make, key)) for key in keys]
+
+        if keys:
+            inputs = tuple(keys), *map(given.__getitem__, keys)
+            made.update(zip(keys, parts.heap((name, number), inputs, heap), strict=True))
+    return {key: made[key] for key in given}
 
 
 def table(plan: Plan, name: str, made: Mapping[K, V]) -> Mapping[K, V]:

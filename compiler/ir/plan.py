@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, frozen
+from compiler.ir.noted import heads
 from compiler.ir.schemas import Schemas
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, WireParameter
@@ -366,7 +367,7 @@ class Surface:
 
     def path(self, method: Method) -> tuple[str, ...]:
         """Return the names that lead from the client to a method; the method's own name is last."""
-        return (*self.groups[method.group].idents, method.ident)
+        return (*heads(self.groups)[method.group].idents, method.ident)
 
     def methods(self) -> Iterator[Method]:
         """Yield all methods, group by group."""
@@ -398,6 +399,9 @@ class Shown:
     def over(self, plan: Plan) -> Shown:
         """Return what is shown of the same plan where that takes note of what is read."""
         return self
+
+    def share(self) -> None:
+        """Make what the plans of all targets show alike, before each of two processes makes it."""
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""

@@ -64,6 +64,7 @@ DEEPEST = 50
 """The deepest nesting of declarations in a sample."""
 WHOLE = 2
 """The deepest nesting of declarations whose optional properties a whole sample shows."""
+_UNCHECKED = Checks()
 NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
 
 
@@ -120,8 +121,7 @@ def _asks(type_: Type, types: Mapping[Id, Declaration], known: dict[Id, bool]) -
 
 def argument_sample(item: Argument, types: Mapping[Id, Declaration]) -> Json:
     """Return the value that an example call passes for an argument."""
-    given = _given(item.example, item.type, types)
-    if given is not None:
+    if item.example is not None and (given := _given(item.example, item.type, types)) is not None:
         return given
     made = sample(item.type, types, item.wire)
     return _filled(item.type, types) if item.place is Place.BODY and made == {} else made
@@ -155,7 +155,7 @@ def sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json
         types: the declarations it may refer to.
         name: what the value is for; a plain string without checks or format is made from it.
     """
-    return _sample(type_, types, name, _Inside())
+    return _scalar(type_, name) if type(type_) is Scalar else _sample(type_, types, name, _Inside())
 
 
 def whole_sample(type_: Type, types: Mapping[Id, Declaration], name: str = "") -> Json:
@@ -245,9 +245,10 @@ def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: _Ins
 
 def _field(field: Field, types: Mapping[Id, Declaration], inside: _Inside) -> Json:
     for value in (field.example, field.default):
-        given = _given(value, field.type, types)
-        if given is not None:
+        if value is not None and (given := _given(value, field.type, types)) is not None:
             return given
+    if type(field.type) is Scalar:
+        return _scalar(field.type, field.wire)
     if _circular(field.type, inside):
         return None
     return _sample(field.type, types, field.wire, inside)
@@ -260,13 +261,13 @@ def _given(value: Value | None, type_: Type, types: Mapping[Id, Declaration]) ->
 
 
 def _scalar(type_: Scalar, name: str) -> Json:
-    checks = type_.checks or Checks()
+    checks = type_.checks or _UNCHECKED
     if type_.kind in NUMERIC:
         return _number(type_.kind, checks)
     if type_.kind is Kind.STRING:
         return _string(type_.format, checks, name)
     if type_.kind is Kind.DECIMAL and type_.format == "number":
-        return 9.99 if checks == Checks() else _number(Kind.NUMBER, checks)
+        return 9.99 if checks == _UNCHECKED else _number(Kind.NUMBER, checks)
     return KINDS[type_.kind]
 
 

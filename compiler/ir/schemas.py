@@ -11,7 +11,7 @@ an open enum: they distinguish the members of a ``oneOf``, but other values are 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from compiler.ir.node import Id
@@ -28,7 +28,16 @@ compact = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps makes an 
 
 def table(schemas: Mapping[str, str]) -> str:
     """Write schemas by their names as JSON, one per line."""
-    lines = [f"{compact(name)}: {schema}" for name, schema in schemas.items()]
+    return entries(entry(name, schema) for name, schema in schemas.items())
+
+
+def entry(name: str, schema: str) -> str:
+    """Write a line of a table."""
+    return f"{compact(name)}: {schema}"
+
+
+def entries(lines: Iterable[str]) -> str:
+    """Write a table of lines."""
     return "{\n" + ",\n".join(lines) + "\n}"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from compiler.base.memory import NONE, Memory
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.nodes import Body, Event, Header, Operation, Parameter, Response, Schema, Sdk
@@ -14,10 +15,18 @@ from compiler.lock.labels import Lists, Seat, within
 _ODD = lazy_pattern(r"[^\w.\[\]$]+")
 
 
-def lists_of(sdk: Sdk) -> Lists:
+def lists_of(sdk: Sdk, memory: Memory = NONE) -> Lists:
     """Return the items in the lists of a document as lowered."""
-    found: dict[Id, dict[str, Seat]] = {}
-    _walk([*sdk.schemas.values(), *_schemas(sdk, found)], found)
+    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
+    parts = (
+        *memory.each("lists of schemas", sdk.schemas, lambda schema: lists_in([schema])).values(),
+        *memory.each("lists of callers", callers, _of_caller).values(),
+        _of_shared(sdk),
+    )
+    found: dict[Id, Mapping[str, Seat]] = {}
+    for part in parts:
+        for owner, seats in part.items():
+            found[owner] = {**found[owner], **seats} if owner in found else seats
     return found
 
 
@@ -55,24 +64,30 @@ def _seat(found: dict[Id, dict[str, Seat]], at: Id, seat: Seat) -> None:
         found.setdefault(owner, {})[number] = seat
 
 
-def _schemas(sdk: Sdk, found: dict[Id, dict[str, Seat]]) -> Iterator[Schema]:
-    """Yield the schemas outside of components, and note where the parameters stand."""
-    callers: tuple[Operation | Event, ...] = (*sdk.operations.values(), *sdk.events.values())
-    listed = [item for caller in callers for item in caller.parameters]
-    for parameter in listed:
+def _of_caller(caller: Operation | Event) -> Lists:
+    """Return the items in the lists of an operation or an event, its parameters among them."""
+    found: dict[Id, dict[str, Seat]] = {}
+    for parameter in caller.parameters:
         parts = within("schema", _parts(parameter.schema)) if parameter.schema is not None else frozenset[str]()
         _seat(
             found, parameter.id, Seat(_label(f"{parameter.place.value}-{parameter.wire}"), parts, wire=parameter.wire)
         )
-    for parameter in (*sdk.parameters.values(), *sdk.global_parameters, *listed):
-        yield from _of_header(parameter)
-    for header in sdk.headers.values():
+    bodies = [caller.body] if caller.body is not None else []
+    _walk([*_schemas(caller.parameters, [*bodies, *caller.responses])], found)
+    return found
+
+
+def _of_shared(sdk: Sdk) -> Lists:
+    """Return the items in the lists of what operations refer to, schemas excepted."""
+    headers: list[Parameter | Header] = [*sdk.parameters.values(), *sdk.global_parameters, *sdk.headers.values()]
+    return lists_in(_schemas(headers, [*sdk.bodies.values(), *sdk.responses.values()]))
+
+
+def _schemas(headers: Iterable[Parameter | Header], holders: Iterable[Body | Response]) -> Iterator[Schema]:
+    for header in headers:
         yield from _of_header(header)
-    bodies = [*sdk.bodies.values(), *(caller.body for caller in callers if caller.body is not None)]
-    responses = [*sdk.responses.values(), *(item for caller in callers for item in caller.responses)]
-    holders: list[Body | Response] = [*bodies, *responses]
-    for item in holders:
-        yield from _of_contents(item)
+    for holder in holders:
+        yield from _of_contents(holder)
 
 
 def _of_header(item: Parameter | Header) -> Iterator[Schema]:

@@ -86,7 +86,8 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     holders = Holders(holder, holder, holder, merger.enter)
     flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
-    context.lock.place(lists_in([*made, *merger.hoisted.values()]))
+    made += merger.hoisted.values()
+    context.lock.place(memory.recall("lists of what was made", (tuple(made),), lambda: lists_in(made)))
     memory.complete(context.lock.kept, context.lock.members)
     merger.end()
     return replace(flat, schemas=schemas | merger.hoisted)
@@ -137,6 +138,8 @@ class _Merger:
     opened: list[Id] = field(default_factory=list)
     done: dict[int, tuple[Schema, Schema]] = field(default_factory=dict)
     """What was flattened, by the object's identity: heirs share the schemas of their base."""
+    told: list[tuple[Id | None, str, Id, dict[str, Any]]] = field(default_factory=list)
+    """What was reported of components, each after the declaration that it is about."""
     active: dict[frozenset[Id], Id] = field(default_factory=dict)
     """Parts whose meet is being flattened, and the identity it gets."""
 
@@ -156,7 +159,28 @@ class _Merger:
         self.subject = subject
 
     def components(self) -> dict[Id, Schema]:
-        """Return all components flattened, each followed by its separate base where it is a union of its heirs."""
+        """Return all components flattened, each followed by its separate base where it is a union of its heirs.
+
+        Where a resident process has all of them from the build before, this reports the same and goes on as it did.
+        """
+        memory = self.context.memory
+        if not memory.keeps:
+            return self._components()
+        kept = memory.find("components", (self.schemas,))
+        if kept is None:
+            flat = self._components()
+            tables = dict(self.hoisted), dict(self.bases), dict(self.done)
+            kept = flat, tables, tuple(self.told), self.budget, self.spread, self.gave_up
+            memory.keep("components", (self.schemas,), kept)
+            return flat
+        known: dict[Id, Schema]
+        known, tables, told, self.budget, self.spread, self.gave_up = kept
+        self.hoisted, self.bases, self.done = map(dict, tables)
+        for self.subject, code, at, params in told:
+            self._report(code, at, **params)
+        return known
+
+    def _components(self) -> dict[Id, Schema]:
         for parent in self.family.parents():
             self.subject = parent
             self.base(parent)
@@ -356,6 +380,7 @@ class _Merger:
         self._report("CG0503", at, keyword=keyword, first=first, second=second)
 
     def _report(self, code: str, at: Id, **params: Any) -> None:
+        self.told.append((self.subject, code, at, params))
         self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
 
 

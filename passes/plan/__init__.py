@@ -35,7 +35,7 @@ def build_plan(
     ``derive``: what the target makes of the names.
     """
     assert context.profile is not None
-    common = find_common(sdk, context.graph, made, context.vocabulary, context.memory)
+    common = find_common(sdk, context, made)
     left: dict[Id, str] = {}
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())

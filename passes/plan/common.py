@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from compiler.base.memory import NONE, Memory
-from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.memory import Memory
 from compiler.ir.graph import Graph
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
 from compiler.ir.wire import Wire
 from passes.plan.documentation.exchanges import Responses
+from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
-from passes.plan.snapshots import are_alike
 from passes.plan.wire.build import build_wire
 from passes.support.caller_references import caller_references
 from passes.support.components import is_component
+from passes.support.snapshots import are_alike
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
+    from passes.context import Context
 
 
 @frozen
@@ -41,17 +42,26 @@ class Common:
     """What tests of every target answer."""
     homes: Callable[[], Homes]
     """The homes of the types; they are found when they are asked for first."""
+    members: Mapping[Id, MemberWords | None]
+    """The words of the members of types, where no target has others."""
+
+    def members_in(self, target: str) -> Mapping[Id, MemberWords | None]:
+        """Return the words of the members of types in a target."""
+        others = {at: member_words(item, target) for at, item in self.sdk.types.items() if differ_by_target(item)}
+        return {**self.members, **others} if others else self.members
 
 
-def find_common(sdk: Sdk, graph: Graph, made: list[Common], vocabulary: Vocabulary, memory: Memory = NONE) -> Common:
+def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        memory = memory.within(len(made))
+        graph, vocabulary, memory = context.graph, context.vocabulary, context.memory.within(len(made))
         wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
         sides = _sides(sdk, graph, memory)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
-        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes)
+        members = memory.each("members", sdk.types, member_words)
+        list_members(members, context.lock)
+        found = Common(sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes, members)
         made.append(found)
     return found
 

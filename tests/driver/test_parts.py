@@ -15,7 +15,7 @@ import pytest
 from compiler.base.memory import Memory
 from compiler.driver.build import build
 from compiler.driver.options import BuildOptions, Exit, InputOptions
-from compiler.ir.noted import Table, shapes
+from compiler.ir.noted import NAMED, Table, heads, only, shapes
 from compiler.ir.parts import Printed
 
 TARGETS = ("python", "typescript", "go", "reference")
@@ -64,12 +64,13 @@ class Sitting:
         found: set[str] = set()
         part = Printed.part
 
-        def noted(self: Printed, key: Any, given: Any, make: Any) -> Any:
+        def noted(self: Printed, key: Any, given: Any, make: Any, **more: Any) -> Any:
             def told() -> Any:
-                found.add(f"{key[0]} {key[1]}")
+                name = key[1] if isinstance(key[1], str) else ":".join(map(str, key[1]))
+                found.add(f"{key[0]} {name}")
                 return make()
 
-            return part(self, key, given, told)
+            return part(self, key, given, told, **more)
 
         with monkeypatch.context() as patch:
             patch.setattr(Printed, "part", noted)
@@ -88,6 +89,34 @@ def test_what_reads_nothing_that_changed_is_not_printed_again(tmp_path: Path, mo
     assert not {name for name in made if "shop" in name.lower() or "types/" in name or "_models" in name}
 
 
+def test_an_argument_of_a_method_is_of_no_concern_to_other_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
+    assert {"reference groups/pets.md:create", "python call:pets:create"} <= sitting.made(monkeypatch)
+    limit = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
+    sitting.document["paths"]["/pets"]["get"]["parameters"] = [limit]
+    made = sitting.made(monkeypatch)
+    assert {"reference groups/pets.md:list", "python call:pets:list", "go exchange:pets:List"} <= made
+    assert not {name for name in made if name.lower().endswith(":create")}
+    code, said = sitting.build(Memory(), check=True)
+    assert (code, said.splitlines()[-1]) == (Exit.OK, "the output is up to date")
+
+
+def test_a_property_of_a_type_is_of_no_concern_to_what_only_names_the_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = Sitting(tmp_path)
+    assert {"typescript models/s", "typescript groups/shops"} <= sitting.made(monkeypatch)
+    sitting.document["components"]["schemas"]["Pet"]["properties"]["age"] = {"type": "integer"}
+    made = sitting.made(monkeypatch)
+    assert {"typescript models/p", "python _models/pet.py", "go schemas.json"} <= made
+    assert not made & {"typescript models/s", "typescript groups/shops", "python models.py", "reference users"}
+    code, said = sitting.build(Memory(), check=True)
+    assert (code, said.splitlines()[-1]) == (Exit.OK, "the output is up to date")
+
+
 def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,7 +129,7 @@ def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
         "python _models/shop.py",
         "go shop_models.go",
         "python _groups/pets.py",
-        "typescript models/shop",
+        "typescript models/s",
     }
     sitting.document["components"]["schemas"]["Pet"] = {"type": "string", "enum": ["cat"]}
     assert {"python _models/shop.py", "python _groups/pets.py"} <= sitting.made(monkeypatch)
@@ -211,5 +240,6 @@ def test_a_table_takes_note_however_it_is_read() -> None:
     for read in (dict, sorted, list, len, bool, set, repr, lambda table: {**table}, lambda table: table | {},
                  lambda table: {} | table, lambda table: {}.update(table), lambda table: table == {},
                  lambda table: [*table.values()], lambda table: [*table.items()], json.dumps, reversed,
-                 lambda table: shapes(table).items()):  # fmt: skip
+                 lambda table: shapes(table).items(), lambda table: heads(table).items(),
+                 lambda table: only(shapes(table), NAMED).items()):  # fmt: skip
         assert "*" in noted(read), read

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,6 +127,45 @@ def test_what_the_gate_passes_over_hides_nothing_beside_it(broken: str | None) -
             else:
                 with pytest.raises(SyntaxError):
                     printed(statements)
+
+
+FUNCTION: dict[str, Any] = {
+    "name": py.raw("f"),
+    "params": [py.SELF, py.STAR, py.Param("a", py.raw("int"))],
+    "result": py.raw("int"),
+    "decorators": [py.raw("overload")],
+}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"name": py.raw("a b")},
+        {"params": [py.SELF, py.Param("a b", py.raw("int"))]},
+        {"params": [py.Param("a", py.raw("int")), py.Param("a", py.raw("str"))]},
+        {"params": [py.Param("a", py.raw("list[int"))]},
+        {"result": py.raw("int |")},
+        {"decorators": [py.raw("a b")]},
+    ],
+)
+def test_a_function_that_the_gate_may_pass_over_has_a_head_that_is_surely_right(broken: dict[str, Any]) -> None:
+    body = [py.returns(py.raw("a"))]
+    assert py.is_sure(py.Function(**FUNCTION, body=body).checked().code(0))
+    with pytest.raises(SyntaxError):
+        printed([py.Function(**{**FUNCTION, **broken}, body=body).checked()])
+
+
+PARSED_BY_PATTERN = ("a", "None", "a.b | None", "list[a]", "dict[str, list[a | None]] | Unset | None", "a[0], b")
+PARSED_BY_PATTERN += ('Literal["a b", "[", True] | None', 'Required[Literal["x[y]", "z"]]', "Reply[Literal[200], None]")
+NO_TYPES = ("", "a b", "a |", "a[", "a]", "a[]", "a[b]c", "a[b].", "[a]", "if", "a.if", "list[class]", "a[01]", "a[b,]")
+NO_TYPES += ('"a"', "a['b']", 'a["b]', 'a["b" c]', 'a["x["junk"] | y"]', 'a[f"b"]', "a\n", "a;b", "a[b][", "a..b")
+
+
+def test_types_and_names_that_need_no_parser() -> None:
+    for text in PARSED_BY_PATTERN:
+        assert py.is_of_names(text)
+        ast.parse(f"f({text})")
+    assert not [text for text in NO_TYPES if py.is_of_names(text)]
 
 
 def test_docstrings_are_wrapped_by_words_and_lists_keep_their_indentation() -> None:

@@ -262,41 +262,41 @@ def test_a_missing_required_field_is_none_and_said_by_validate(models: Any) -> N
     assert found == {("/id", "required"), ("/kind", "required")}
 
 
-def test_a_long_list_reads_as_each_of_its_items(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_reads_as_each_of_its_items(models: Any) -> None:
     """Models read long lists in one loop: also the items that are no objects, and those that lack a required field."""
     decode_list = importlib.import_module("printed_models._runtime.convert").decode_list
     whole, lacking = {"id": "k", "next": {"id": "l", "new": 1}}, {"next": {"id": "l"}}
     for items in ([whole] * 20, [whole, None, lacking, "x", [1]] * 4, [lacking, whole] * 10):
-        monkeypatch.setattr(models.Knot, "_gaps", False)
-        each = [models.Knot.__decode__(item) for item in items]
-        monkeypatch.setattr(models.Knot, "_gaps", False)
-        together = decode_list(items, models.Knot.__decode__)
-        assert together == each and list(map(type, together)) == list(map(type, each))
-        assert [one.to_dict() for one in together if isinstance(one, models.Knot)] == [
-            item for item in items if isinstance(item, dict)
-        ]
+        new: list[Any] = [type("Knot", (models.Knot,), {}) for _ in range(2)]  # of which no object lacked a field
+        each = [new[0].__decode__(item) for item in items]
+        together = decode_list(items, new[1].__decode__)
+        for found, cls in zip((each, together), new, strict=True):
+            assert [type(one) is cls for one in found] == [isinstance(item, dict) for item in items]
+            assert [one.to_dict() if isinstance(one, cls) else one for one in found] == items
 
 
-def test_objects_that_all_lack_a_field_are_not_read_over_and_over(models: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_that_all_lack_a_field_are_not_read_over_and_over(models: Any) -> None:
     """An object is read again when it lacks a required field, and its members that were read are not."""
-    read: Any = models.Knot.__read__
-    times: list[Any] = []
+    code = models.Knot.__read__.__code__
+    calls = [0]
 
-    def counted(knot: Any, o: Any) -> None:
-        times.append(knot)
-        read(knot, o)
+    def count(frame: Any, event: str, _: Any) -> None:
+        calls[-1] += event == "call" and frame.f_code is code
 
-    monkeypatch.setattr(models.Knot, "__read__", counted)
-    monkeypatch.setattr(models.Knot, "_gaps", False)
     depth = 150
     data: dict[str, Any] = {}
     for _ in range(depth - 1):
         data = {"next": data}
-    knot = models.Knot.from_dict(data)
+    sys.setprofile(count)
+    try:
+        knot = models.Knot.from_dict(data)
+        calls.append(0)
+        again = models.Knot.from_dict(data)
+    finally:
+        sys.setprofile(None)
     assert knot.id is knot.next.id is None and knot.to_dict() == data
-    assert len(times) <= 2 * depth
-    times.clear()
-    assert models.Knot.from_dict(data) == knot and len(times) == depth
+    assert depth <= calls[0] <= 2 * depth and calls[1] == depth
+    assert again.to_dict() == data
 
 
 def test_classes_may_be_inherited_from_as_any_class(package: ModuleType, models: Any) -> None:

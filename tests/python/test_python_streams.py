@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import itertools
+import random
 import socket
 import subprocess
 import sys
@@ -60,6 +62,65 @@ def test_a_long_line_in_small_pieces_takes_no_longer_than_its_bytes() -> None:
         assert [line for piece in pieces for line in splitter.feed(piece)] + [splitter.end()] == ["x" * size, "y", ""]
 
     assert quotient(split, 100_000) < LIMIT
+
+
+EVENTS = (
+    'data: {"n": 1}\n\n', 'data: {"n": "\u00e9\u20ac\\n"}\n\n', "data: 12345678901234567890123\n\n", "data: [1]\n\n",
+    "data: NaN\n\n", "data: 1,2\n\n", "data: [1\n\n", "data: \n\n", "data:  \n\n", "data:2\n\n", "data: 1\ndata: 2\n\n",
+    "data: {\ndata: }\n\n", "event: a\ndata: 1\n\n", "event: b\n\n", "id: 7\n\n", "id: 8\ndata: 3\n\n", "retry: 9\n",
+    ": x\n\n", "\n", "data: 4\r\n\r\n", "data: 5\r\r", "\ufeffdata: 6\n\n", "data: [DONE]\n\n", "data: END\n\n",
+)  # fmt: skip
+"""What a stream may hold: most events have values alone, and are read together."""
+LINES = (
+    '{"n": 1}\n',
+    "[2]\n",
+    "\n",
+    "3\r\n",
+    "4\r",
+    "x\n",
+    "1,2\n",
+    "\x1e5\n",
+    "\ufeff6\n",
+    '{"n": "\u20ac"}\n',
+    "NaN\n",
+)
+
+
+@pytest.mark.parametrize("kind", ["events", "lines"])
+def test_values_that_are_read_together_are_those_of_the_lines(kind: str) -> None:
+    """However the pieces fall: the values, the names and ids beside them, the end, and the error."""
+    runtime = f"{sdk.__name__}._runtime"
+    streams, responses = (importlib.import_module(f"{runtime}.{name}") for name in ("streams", "responses"))
+    headers = importlib.import_module(f"{runtime}.messages").Headers([])
+    chance = random.Random(7)
+
+    def read(pieces: list[bytes], *, apart: bool) -> list[Any]:
+        reader = responses.JsonLines("x/y") if kind == "lines" else responses.Events("x/y", sentinel="END", done=True)
+        decoder, seen = streams.Decoder(reader, 200, headers), []
+        if apart:
+            decoder._usual = None
+        try:
+            for piece in pieces:
+                for value in decoder.feed(piece):
+                    events = decoder.events
+                    seen.append((repr(value), decoder.event_name, events and events.last_id, events and events.retry))
+            values, error = decoder.end()
+            seen.append((repr(values), str(error)))
+        except streams._Done:
+            seen.append("done")
+        except sdk.DecodeError as error:
+            seen.append((str(error), error.content))
+        return seen
+
+    for _ in range(3_000):
+        some = EVENTS if kind == "events" else LINES
+        text = "".join(chance.choice(some[:4] if chance.random() < 0.8 else some) for _ in range(chance.randint(1, 9)))
+        data = text[: chance.randint(1, len(text)) if chance.random() < 0.3 else len(text)].encode()
+        if chance.random() < 0.1:
+            data = data.replace(b"\xa9", b"\xff")
+        cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice([0, 0, 1, 2, 5, 30])))
+        pieces = [data[a:b] for a, b in itertools.pairwise([0, *cuts, len(data)])]
+        assert read(pieces, apart=False) == read(pieces, apart=True), pieces
 
 
 @pytest.mark.parametrize("asynchronous", [False, True])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backends.python.code.literals import is_of_names
 from backends.python.code.statements import SURE, Doc, Stmt, decorated, suite, sure
-from backends.writer.ruff import INDENT, WIDTH, Expr, Sized, enclosed, laid, opens, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Sized, enclosed, laid, listed, opens, standing, width_of
 
 
 class Param(Sized):
@@ -37,7 +38,7 @@ STAR = Param("*")
 class Function(Stmt):
     """A function or a method. ``body`` None prints a stub: ``...`` on the line of the signature."""
 
-    __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result")
+    __slots__ = ("body", "coroutine", "decorators", "doc", "name", "params", "result", "stub")
     defines = True
 
     def __init__(
@@ -51,17 +52,26 @@ class Function(Stmt):
         decorators: Sequence[Expr] = (),
         coroutine: bool = False,
     ) -> None:
-        super().__init__(True)
+        self.apart = True
         self.name, self.params, self.result, self.body = name, params, result, body
         self.doc, self.decorators, self.coroutine = doc, decorators, coroutine
+        self.stub = body is None and doc is None
+
+    def checked(self) -> Stmt:
+        """Let the syntax check skip the function if all its names, types and decorators are surely right.
+
+        Its body has only words of ours, names, and literals.
+        """
+        names = [param.name for param in self.params if param is not STAR]
+        types = [param.annotation for param in self.params if param.annotation is not None]
+        words = [item.text for item in (*types, *([] if self.result is None else [self.result]), *self.decorators)]
+        known = len(set(names)) == len(names) and all(map(str.isidentifier, [self.name.text, *names]))
+        known = known and all(map(is_of_names, words))
+        return self.repeated() if known else self
 
     def repeated(self) -> SureFunction:
         """Let the syntax check skip the function: its parts are parsed elsewhere, of a twin or piece by piece."""
         return SureFunction(self)
-
-    @property
-    def _stub(self) -> bool:
-        return self.body is None and self.doc is None
 
     def code(self, depth: int) -> str:
         """Return the text of the definition."""
@@ -73,12 +83,12 @@ class Function(Stmt):
     def _result(self, depth: int, column: int) -> str:
         if self.result is None:
             return ""
-        end = len(": ..." if self._stub else ":")
+        end = len(": ..." if self.stub else ":")
         lay = standing if self.params or opens(self.result, column) else enclosed
         return f" -> {lay(self.result, depth, column, end)}"
 
     def _block(self, depth: int) -> str:
-        if self._stub:
+        if self.stub:
             return " ..."
         doc = [] if self.doc is None else [Doc(self.doc)]
         return suite([*doc, *(self.body or [])], depth)
@@ -95,17 +105,14 @@ class Function(Stmt):
         width = width_of(text)
         if not self.params or start + width + self._after() <= WIDTH:
             return text, start + width + 1
-        newline, inner = f"\n{INDENT * (depth + 1)}", indent + len(INDENT)
-        if inner + width <= WIDTH and self._closes(indent):
-            lines = [text]
-        else:
-            lines = [f"{laid(param, depth + 1, inner, 1)}," for param in self.params]
-        return f"{newline}{newline.join(lines)}\n{INDENT * depth}", indent + 1
+        if indent + len(INDENT) + width <= WIDTH and self._closes(indent):
+            return f"\n{INDENT * (depth + 1)}{text}\n{INDENT * depth}", indent + 1
+        return listed(self.params, depth), indent + 1
 
     def _after(self) -> int:
         """Count the columns that follow the last parameter on its line."""
         result = 0 if self.result is None else self.result.width + 4
-        return 1 + result + (5 if self._stub else 1)
+        return 1 + result + (5 if self.stub else 1)
 
     def _closes(self, indent: int) -> bool:
         """Tell whether the line of the closing parenthesis fits, so that parameters need not be one per line."""

@@ -17,10 +17,15 @@ from compiler.base.patterns import lazy_pattern
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _PLAIN = lazy_pattern(r"[ !#-&(-\[\]-~]*")
 """Printable ASCII without quotes and backslash: nearly every string there is."""
-_NAME = rf"(?!(?:{'|'.join({*keyword.kwlist} - {'None'})})\b)[A-Za-z_][A-Za-z0-9_]*"
-_NAMES = rf"{_NAME}(?:\.{_NAME})*"
-_GENERIC = rf"{_NAMES}(?:\[{_NAMES}(?:, {_NAMES})*\])?"
-_OF_NAMES = lazy_pattern(rf"{_GENERIC}(?:(?: \||,) {_GENERIC})*")
+_KEYWORDS = frozenset(keyword.kwlist) - {"None", "True", "False"}
+_WORD = "[A-Za-z_][A-Za-z0-9_]*"
+_WORDS = lazy_pattern(_WORD)
+_NAMES = rf"{_WORD}(?:\.{_WORD})*"
+_OF_NAMES = lazy_pattern(rf"{_NAMES}(?:(?: \||,) {_NAMES})*")
+_STRING = lazy_pattern(r"(?<![A-Za-z0-9_])\"[ !#-\[\]-~]*\"")
+_ITEM = rf"(?:{_NAMES}|0|[1-9][0-9]{{0,9}})"
+_ITEMS = lazy_pattern(rf"(?<=[A-Za-z0-9_])\[{_ITEM}(?:(?: \||,) {_ITEM})*\](?=[],]| \||\Z)")
+"""What is in the brackets behind a generic type, where it holds no brackets."""
 
 _DECIMAL_DIGITS = 4000
 """Python refuses to read or write decimal integers that are much longer."""
@@ -34,9 +39,17 @@ def identifier(text: str) -> Expr:
     return Expr(text)
 
 
+@lru_cache(maxsize=1 << 14)
 def is_of_names(text: str) -> bool:
-    """Tell whether types, or arguments, are made of ASCII names alone: ``list[Trip] | None``, which needs no parser."""
-    return _OF_NAMES.fullmatch(text) is not None
+    """Tell whether types, or names with commas, need no parser: ``list[Trip | None]``, ``Literal["a"] | None``.
+
+    They are made of ASCII names, and of plain literals in the brackets of generic types.
+    """
+    bare = told = _STRING.sub("0", text) if '"' in text else text
+    count = 1
+    while count and "[" in bare:
+        bare, count = _ITEMS.subn("", bare)
+    return _OF_NAMES.fullmatch(bare) is not None and _KEYWORDS.isdisjoint(_WORDS.findall(told))
 
 
 def dotted(text: str) -> Expr:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from backends.python.code.literals import is_of_names
-from backends.python.code.statements import SURE, Block, Doc, Stmt, suite, sure
+from backends.python.code.statements import SURE, Doc, Guard, Stmt, suite, sure
 from backends.python.code.text import comment
 from backends.writer.ruff import INDENT, WIDTH, Expr
 from compiler.base.patterns import lazy_pattern
@@ -31,7 +31,8 @@ class Import(Stmt):
         """Return the text of the import."""
         names = ", ".join(self.names)
         text = self._text(names, depth) if names else f"import {self.module}"
-        known = is_of_names(f"{self.module.lstrip('.') or '_'}, {names.replace(' as ', ', ') or '_'}")
+        listed = "_" if names in ("", "*") else names.replace(" as ", ", ")
+        known = is_of_names(f"{self.module.lstrip('.') or '_'}, {listed}")
         return sure(text) if known else text
 
     def _text(self, names: str, depth: int) -> str:
@@ -78,7 +79,7 @@ class Imports:
             self.use("typing", "TYPE_CHECKING")
         found = _import_block(self._at_run_time)
         if checking:
-            found.append(Block(("if", TYPE_CHECKING, _import_block(checking)), apart=True))
+            found.append(Guard(("if", TYPE_CHECKING, _import_block(checking)), apart=True))
         return found
 
 
@@ -121,12 +122,15 @@ def module(body: Sequence[Stmt], *, header: str, doc: str | None = None, imports
     if body and not body[0].defines:
         body[0].apart = True
     top = "\n".join(comment(header))
-    parts = f"{top}\n{suite([*statements, *body], 0)}\n".split(SURE)
-    *asked, last = parts[::2]
-    with span("check", "python"):
-        try:
-            symtable.symtable("0".join([*[part for part in asked if not part.isspace()], last]), "printed", "exec")
-        except SyntaxError:
-            symtable.symtable("".join(parts), "printed", "exec")  # says the line of the file
-            raise
-    return "".join(parts)
+    text = suite([*statements, *body], 0)
+    *parts, last = text.split(SURE)[::2]
+    asked = [part for part in parts if not part.isspace()]
+    text = f"{top}\n{text.replace(SURE, '')}\n"
+    if asked or last:
+        with span("check", "python"):
+            try:
+                symtable.symtable("0".join([*asked, last]), "printed", "exec")
+            except SyntaxError:
+                symtable.symtable(text, "printed", "exec")  # says the line of the file
+                raise
+    return text

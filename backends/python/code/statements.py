@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from backends.python.code.literals import is_of_names
 from backends.python.code.text import docstring
-from backends.writer.ruff import INDENT, WIDTH, Expr, Subscript, rows, standing, width_of
+from backends.writer.ruff import INDENT, WIDTH, Expr, Keyword, Subscript, rows, standing, width_of
 
 
 class Stmt:
@@ -42,6 +42,12 @@ def is_sure(text: str) -> bool:
     return text.startswith(SURE) and SURE not in text[1:-1]
 
 
+def are_sure(block: str) -> bool:
+    """Tell whether the syntax check may skip all statements of a block."""
+    asked = block.split(SURE)[::2]
+    return len(asked) > 1 and not "".join(asked).strip()
+
+
 class Line(Stmt):
     """``prefix value``: an expression, a return, an assignment, with the value laid out to the room left."""
 
@@ -53,7 +59,7 @@ class Line(Stmt):
     def code(self, depth: int) -> str:
         """Give the text of the statement, over several lines where it has to be."""
         text = self.prefix + self.value.text
-        if width_of(text) <= WIDTH - len(INDENT) * depth:
+        if (len(text) if text.isascii() else width_of(text)) <= WIDTH - len(INDENT) * depth:
             return text
         return self.prefix + standing(self.value, depth, len(INDENT) * depth + width_of(self.prefix))
 
@@ -81,7 +87,7 @@ class Sure(Line):
 
     def code(self, depth: int) -> str:
         """Return the text of the statement."""
-        return sure(super().code(depth))
+        return f"{SURE}{Line.code(self, depth)}{SURE}"
 
 
 class Declared(Stmt):
@@ -120,7 +126,7 @@ class Doc(Stmt):
 def documented(text: str, depth: int) -> str:
     """Print a docstring, wrapped to the room that is left; cached, since fields of many classes have the same."""
     text, parsed = docstring(text, depth)
-    return sure(text) if depth and parsed else text
+    return sure(text) if parsed else text
 
 
 Branch = tuple[str, Expr | None, Sequence[Stmt]]
@@ -148,6 +154,17 @@ class Block(Stmt):
         return f"{word} {standing(value, depth, column, 1)}:{suite(body, depth + 1)}"
 
 
+class Guard(Block):
+    """A block whose condition is in words of ours: the syntax check may skip it if it may skip its statements."""
+
+    __slots__ = ()
+
+    def code(self, depth: int) -> str:
+        """Return the text of the block."""
+        text = super().code(depth)
+        return sure(text.replace(SURE, "")) if are_sure(text.partition(":")[2]) else text
+
+
 class Class(Stmt):
     """A class; ``bases`` may hold keyword arguments. One without a body is its docstring, or ``pass``."""
 
@@ -163,7 +180,7 @@ class Class(Stmt):
         doc: str | None = None,
         decorators: Sequence[Expr] = (),
     ) -> None:
-        super().__init__(True)
+        self.apart = True
         self.name, self.bases, self.body = name, bases, body
         self.doc, self.decorators = doc, decorators
 
@@ -178,10 +195,10 @@ class Class(Stmt):
 
     def _is_known(self, block: str) -> bool:
         """Tell whether the syntax check may skip the class: all of its body, and the names in its head."""
-        if self.decorators or not all(is_of_names(item.text) for item in (self.name, *self.bases)):
+        bases = [base.value if isinstance(base, Keyword) else base for base in self.bases]
+        if self.decorators or not self.name.text.isidentifier() or not all(is_of_names(base.text) for base in bases):
             return False
-        asked = block.split(SURE)[::2]
-        return len(asked) > 1 and not "".join(asked).strip()
+        return are_sure(block)
 
     def _bases(self, depth: int) -> str:
         column = len(INDENT) * depth + len("class ") + self.name.width + 1
@@ -192,7 +209,7 @@ class Class(Stmt):
 
 def decorated(decorators: Sequence[Expr], depth: int) -> str:
     """Print decorators, and the indentation of the definition below them."""
-    return "".join([f"@{item.text}\n{INDENT * depth}" for item in decorators])
+    return "".join([f"@{item.text}\n{INDENT * depth}" for item in decorators]) if decorators else ""
 
 
 def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> str:
@@ -201,19 +218,17 @@ def suite(body: Sequence[Stmt], depth: int, klass: bool = False) -> str:
     parts: list[str] = []
     before: Stmt | None = None
     for stmt in body:
-        if before is not None:
-            parts.append("\n" * _blanks(before, stmt, depth, klass and before is body[0]))
-        parts += (start, stmt.code(depth))
+        if before is None:
+            apart = False
+        elif before.defines or stmt.defines:
+            apart = True
+            if not depth:
+                parts.append("\n")
+        else:
+            apart = stmt.apart or (klass and before is body[0] and isinstance(before, Doc))
+        parts += ("\n", start, stmt.code(depth)) if apart else (start, stmt.code(depth))
         before = stmt
     return "".join(parts)
-
-
-def _blanks(before: Stmt, stmt: Stmt, depth: int, second_of_class: bool) -> int:
-    if before.defines or stmt.defines:
-        return 1 if depth else 2
-    if second_of_class and isinstance(before, Doc):
-        return 1
-    return int(stmt.apart)
 
 
 def assign(target: Expr, value: Expr, *, apart: bool = False) -> Stmt:

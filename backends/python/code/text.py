@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from backends.python.code.literals import escape_code
 from backends.writer.ruff import WIDTH, width_of
@@ -16,8 +17,6 @@ from compiler.base.patterns import lazy_pattern
 _LINE_END = lazy_pattern(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
 """Printable ASCII without quote and backslash."""
-_PLAIN_LINES = lazy_pattern(r"[ \n!#-\[\]-~]*")
-"""The same, over several lines."""
 _WORDS = lazy_pattern(r"[!#-\[\]-~](?:[ !#-\[\]-~]*[!#-\[\]-~])?")
 """A line of it without spaces at the ends: what needs neither escapes nor wrapping."""
 _ITEM = lazy_pattern(r"([-*+]|\d{1,3}[.)]) +")
@@ -31,12 +30,12 @@ _NARROWEST = 40
 def docstring(text: str, depth: int) -> tuple[str, bool]:
     """Print a docstring for a block at ``depth``, quotes included; lines after the first are indented.
 
-    A text with quotes or backslashes is parsed again on its own, so that it cannot break the file that holds it. Also
-    tells whether it is known to be one text: any other is parsed with its file.
+    A text with backslashes, or with quotes where they could end it, is parsed again on its own, so that it cannot break
+    the file that holds it. Also tells whether it is known to be one text: any other is parsed with its file.
     """
     shown = _docstring(text, depth, escape_docstring)
     held = shown[3:-3]
-    if ('"' in held or "\\" in held) and not _is_text(shown):
+    if ("\\" in held or '"""' in held or held[-1:] == '"') and not _is_text(shown):
         return _docstring(text, depth, escape_all), False
     return shown, True
 
@@ -58,12 +57,17 @@ def _docstring(text: str, depth: int, escape: Callable[[str], str]) -> str:
     lines = wrap(given, room, first=room - 3)
     if len(lines) == 1 and width_of(lines[0]) + 6 > room:
         lines = wrap(given, room, first=room - 6)
-    if not _PLAIN_LINES.fullmatch(text):
+    if escape is escape_all or _asks_for_escapes(text):
         lines = [escape(line) for line in lines]
     if len(lines) == 1:
         return f'"""{_closed(lines[0])}"""'
     body = "\n".join([lines[0], *[f"{indent}{line}" if line else "" for line in lines[1:]]])
     return f'"""{body}\n{indent}"""'
+
+
+def _asks_for_escapes(text: str) -> bool:
+    """Tell whether :func:`escape_docstring` may change a line of a text."""
+    return "\\" in text or '"""' in text or not text.replace("\n", "").isprintable()
 
 
 def _dedented(text: str) -> list[str]:
@@ -106,7 +110,7 @@ def _closed(line: str) -> str:
     """Keep quotes at the edges apart from those of the docstring."""
     if line.startswith('"'):
         line = "\\" + line
-    if _OPEN_QUOTE.search(line):
+    if line.endswith('"') and _OPEN_QUOTE.search(line):
         line = line[:-1] + '\\"'
     return line
 
@@ -116,7 +120,8 @@ def escape_all(line: str) -> str:
     return "".join(map(_escape, line)).replace('"', '\\"')
 
 
-def comment(text: str) -> list[str]:
+@lru_cache(maxsize=16)
+def comment(text: str) -> Sequence[str]:
     """Print comment lines of a module, ``#`` included."""
     room = WIDTH - 2
     shown = "".join([c if c.isprintable() or _LINE_END.match(c) else escape_code(c) for c in text])

@@ -169,6 +169,8 @@ def decode_list(value: Any, decode: Codec) -> Any:
     """Read the items of a list."""
     if value.__class__ is not list:
         return value
+    if len(value) == 1:
+        return [decode(value[0])]
     if len(value) > 8:  # models read many in one loop
         many = getattr(getattr(decode, "__self__", None), "__decode_list__", None)
         if many is not None:

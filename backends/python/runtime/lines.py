@@ -13,22 +13,28 @@ class LineSplitter:
     """Splits UTF-8 bytes at LF, CR and CRLF, across pieces.
 
     Each piece is scanned once: a line may be an image, in thousands of pieces. A line that ends
-    with CR is returned at once, without waiting for an LF that may follow.
+    with CR is returned at once, without waiting for an LF that may follow. ``begun`` tells that a
+    byte order mark can no longer come.
     """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest: list[str] = []
-        self._first = True
+        self.begun: bool = False
         self._half = False  # the last line ended in a CR: an LF that follows belongs to it
 
     def feed(self, piece: bytes) -> Iterator[str]:
         """Take a piece and return the lines that end in it."""
         text = self._decoder.decode(piece)
-        if self._first and text:
-            self._first = False
+        if not self.begun and text:
+            self.begun = True
             text = text.removeprefix("\ufeff")
         return self._split(text)
+
+    @property
+    def between(self) -> bool:
+        """Whether the next piece begins a line."""
+        return not (self._half or any(self._rest) or self._decoder.getstate()[0])
 
     def end(self) -> str:
         """Return the text after the last line break."""
@@ -91,6 +97,11 @@ class EventReader:
     def half(self) -> Event | None:
         """The incomplete event, if it has data."""
         return (self._name or "message", "\n".join(self._data)) if self._data else None
+
+    @property
+    def between(self) -> bool:
+        """Whether the next line begins an event."""
+        return not (self._data or self._name) and self._id == self.last_id
 
     def lose(self) -> None:
         """Discard the incomplete event: the connection was lost."""

@@ -82,11 +82,6 @@ class Model(JsonForm):
     """Their values if ``__init__`` is not given them: UNSET for one that may be null."""
     _renamed: ClassVar[Mapping[str, str]] = {}
     """Names on the wire that differ from their attributes."""
-    _gaps: ClassVar[bool] = False
-    """Whether an earlier object lacked a required field: others probably do, too.
-
-    So members of such objects are not read twice, and members of these not four times.
-    """
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     else:
@@ -96,42 +91,57 @@ class Model(JsonForm):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         publish(cls)
+        cls._add_readers()
 
     @classmethod
-    def __decode__(cls, data: Any) -> Any:
-        """Read decoded JSON; a value that is not an object is returned unchanged."""
-        if data.__class__ is not dict:
-            return data
-        made = _new(cls)
-        if cls._gaps:
-            made.__fill__(data)
-        else:
-            try:
-                cls.__read__(made, data)
-            except KeyError:
-                cls._gaps = True
-                made.__fill__(made.__rest__(data))
-        made._extra = data
-        return made
+    def _add_readers(cls) -> None:
+        """Add the functions that read an object of a class, and the items of a list.
 
-    @classmethod
-    def __decode_list__(cls, items: list[Any]) -> list[Any]:
-        """Read the items of a list: as ``__decode__`` does, without a call for each."""
-        read = cls.__read__
-        found: list[Any] = []
-        for data in items:
-            if data.__class__ is dict and not cls._gaps:
-                made = _new(cls)
+        They hold what a class method would look up for each object. Once an object lacked a required
+        field, others probably do, too: members of such objects are not read twice, and members of
+        these not four times.
+        """
+        read, gaps = cls.__read__, False
+
+        def decode(data: Any) -> Any:
+            """Read decoded JSON; a value that is not an object is returned unchanged."""
+            nonlocal gaps
+            if data.__class__ is not dict:
+                return data
+            made = _new(cls)
+            if gaps:
+                made.__fill__(data)
+            else:
                 try:
                     read(made, data)
                 except KeyError:
-                    made = cls.__decode__(data)
+                    gaps = True
+                    made.__fill__(made.__rest__(data))
+            made._extra = data
+            return made
+
+        def decode_list(items: list[Any]) -> list[Any]:
+            """Read the items of a list: as ``decode`` does, without a call for each."""
+            found: list[Any] = []
+            for data in items:
+                if data.__class__ is dict and not gaps:
+                    made = _new(cls)
+                    try:
+                        read(made, data)
+                    except KeyError:
+                        made = decode(data)
+                    else:
+                        made._extra = data
                 else:
-                    made._extra = data
-            else:
-                made = cls.__decode__(data)
-            found.append(made)
-        return found
+                    made = decode(data)
+                found.append(made)
+            return found
+
+        owned: Any = decode
+        owned.__self__ = cls  # as a class method has it
+        readers: Any = cls
+        readers.__decode__ = staticmethod(decode)
+        readers.__decode_list__ = staticmethod(decode_list)
 
     def __read__(self, o: Any) -> None:
         """Set the fields from an object; classes of responses have their own, which is faster.

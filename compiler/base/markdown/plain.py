@@ -40,15 +40,14 @@ def to_plain(text: str) -> str:
     found = [*_links(text, shown)]
     edits += found
     shown = _hidden(shown, found)
-    for _ in range(_NESTED):
+    for _ in range(_NESTED if "*" in shown or "~~" in shown else 0):
         found = [*_strong(shown)]
         if not found:
             break
         edits += found
         shown = _hidden(shown, found)
-    return edited(
-        text, [*edits, *_headings(shown), *_rows(shown), *[(*found.span(), "") for found in _ESCAPE.finditer(shown)]]
-    )
+    escapes = [(*found.span(), "") for found in _ESCAPE.finditer(shown)] if "\\" in shown else []
+    return edited(text, [*edits, *_headings(shown), *_rows(shown), *escapes])
 
 
 def _hidden(shown: str, pairs: list[Edit]) -> str:

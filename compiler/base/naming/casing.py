@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from compiler.base.naming.splitting import is_mark, words
@@ -83,9 +83,26 @@ def solid(text: str) -> str:
     return sign.join([first, *(part if sign else part[:1].upper() + part[1:] for part in others)])
 
 
-def cased(text: str, case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> str:
-    """Return a name in a case: most targets use the same case for types."""
-    return join(words(text, vocabulary), case, initialisms, vocabulary)
+class _Names(dict[str, str]):
+    """Names in a case, each joined when it is first needed."""
+
+    __slots__ = ("_case", "_initialisms", "_vocabulary")
+
+    def __init__(self, case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> None:
+        self._case = case
+        self._initialisms = initialisms
+        self._vocabulary = vocabulary
+
+    def __missing__(self, text: str) -> str:
+        parts = words(text, self._vocabulary)
+        made = self[text] = join(parts, self._case, self._initialisms, self._vocabulary)
+        return made
+
+
+@functools.lru_cache(maxsize=64)
+def names_in(case: Case, initialisms: frozenset[str], vocabulary: Vocabulary) -> Mapping[str, str]:
+    """Return the names of a document in a case, by their texts: most targets use the same case for types."""
+    return _Names(case, initialisms, vocabulary)
 
 
 def _capitals(parts: tuple[str, ...], initialisms: frozenset[str]) -> list[str]:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from compiler.base.naming.casing import Case, cased, solid
+from compiler.base.naming.casing import Case, names_in, solid
 from compiler.base.naming.splitting import is_mark, shorten
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 
@@ -90,37 +90,44 @@ class Profile:
 class Identifiers(dict[str, str]):
     """The identifiers of a scope, each made when it is first needed."""
 
-    __slots__ = ("_profile", "_scope")
+    __slots__ = ("_behind", "_capital", "_case", "_cased", "_digits", "_longest", "_own", "_plain")
 
     def __init__(self, profile: Profile, scope: str) -> None:
-        self._profile = profile
-        self._scope = scope
+        case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
+        as_written = case in (Case.VERBATIM, Case.SOLID)
+        self._case = case
+        self._cased = names_in(case, profile.initialisms, profile.vocabulary)
+        self._longest = profile.max_length if scope != "type" else 2 * profile.max_length
+        self._behind = scope in profile.behind
+        self._digits = profile.digit_prefix.get(scope, "_")
+        self._plain = profile.plain
+        self._capital = profile.capital if case is Case.PASCAL else ""
+        taken = profile.taken.get(scope, frozenset())
+        self._own = taken if as_written else taken | profile.reserved
 
     def __missing__(self, text: str) -> str:
-        made = self[text] = _identifier(self._profile, self._scope, text)
+        case = self._case
+        if case is Case.VERBATIM or case is Case.SOLID:
+            ident = solid(text) if case is Case.SOLID else text
+            made = self[text] = f"{ident}_" if ident in self._own else ident or "empty"
+            return made
+        ident = self._cased[text]
+        if len(ident) > self._longest:
+            ident = shorten(ident, self._longest)
+        made = self[text] = self._of_member(ident) if self._behind else self._alone(ident)
         return made
 
+    def _of_member(self, ident: str) -> str:
+        return ident if ident.isascii() and f"x{ident}".isidentifier() else _legal(ident, self._plain)
 
-def _identifier(profile: Profile, scope: str, text: str) -> str:
-    case = profile.cases.get(scope) or profile.cases[BROADER[scope]]
-    if case in (Case.VERBATIM, Case.SOLID):
-        text = solid(text) if case is Case.SOLID else text
-        return f"{text}_" if text in profile.taken.get(scope, ()) else text or "empty"
-    ident = cased(text, case, profile.initialisms, profile.vocabulary)
-    longest = profile.max_length if scope != "type" else 2 * profile.max_length
-    if len(ident) > longest:
-        ident = shorten(ident, longest)
-    if scope in profile.behind:
-        return ident if ident.isascii() and f"x{ident}".isidentifier() else _legal(ident, profile.plain)
-    if ident[0].isdigit():
-        ident = profile.digit_prefix.get(scope, "_") + ident
-    if not (ident.isascii() and ident.isidentifier()) and case is not Case.KEBAB:
-        ident = _legal(ident, profile.plain)
-    if profile.capital and case is Case.PASCAL and not ident[0].isupper():
-        ident = profile.capital + ident
-    if ident in profile.reserved or ident in profile.taken.get(scope, ()):
-        ident += "_"
-    return ident
+    def _alone(self, ident: str) -> str:
+        if ident[0].isdigit():
+            ident = self._digits + ident
+        if not (ident.isascii() and ident.isidentifier()) and self._case is not Case.KEBAB:
+            ident = _legal(ident, self._plain)
+        if self._capital and not ident[0].isupper():
+            ident = self._capital + ident
+        return f"{ident}_" if ident in self._own else ident
 
 
 def _legal(ident: str, plain: bool) -> str:

@@ -58,7 +58,7 @@ def _claim(pair: tuple[str, str]) -> tuple[bool, bool, tuple[str, str]]:
     return ident not in (at, f"{at}_"), at.lower() != ident.lower(), pair
 
 
-def are_unique(wanted: Mapping[str, str], used: Collection[str], fold: Callable[[str], str] = fold) -> bool:
+def are_unique(wanted: Mapping[str, str], used: Collection[str] = (), fold: Callable[[str], str] = fold) -> bool:
     """Whether identifiers differ from each other and from those in use, which are folded, beyond case."""
     names = wanted.values()
     if fold is casing.fold and all(map(str.isascii, names)):

@@ -41,7 +41,7 @@ class _Move:
     """A file to be put in place: its temporary file, and the digests of the new and of the old content."""
 
     path: Path
-    temporary: Path
+    temporary: str
     digest: str
     before: str | None
 
@@ -69,15 +69,14 @@ def commit(staging: Staging, remove: Iterable[Path]) -> None:
     removals = [(path, value) for path in remove if (value := _digest(path)) is not None]
     if not staging.ready and not removals:
         return
-    moves = [
-        _Move(path, Path(staged.temporary), staged.digest, staged.before) for path, staged in staging.ready.items()
-    ]
+    moves = [_Move(path, staged.temporary, staged.digest, staged.before) for path, staged in staging.ready.items()]
+    below = _Below(root)
     # what may be on another disk goes first: if that is full, nothing has changed yet. Then the manifests, so that they
     # list every file of ours even if the output is never finished
-    moves.sort(key=lambda move: (move.path.is_relative_to(root), move.path.name != MANIFEST_NAME))
+    moves.sort(key=lambda move: (below.name(move.path) is not None, move.path.name != MANIFEST_NAME))
     journal = _Journal(moves, removals)
     with uninterrupted():
-        _save(root, journal)
+        _save(root, journal, below)
         _run(root, journal, begun=False)
 
 
@@ -96,7 +95,7 @@ def _run(root: Path, journal: _Journal, *, begun: bool) -> None:
                 folder.mkdir(exist_ok=True)
         for move in journal.moves:
             path = move.path
-            move_file(str(move.temporary), path)
+            move_file(move.temporary, path)
             moved = True
         for path, _ in journal.removals:
             path.unlink(missing_ok=True)
@@ -110,14 +109,15 @@ def _run(root: Path, journal: _Journal, *, begun: bool) -> None:
     tidy(root)
 
 
-def _save(root: Path, journal: _Journal) -> None:
+def _save(root: Path, journal: _Journal, below: _Below) -> None:
     """Write the journal and flush it to the disk; it is in force from then on. Raises `WriteError`."""
     content = {
         "journalVersion": _VERSION,
         "write": [
-            [_relative(move.path, root), move.temporary.name, move.digest, move.before] for move in journal.moves
+            [_named(move.path, below), os.path.basename(move.temporary), move.digest, move.before]  # noqa: PTH119
+            for move in journal.moves
         ],
-        "remove": [[_relative(path, root), value] for path, value in journal.removals],
+        "remove": [[_named(path, below), value] for path, value in journal.removals],
     }
     text = json.dumps(content)
     place = journal_path(root)
@@ -137,11 +137,28 @@ def _save(root: Path, journal: _Journal) -> None:
         raise WriteError(place, error) from None
 
 
-def _relative(path: Path, root: Path) -> str:
+class _Below:
+    """The names of files below a folder; each folder within is compared with it once, since that takes long."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folders: dict[str, str | None] = {}
+
+    def name(self, path: Path) -> str | None:
+        """Return the name of a file below the folder, with slashes; None for a file elsewhere."""
+        folder, name = os.path.split(path)
+        if folder not in self._folders:
+            there = path.parent
+            inside = there.is_relative_to(self._root)
+            self._folders[folder] = (there.relative_to(self._root) / "_").as_posix()[:-1] if inside else None
+        before = self._folders[folder]
+        return None if before is None else before + name
+
+
+def _named(path: Path, below: _Below) -> str:
     """Return a path relative to the output folder; the whole path for a file elsewhere."""
-    if path.is_relative_to(root):
-        return path.relative_to(root).as_posix()
-    return os.path.realpath(path)
+    name = below.name(path)
+    return os.path.realpath(path) if name is None else name
 
 
 def _sync_folder(folder: Path) -> None:
@@ -204,7 +221,7 @@ def _parse(root: Path, text: str, other: Path | None) -> _Journal:
             raise ValueError(temporary)
         if name == elsewhere or not os.path.isabs(name):  # noqa: PTH117
             place = _inside(root, name) if other is None or name != elsewhere else other
-            staged = root / WORK_NAME / STAGED_NAME / temporary
+            staged = str(root / WORK_NAME / STAGED_NAME / temporary)
             moves.append(_Move(place, staged, str(value), None if before is None else str(before)))
     return _Journal(moves, [(_inside(root, name), str(value)) for name, value in content["remove"]])
 
@@ -226,7 +243,7 @@ def _possible(journal: _Journal) -> tuple[_Journal, int]:
         found = None if move.path.is_symlink() else _digest(move.path)
         if found == move.digest:
             continue
-        if found == move.before and _digest(move.temporary) == move.digest:
+        if found == move.before and _digest(Path(move.temporary)) == move.digest:
             moves.append(move)
         else:
             lost += 1

@@ -62,7 +62,7 @@ class Changes:
     @property
     def written(self) -> list[Path]:
         """The files that are written, manifests and copies of edited files included, in the order of their names."""
-        return sorted({*self.write, *self.manifests, *self.kept})
+        return sorted(dict.fromkeys((*self.write, *self.manifests, *self.kept)))  # a set would lose their order
 
     @property
     def stale(self) -> list[Path]:
@@ -173,15 +173,22 @@ class _Comparison:
         self._compare_manifest(after.render().encode())
 
     def _write(
-        self, place: Path, data: bytes, into: list[Path], before: bytes | None = None, known: str = ""
-    ) -> Stamp | None:
-        """Stage a file, and return its stamp; ``known`` is its digest, if it was made already."""
+        self, place: Path, data: bytes, into: list[Path], before: bytes | None = None, known: str = "",
+        *, new: bool = False,
+    ) -> Stamp | None:  # fmt: skip
+        """Stage a file, and return its stamp; ``known`` is its digest, if it was made already.
+
+        ``new``: nothing stands in the file's place.
+        """
         into.append(place)
         self._note_difference(place, before, data)
-        return self.output.staging.add(place, data, before, known) if self.output.staging is not None else None
+        staging = self.output.staging
+        return staging.add(place, data, before, known, new=new) if staging is not None else None
 
-    def _write_printed(self, place: Path, data: bytes, known: str, before: bytes | None, seen: Seen | None) -> None:
-        stamp = self._write(place, data, self.changes.write, before, known)
+    def _write_printed(
+        self, place: Path, data: bytes, known: str, before: bytes | None, seen: Seen | None, *, new: bool = False
+    ) -> None:
+        stamp = self._write(place, data, self.changes.write, before, known, new=new)
         if self.output.index is not None and seen is not None and stamp is not None:
             self.output.index.written(seen, stamp)
 
@@ -210,7 +217,7 @@ class _Comparison:
             return
         found = self._read(place) if status is not None else None
         if found is None or status is None:
-            self._write_printed(place, data, known, None, seen)
+            self._write_printed(place, data, known, None, seen, new=status is None)
         elif found == data:
             self.changes.unchanged += 1
             if seen is not None:

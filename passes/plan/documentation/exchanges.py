@@ -58,6 +58,11 @@ class Responses:
             self._made[operation.id] = self._response(operation)
         return self._made[operation.id]
 
+    def make(self) -> None:
+        """Make all of them."""
+        for operation in self._wire.operations.values():
+            self.of(operation)
+
     def _response(self, item: WireOperation) -> Response:
         answer, decode = _answer(item)
         yields, type_, value = self._value(item, answer, decode)

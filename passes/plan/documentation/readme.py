@@ -50,6 +50,10 @@ class Documentation(Shown):
         parts = kept_parts(plan)
         return self if parts is None else _Kept(self, self._chosen, plan, parts)
 
+    def share(self) -> None:
+        """Make what the plans of all targets show alike, before each of two processes makes it."""
+        self._responses.make()
+
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
         return self._examples.call(method)

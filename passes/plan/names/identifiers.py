@@ -18,7 +18,8 @@ class Scope:
     ``name`` is what the lock calls the scope. ``keys``: what it calls the identities, where these depend on the order
     of the document. ``known``: identities of which it has other entries; else it lists them. ``at``: whose place a
     diagnostic names; None: ``name`` is an identity. ``exact``: they may differ by case alone. ``spelled``: identities
-    of what is spelled like the identifier it wishes for, which goes before others.
+    of what is spelled like the identifier it wishes for, which goes before others. ``unique``: the identifiers are
+    known to differ. ``is_listed``: somebody else lists them.
     """
 
     name: str
@@ -28,6 +29,8 @@ class Scope:
     at: Id | None = None
     exact: bool = False
     spelled: Collection[str] = ()
+    unique: bool = False
+    is_listed: bool = False
 
 
 @mutable
@@ -43,11 +46,6 @@ class _Parts:
     made: dict[str, str] = field(default_factory=dict)
 
 
-def differ(scope: Scope, taken: Collection[str] = ()) -> bool:
-    """Whether the identifiers that a scope prefers differ from each other and from those that are taken."""
-    return are_unique(scope.wanted, taken, _fold(scope))
-
-
 def _fold(scope: Scope) -> Callable[[str], str]:
     return str if scope.exact else fold
 
@@ -61,12 +59,10 @@ class Settler:
 
     context: Context
 
-    def settle(self, scope: Scope, taken: Collection[str] = (), *, unique: bool = False) -> dict[str, str]:
-        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had.
-
-        ``unique``: it is known that the wanted ones differ (:func:`differ`).
-        """
-        if self._role(scope) not in self.context.lock.members and (unique or differ(scope, taken)):
+    def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
+        """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
+        differ = (scope.unique and not taken) or are_unique(scope.wanted, taken, _fold(scope))
+        if differ and self._role(scope) not in self.context.lock.members:
             if scope.known is None:
                 self._list(scope)
             return scope.wanted  # otherwise nothing is remembered, and no identifier yields
@@ -113,6 +109,8 @@ class Settler:
 
     def _list(self, scope: Scope) -> None:
         """Write down what is in a scope."""
+        if scope.is_listed:
+            return
         listed, keys = self.context.lock.listed, scope.keys.values() if scope.keys else scope.wanted
         if scope.name in listed:
             listed[scope.name].update(keys)

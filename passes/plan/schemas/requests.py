@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from compiler.ir.node import Id, escape, frozen, replace
-from compiler.ir.parts import kept_parts
+from compiler.ir.parts import each, kept_parts
 from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
@@ -62,7 +62,14 @@ class DocumentSchemas:
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""
-        return self._told(("schema", at), (), refer, lambda told: Writer(self._facts, told).of_type(at))
+        if self._parts is None:
+            return Writer(self._facts, refer).of_type(at)
+        schema, targets = self._parts.part(
+            ("schema", at), (), lambda: _noted(refer, lambda told: Writer(self._facts, told).of_type(at))
+        )
+        for target in targets:
+            refer(target)
+        return schema
 
     def text(self, at: Id, refer: Refer) -> str:
         """Return the same as JSON."""
@@ -87,33 +94,28 @@ class DocumentSchemas:
         found: dict[str, list[WireOperation]] = {}
         for operation in self._wire.operations.values():
             found.setdefault(operation.operation_id, []).append(operation)
-        return {name: self._request(name, tuple(variants), refer) for name, variants in found.items()}
 
-    def _request(self, name: str, variants: tuple[WireOperation, ...], refer: Refer) -> Schema:
-        return self._told(
-            ("request", name), variants, refer, lambda told: _Requests(Writer(self._facts, told)).operation(variants)
-        )
+        def request(name: str, refer: Refer) -> Schema:
+            return _Requests(Writer(self._facts, refer)).operation(found[name])
 
-    def _told(
-        self, key: tuple[str, str], given: tuple[object, ...], refer: Refer, make: Callable[[Refer], Schema]
-    ) -> Schema:
-        """Make a schema, or take the one that is kept; ``refer`` hears of all that it refers to either way."""
         if self._parts is None:
-            return make(refer)
-
-        def made() -> tuple[Schema, dict[Id, str]]:
-            found: dict[Id, str] = {}
-
-            def told(target: Id) -> str:
-                found[target] = refer(target)
-                return found[target]
-
-            return make(told), found
-
-        schema, found = self._parts.part(key, given, made)
-        for target in found:
+            return {name: request(name, refer) for name in found}
+        given = {name: tuple(variants) for name, variants in found.items()}
+        made = each(self._wire, "request", given, lambda name: _noted(refer, lambda told: request(name, told)))
+        for target in dict.fromkeys(target for _, targets in made.values() for target in targets):
             refer(target)
-        return schema
+        return {name: schema for name, (schema, _) in made.items()}
+
+
+def _noted(refer: Refer, make: Callable[[Refer], Schema]) -> tuple[Schema, tuple[Id, ...]]:
+    """Make a schema; return it with all that it refers to: whoever takes a kept one has to hear of that, too."""
+    found: dict[Id, str] = {}
+
+    def told(target: Id) -> str:
+        found[target] = refer(target)
+        return found[target]
+
+    return make(told), tuple(found)
 
 
 @frozen

@@ -14,7 +14,7 @@ from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from compiler.base.naming import Case, Profile, ascii_text, variable_prefix, words
+from compiler.base.naming import Case, Profile, are_unique, ascii_text, fold, variable_prefix, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.source import Loc
 from compiler.ir.credentials import Need
@@ -26,10 +26,8 @@ from compiler.ir.types import (
     Alias,
     Const,
     Declaration,
-    Enum,
     ListOf,
     MapOf,
-    Model,
     Name,
     Nullable,
     Origin,
@@ -42,7 +40,8 @@ from compiler.ir.types import (
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
 from passes.plan.common import Common
-from passes.plan.names.identifiers import Scope, Settler, differ
+from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.names.member_words import MemberWords
 from passes.plan.names.modules import apart_from_paths, assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
@@ -239,12 +238,8 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) ->
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
 
-    def wish(item: Declaration) -> str | None:
-        name = name_of(item.name, item.names_in, profile.target)
-        return idents[name.text] if name else None
-
-    wishes = context.memory.each("idents", sdk.types, wish, (profile,))
-    wanted = {at: ident for at, ident in wishes.items() if ident is not None}
+    names = {at: name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items()}
+    wanted = {at: idents[name.text] for at, name in names.items() if name is not None}
     lock = context.lock
     lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
     listed = lock.members.get("schemas", frozenset())
@@ -253,45 +248,38 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) ->
     )
 
 
-_Members = tuple[Scope, bool]
-"""What the members of a type wish to be called, and whether no two of them wish the same."""
-
-
 def _type_names(
     sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], context: Context, common: Common
 ) -> dict[Id, TypeName]:
-    memory = context.memory
-    members = memory.each("members", sdk.types, lambda item: _members(item, profile), (profile,))
-    unions = {at: item for at, item in sdk.types.items() if members[at] is None and isinstance(item, Union)}
+    memory, target = context.memory, profile.target
+    words = common.members_in(target)
+    members = memory.each("members", words, lambda item: _members(item, profile) if item else None, (profile,))
+    unions = {at: item for at, item in sdk.types.items() if isinstance(item, Union)}
     cases = {
         at: memory.trace(("cases", at), (item, profile), (idents,), partial(_cases, item, profile))
         for at, item in unions.items()
     }
-
-    origins = memory.each(
-        "origins", sdk.types, lambda item: _origin(name_of(item.name, item.names_in, profile.target)), (profile,)
-    )
     requested, answered = common.requested, common.answered
     rows = {
         at: (
             idents[at],
             modules[at],
             cases[at] if at in cases else members[at],
-            origins[at],
+            _origin(name_of(item.name, item.names_in, target)),
             at in requested,
             at in answered,
         )
-        for at in sdk.types
+        for at, item in sdk.types.items()
     }
     return remembered_rows(context, "type names", rows, (), _type_name)
 
 
-def _type_name(row: tuple[str, str, _Members | None, Origin, bool, bool], context: Context) -> TypeName:
+def _type_name(row: tuple[str, str, Scope | None, Origin, bool, bool], context: Context) -> TypeName:
     ident, module, members, origin, requested, answered = row
     return TypeName(
         ident=ident,
         module=module,
-        members=_settled(members, Settler(context)),
+        members=Settler(context).settle(members) if members is not None else {},
         origin=origin,
         requested=requested,
         answered=answered,
@@ -302,46 +290,25 @@ def _origin(name: Name | None) -> Origin:
     return name.origin if name else Origin.INFERRED
 
 
-def _settled(members: _Members | None, settler: Settler) -> dict[str, str]:
-    return settler.settle(members[0], unique=members[1]) if members is not None else {}
+def _members(words: MemberWords, profile: Profile) -> Scope:
+    """Return what the members of a model or an enum wish to be called."""
+    role = "field" if words.values is None else "member"
+    # properties that are written as on the wire may differ by case alone, as they do there
+    exact = role == "field" and profile.cases["field"] is Case.VERBATIM
+    wanted = dict(zip(words.keys, map(profile.identifiers(role).__getitem__, words.texts), strict=True))
+    unique = are_unique(wanted, (), str if exact else fold)
+    return Scope(words.owner, wanted, words.values, exact=exact, unique=unique, is_listed=True)
 
 
-def _members(item: Declaration, profile: Profile) -> _Members | None:
-    """Return the members of a model or an enum."""
-    match item:
-        case Model():
-            made = profile.identifiers("field")
-            target = profile.target
-            wanted = {
-                field.wire: made[name.text if (name := name_of(field.name, field.names_in, target)) else field.wire]
-                for field in item.fields
-            }
-            # Properties that are written as on the wire may differ by case alone, as they do there.
-            scope = Scope(item.id, wanted, exact=profile.cases["field"] is Case.VERBATIM)
-        case Enum():
-            made = profile.identifiers("member")
-            names = (name_of(member.name, member.names_in, profile.target) for member in item.members)
-            listed = {
-                str(index): made[name.text if name else str(member.value)]
-                for index, (member, name) in enumerate(zip(item.members, names, strict=True))
-            }
-            values = {str(index): _json(member.value) for index, member in enumerate(item.members)}
-            scope = Scope(item.id, listed, values)
-        case Union() | Alias():
-            return None
-    return scope, differ(scope)
-
-
-def _cases(item: Union, profile: Profile, idents: Mapping[Id, str]) -> _Members:
-    """Return the cases of a union: what has no name is called after its type."""
+def _cases(item: Union, profile: Profile, idents: Mapping[Id, str]) -> Scope:
+    """Return what the cases of a union wish to be called: what has no name is called after its type."""
     names = (name_of(case.name, case.names_in, profile.target) for case in item.cases)
     cases = {
         str(index): profile.identifier("type", name.text if name else type_words(case.type, idents))
         for index, (case, name) in enumerate(zip(item.cases, names, strict=True))
     }
     types = {str(index): format_type(case.type) for index, case in enumerate(item.cases)}
-    scope = Scope(item.id, cases, types)
-    return scope, differ(scope)
+    return Scope(item.id, cases, types, unique=are_unique(cases))
 
 
 _json = json.JSONEncoder().encode  # json.dumps checks its options in each call

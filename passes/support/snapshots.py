@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+from operator import attrgetter, is_
+from typing import Any
 
-from compiler.ir.node import replace
 from compiler.ir.nodes import Operation, Sdk
 
-_REST = tuple(field.name for field in dataclasses.fields(Sdk) if field.name != "operations")
+
+def _members_but(kind: Any, *left_out: str) -> attrgetter[tuple[object, ...]]:
+    return attrgetter(*(field.name for field in dataclasses.fields(kind) if field.name not in left_out))
+
+
+_REST = _members_but(Sdk, "operations")
+_CALL = _members_but(Operation, "form", "spread")
 
 
 def are_alike(one: Sdk, other: Sdk) -> bool:
     """Whether two snapshots of a document are equal except for the forms of calls: targets seldom differ in more."""
-    if any(getattr(one, name) is not getattr(other, name) for name in _REST):
+    if not all(map(is_, _REST(one), _REST(other))):
         return False
     first, second = one.operations, other.operations
     return first is second or (
@@ -23,4 +30,4 @@ def are_alike(one: Sdk, other: Sdk) -> bool:
 
 
 def _is_alike(one: Operation, other: Operation) -> bool:
-    return one is other or replace(one, form=other.form, spread=other.spread) == other
+    return one is other or _CALL(one) == _CALL(other)

@@ -1,0 +1,57 @@
+"""The words that properties of models and members of enums are named after; nearly all are the same in all targets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from operator import attrgetter
+
+from compiler.ir.node import Id, frozen
+from compiler.ir.types import Declaration, Enum, Model, name_of
+from compiler.lock.lock import Lock
+
+
+@frozen
+class MemberWords:
+    """The members of a model or an enum, ``keys``, and the words of each.
+
+    ``values``: what codegen.lock calls the members of an enum, whose keys are indices.
+    """
+
+    owner: Id
+    keys: tuple[str, ...]
+    texts: tuple[str, ...]
+    values: Mapping[str, str] | None = None
+
+
+def member_words(item: Declaration, target: str | None = None) -> MemberWords | None:
+    """Return the words of the members that something has in a target; None where it has none to name."""
+    if isinstance(item, Model):
+        names = [name_of(field.name, field.names_in, target) for field in item.fields]
+        keys = tuple([field.wire for field in item.fields])
+        texts = [name.text if name else key for key, name in zip(keys, names, strict=True)]
+        return MemberWords(item.id, keys, tuple(texts) if any(names) else keys)
+    if isinstance(item, Enum):
+        names = [name_of(member.name, member.names_in, target) for member in item.members]
+        keys = tuple(map(str, range(len(names))))
+        words = [name.text if name else str(member.value) for member, name in zip(item.members, names, strict=True)]
+        values = {key: _json(member.value) for key, member in zip(keys, item.members, strict=True)}
+        return MemberWords(item.id, keys, tuple(words), values)
+    return None
+
+
+_json = json.JSONEncoder().encode  # json.dumps checks its options in each call
+
+
+def differ_by_target(item: Declaration) -> bool:
+    """Whether members of something are called otherwise in some target."""
+    members = item.fields if isinstance(item, Model) else item.members if isinstance(item, Enum) else ()
+    return any(map(attrgetter("names_in"), members))
+
+
+def list_members(found: Mapping[Id, MemberWords | None], lock: Lock) -> None:
+    """Write down what is in types; it is the same in all targets."""
+    for at, words in found.items():
+        if words is not None:
+            listed = words.keys if words.values is None else words.values.values()
+            lock.listed.setdefault(at, set()).update(listed)
