@@ -46,6 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{len(pairs)} pairs, {len(found)} verdicts, {agreed} agree, {len(found) - agreed} are explained")
     if given.write and len(found) == len(JUDGES) * len(pairs):
         PAGE.write_text(_PART.sub(lambda match: match[1] + table(found) + match[2], PAGE.read_text("utf-8")), "utf-8")
+    elif given.write:
+        print(f"{PAGE.name} stays as it is: not all judges spoke")
     return 1 if faults else 0
 
 

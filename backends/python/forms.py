@@ -102,9 +102,13 @@ class Forms:
         if type(type_) is Scalar:
             return type_  # true of most
         type_ = self.types.seen_through(type_)
-        while isinstance(type_, ListOf | MapOf):
-            type_ = self.types.seen_through(type_.item if isinstance(type_, ListOf) else type_.value)
-        return type_
+        while True:
+            if type(type_) is ListOf:
+                type_ = self.types.seen_through(type_.item)
+            elif type(type_) is MapOf:
+                type_ = self.types.seen_through(type_.value)
+            else:
+                return type_
 
 
 class FieldForms(Forms):

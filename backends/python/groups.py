@@ -30,6 +30,7 @@ from backends.python.code import (
     string,
     tuple_of,
     union,
+    when,
 )
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
@@ -65,6 +66,11 @@ def checker_header(header: str, group: Group, plan: Plan) -> str:
     operations = (plan.wire.operations[method.operation] for method in group.methods)
     noted = any(item.deprecated or item.deprecation_message for item in operations)
     return f"{header}\n\npyright: reportDeprecated=false" if noted else header
+
+
+def _answered(made: Call, waits: bool) -> Stmt:
+    """Print the return of what a call of the engine gives."""
+    return returns(Call(raw("await " + made.func.text), made.args) if waits else made)
 
 
 def members_of(group: Group) -> set[str]:
@@ -244,29 +250,24 @@ class GroupPrinter:
         operation = self._operation(method)
         params, given, docs, decorators = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
-        made = self._engine_call(operation, given, asynchronous)
         result = self._returned(operation, asynchronous)
-        if method.switch is not None:
-            made = self._either(method, method.switch, given)
-            result = union([result, self._returned(self.plan.wire.operations[method.switch.twin], asynchronous)])
-        if waits:
-            made = Call(raw("await " + made.func.text), made.args)
         body = [] if method.request is None else [self._checked_request(method)]
+        if method.switch is not None:
+            twin = self.plan.wire.operations[method.switch.twin]
+            fact = Call(self.names[self.group.twin(method.switch).ident], [])
+            made = self._engine_call(twin, [fact, *given[1:]], asynchronous)
+            body.append(when(identifier(method.switch.argument.ident), [_answered(made, waits)]))
+            result = union([result, self._returned(twin, asynchronous)])
         printed = Function(
             identifier(method.ident),
             params,
             result,
-            [*body, returns(made)],
+            [*body, _answered(self._engine_call(operation, given, asynchronous), waits)],
             doc=docs[0 if asynchronous else 1],
             decorators=decorators,
             coroutine=waits,
         )
         return printed.repeated() if asynchronous else printed.checked()  # its twin is parsed
-
-    def _either(self, method: Method, switch: Switch, given: Sequence[Expr]) -> Call:
-        """Print the engine call of a method whose argument says whether the response is a stream (D13.2)."""
-        facts = [self.names[item.ident] for item in (method, self.group.twin(switch))]
-        return Call(raw("self._engine.either"), [identifier(switch.argument.ident), *facts, *given[1:]])
 
     def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
         """Print the call: of the engine, or of an operation that returns pages, with the engine."""

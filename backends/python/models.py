@@ -24,7 +24,6 @@ from functools import cached_property
 
 from backends.python.code import (
     CLS,
-    INDENT,
     SELF,
     STAR,
     Call,
@@ -44,6 +43,7 @@ from backends.python.code import (
     expression,
     identifier,
     is_sure,
+    laid_lines,
     raw,
     returns,
     string,
@@ -138,7 +138,7 @@ class ModelPrinter:
             if text is not None:
                 lines.append(documented(text, CLASS))
         if lines:
-            yield Laid(f"\n{INDENT * CLASS}".join(lines), apart=True)
+            yield Laid(laid_lines(lines, CLASS), apart=True)
 
     def _init(self) -> Stmt:
         params = [SELF, STAR, *[code.param for code in self.codes]]
@@ -156,9 +156,9 @@ class ModelPrinter:
 
     def _read(self) -> Stmt:
         lines = [code.read for code in self.codes]
-        body = Laid(f"\n{INDENT * METHOD}".join(lines))
+        body = Laid(laid_lines(lines, METHOD))
         read = Function(raw("__read__"), [SELF, Param(OBJECT.text, self._any())], raw("None"), [body])
-        return read.repeated() if all(map(is_sure, lines)) else read
+        return read.repeated() if is_sure(body.text) else read
 
     def _readers(self) -> Iterator[Stmt]:
         """Print the readers of fields whose JSON is not the value."""

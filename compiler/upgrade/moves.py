@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from compiler.upgrade.renames import BODY, Move, Renames
+from compiler.upgrade.renames import BODY, Call, Move, Renames
 
 
 def other_convention(move: Move) -> str | None:
@@ -30,6 +31,29 @@ def other_convention(move: Move) -> str | None:
     return None
 
 
+def form_of(move: Move, renames: Renames) -> dict[str, Any] | None:
+    """Return the old and the new form of a method's calls, by what the arguments fill; None if names alone changed."""
+    if move.new is None or other_convention(move) is None:
+        return None
+    return {"old": _side(move.old, renames.wires), "new": _side(move.new, renames.new_wires)}
+
+
+def _side(call: Call, wires: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """Describe how a call is written: places, the object of the arguments by name, and the fields of a whole body."""
+    arguments = call.arguments or ()
+    body = next((item for item in arguments if item.source == BODY), None)
+    fields = wires.get(body.type, {}) if body is not None else {}
+    return {
+        "request": bool(call.request),
+        "packed": call.request or call.packed,
+        "places": [item.source for item in arguments if not item.by_name],
+        "names": {item.name: item.source for item in arguments if item.by_name},
+        "required": {item.source: item.name for item in arguments if not item.optional},
+        "body": {name: f"{BODY}/{wire}" for name, wire in fields.items()},
+        "bodyType": body.type if body is not None else "",
+    }
+
+
 def moves_as_json(renames: Renames) -> dict[str, Any]:
     """Return what became of each symbol, for a program that rewrites another language."""
     types: dict[str, str | None] = dict(renames.types) | dict(renames.clients)
@@ -43,9 +67,15 @@ def moves_as_json(renames: Renames) -> dict[str, Any]:
         "classes": dict(renames.classes),
         "groups": dict(renames.groups),
         "methods": {
-            path: {"to": move.new.path if move.new is not None else None, "told": other_convention(move)}
+            path: {
+                "to": move.new.path if move.new is not None else None,
+                "told": other_convention(move),
+                "form": form_of(move, renames),
+            }
             for path, move in renames.methods.items()
         },
+        "scattered": {group: renames.scattering(group) for group in renames.scattered},
+        "views": dict(renames.views),
         "types": types,
         "fields": {owner: dict(names) for owner, names in renames.fields.items()},
     }

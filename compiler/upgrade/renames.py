@@ -17,6 +17,8 @@ REQUEST = "request"
 BODY = "body"
 """The source of an argument that is the whole body."""
 _PARAMETER = re.compile(r"\{[^}]*\}")
+_SENT = "#write"
+"""What the identity of a type that is only sent ends in."""
 _ROLE = re.compile(r"#[a-z]+\Z")
 
 
@@ -29,6 +31,7 @@ class Argument:
     by_name: bool
     optional: bool = False
     nullable: bool = False
+    type: str = ""
 
 
 @frozen
@@ -42,6 +45,8 @@ class Call:
     arguments: tuple[Argument, ...] | None = None
     request: str = ""
     result: str = ""
+    packed: str = ""
+    """The class of the object that takes the arguments by name, in languages that have one."""
 
 
 @frozen
@@ -89,8 +94,28 @@ class Renames:
     """The types of the old models' fields, in the notation of surfaces."""
     wires: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The wire names of the old models' fields."""
+    new_wires: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The wire names of the new models' fields."""
+    views: Mapping[str, str] = field(default_factory=dict)
+    """Old types of what is sent and received that are two now, and what is said of that."""
     told: tuple[str, ...] = ()
     """What no program can be rewritten for."""
+    scattered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Groups whose methods are not all reached from one group now, with the places where these are."""
+
+    def place_of(self, group: str, used: Iterable[str]) -> str | None:
+        """Return the group from which some methods of an old group are reached now; None: from no single one."""
+        moves = (self.methods[path].new for path in used)
+        paths = [new.path for new in moves if new is not None]
+        now = self.groups.get(group)
+        if now is not None and all(path.startswith(f"{now}.") for path in paths):
+            return now
+        return _shared({path.rpartition(".")[0] for path in paths})
+
+    def scattering(self, group: str) -> str:
+        """Tell where the methods of a scattered group are."""
+        places = [f"`client.{place}`" if place else "the client itself" for place in self.scattered[group]]
+        return f"the methods of `client.{group}` are in {', '.join(places[:-1])} and {places[-1]} now"
 
     @property
     def changed(self) -> bool:
@@ -99,6 +124,7 @@ class Renames:
             self.package[0] != self.package[1]
             or any(old != new for table in (self.clients, self.groups, self.options, self.types)
                    for old, new in table.items())
+            or bool(self.views)
             or any(not (move.same_path and move.same_call) for move in self.methods.values())
             or any(old != new for part in (self.fields, self.members) for table in part.values()
                    for old, new in table.items())
@@ -144,20 +170,26 @@ class _Pairs:
             owned["field"],
             owned["member"],
             self._models(),
-            self._wires(),
+            self._wires(self._old),
+            self._wires(self._new),
+            self._views(),
             tuple(self._events()),
+            scattered_of(methods, groups),
         )
 
     # ------------------------------------------------------------------ methods
 
     def _methods(self) -> dict[str, Move]:
         old, new = _by_identity(self._old, "method"), _by_identity(self._new, "method")
+        packed = [{_identity(item.at): item.path for item in side if item.kind == "type" and item.rest == ": arguments"}
+                  for side in (self._old, self._new)]  # fmt: skip
         found = {}
         for at, symbols in old.items():
             others = new.get(at, [])
             for symbol in symbols:
-                call = _call(symbol)
-                found[call.path] = Move(call, _call(_successor(symbol, others)) if others else None)
+                call = _call(symbol, packed[0].get(at, ""))
+                successor = _call(_successor(symbol, others), packed[1].get(at, "")) if others else None
+                found[call.path] = Move(call, successor)
         return found
 
     def _packed(self, methods: Mapping[str, Move]) -> dict[str, dict[str, str | None]]:
@@ -168,7 +200,7 @@ class _Pairs:
         for item in self._old:
             move = moves.get(_identity(item.at)) if item.kind == "type" and item.rest == ": arguments" else None
             if move is not None and move.new is not None and self._types.get(item.path):
-                new = {argument.source: argument.name for argument in move.new.arguments or ()}
+                new = {argument.source: argument.name for argument in move.new.arguments or () if argument.by_name}
                 changed = {argument.name: new.get(argument.source) for argument in move.old.arguments or ()
                            if argument.by_name and new.get(argument.source) != argument.name}  # fmt: skip
                 if changed:
@@ -190,6 +222,19 @@ class _Pairs:
                       if item.kind == kind} for side in (self._old, self._new)]  # fmt: skip
             for (at, arguments), name in sides[0].items():
                 found[name] = sides[1].get((at, arguments)) or sides[1].get((_ROLE.sub("", at), arguments))
+        return found
+
+    def _views(self) -> dict[str, str]:
+        """Tell which types have one of their own for what is sent now."""
+        sent = {_identity(item.at): item.path for item in self._new if item.kind == "type" and item.at.endswith(_SENT)}
+        found: dict[str, str] = {}
+        for item in self._old:
+            view = (
+                sent.get(f"{_identity(item.at)}{_SENT}") if item.kind == "type" and item.rest != ": arguments" else None
+            )
+            if view is not None:
+                found[item.path] = f"`{self._types.get(item.path) or item.path}` is only what is received now; what " \
+                                   f"is sent is `{view}`"  # fmt: skip
         return found
 
     def _owned(self, kind: str) -> dict[str, dict[str, str | None]]:
@@ -229,15 +274,15 @@ class _Pairs:
         return found
 
     def _models(self) -> dict[str, dict[str, str]]:
-        return self._of_fields(lambda item: item.rest.partition(": ")[2])
+        return self._of_fields(self._old, lambda item: item.rest.partition(": ")[2])
 
-    def _wires(self) -> dict[str, dict[str, str]]:
-        return self._of_fields(lambda item: _unescaped(_field_key(item.at)))
+    def _wires(self, side: Iterable[Symbol]) -> dict[str, dict[str, str]]:
+        return self._of_fields(side, lambda item: _unescaped(_field_key(item.at)))
 
-    def _of_fields(self, told: Callable[[Symbol], str]) -> dict[str, dict[str, str]]:
+    def _of_fields(self, side: Iterable[Symbol], told: Callable[[Symbol], str]) -> dict[str, dict[str, str]]:
         """Return what is told of each field, by its owner and its name."""
         found: dict[str, dict[str, str]] = {}
-        for item in self._old:
+        for item in side:
             if item.kind == "field":
                 owner, _, name = item.path.partition(".")
                 found.setdefault(owner, {})[name] = told(item)
@@ -265,6 +310,26 @@ def groups_of(methods: Mapping[str, Move]) -> dict[str, str | None]:
         }
         found[group] = group if group in places else _shared(places)
     return found
+
+
+def scattered_of(methods: Mapping[str, Move], groups: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """Return the groups whose methods are not all reached from where a group is now, with the places of these."""
+    found: dict[str, set[str]] = {}
+    for path, move in methods.items():
+        if move.new is None:
+            continue
+        for group in _above(path.rpartition(".")[0]):
+            levels = path.removeprefix(f"{group}.").count(".") + 1
+            words = move.new.path.split(".")
+            found.setdefault(group, set()).add(".".join(words[:-levels] or words[:-1]))
+    return {
+        group: tuple(sorted(places)) for group, places in found.items()
+        if len(places) > 1 and not all(_within(place, groups[group]) for place in places)
+    }  # fmt: skip
+
+
+def _within(place: str, group: str | None) -> bool:
+    return group is not None and f"{place}.".startswith(f"{group}.")
 
 
 def _shared(places: set[str | None]) -> str | None:
@@ -310,7 +375,7 @@ def _successor(symbol: Symbol, others: list[Symbol]) -> Symbol:
                                          item.path.rpartition(".")[2] != name, item.path))  # fmt: skip
 
 
-def _call(symbol: Symbol) -> Call:
+def _call(symbol: Symbol, packed: str) -> Call:
     signed, result = parse_signature(symbol.rest)
     sources = dict(part.split("=", 1)
                    for part in symbol.sources.split())  # fmt: skip
@@ -319,12 +384,17 @@ def _call(symbol: Symbol) -> Call:
                     REQUEST not in sources), "")  # fmt: skip
     arguments = tuple(
         Argument(
-            item.name, _source(sources.get(item.name, ""), order), item.by_name, item.optional, item.type.endswith("?")
+            item.name,
+            _source(sources.get(item.name, ""), order),
+            item.by_name,
+            item.optional,
+            item.type.endswith("?"),
+            item.type.rstrip("?"),
         )
         for item in signed
         if not (request and item.name == REQUEST and not item.by_name)
     )
-    return Call(symbol.path.removeprefix("client."), arguments, request, result)
+    return Call(symbol.path.removeprefix("client."), arguments, request, result, packed)
 
 
 def _source(source: str, order: list[str]) -> str:

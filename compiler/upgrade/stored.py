@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from compiler.upgrade.renames import Call, Move, Renames, groups_of
+from compiler.upgrade.renames import Call, Move, Renames, groups_of, scattered_of
 
 FORMAT = "codegen renames 1"
 """The value of `format` in such a file."""
@@ -35,12 +35,14 @@ def read_renames(text: str) -> Renames:
         raise StoredError("`package` is not the old and the new name")
     clients = _names(data, "clients", nullable=False)
     methods = {path: _move(path, value) for path, value in _table(data, "methods").items()}
+    groups = groups_of(methods)
     return Renames(
         target,
         (package[0], package[1]),
         {old: new or "" for old, new in clients.items()},
         methods,
-        groups_of(methods),
+        groups,
+        scattered=scattered_of(methods, groups),
         classes={old: new or "" for old, new in _names(data, "classes", nullable=False).items()},
         options=_names(data, "options"),
         types=_names(data, "types"),

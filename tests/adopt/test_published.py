@@ -146,6 +146,7 @@ class TestApiMd:
     def test_lines_are_methods_or_told(self, tmp_path: Path) -> None:
         folder = packages.write(tmp_path, packages.API_MD_PYTHON)
         published = read_published(folder / "api.md", tmp_path / "scratch")
+        assert (published.maker, published.client) == ("stainless", ""), "no line says what the client is called"
         assert calls(published) == {
             "pack.members.create": "POST /dogs",
             "pack.members.retrieve": "GET /dogs/{}",

@@ -109,16 +109,18 @@ def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
 
 
 def test_marks_and_errors(sides: Path) -> None:
-    """Another convention is told above the statement; a second run leaves the same; a broken file stays."""
-    path = written(sides, "old", PROGRAM)
+    """What does not fit is told above the statement; a second run leaves the same; a broken file stays."""
+    given = "client.Trips.GetTrip(ctx, trip.ID, params)"
+    call = 'client.Trips.GetTrip(ctx, trip.ID, acme.GetTripParams{Language: acme.Some("en")})'
+    path = written(
+        sides, "old", PROGRAM.replace(call, given).replace("func main", "var params acme.GetTripParams\n\nfunc main")
+    )
     (path.parent / "broken.go").write_text("package main\nfunc {\n")
     done = upgrade(sides, "go", "app", new="one")
     assert done.returncode == Exit.OK and "app/broken.go: left alone: " in done.stderr, done.stderr
     told = path.read_text()
-    assert (
-        "\t// codegen: `client.Trips.GetTrip` takes other arguments: all go into one object now\n\tfound, err :="
-        in told
-    )
+    why = "`client.Trips.GetTrip` takes other arguments: its struct of arguments is not written out"
+    assert f"\t// codegen: {why}\n\tfound, err :=" in told
     upgrade(sides, "go", "app", new="one")
     assert path.read_text() == told
     (path.parent / "broken.go").unlink()

@@ -42,6 +42,12 @@ def is_sure(text: str) -> bool:
     return text.startswith(SURE) and SURE not in text[1:-1]
 
 
+def laid_lines(lines: Sequence[str], depth: int) -> str:
+    """Join statements that are laid out; if the syntax check may skip each of them, it may skip them as one."""
+    text = f"\n{INDENT * depth}".join(lines)
+    return sure(text.replace(SURE, "")) if text.count(SURE) == 2 * len(lines) else text
+
+
 def are_sure(block: str) -> bool:
     """Tell whether the syntax check may skip all statements of a block."""
     asked = block.split(SURE)[::2]

@@ -17,7 +17,6 @@ from .streams import AsyncStream, Stream, opened
 from .unset import UNSET
 
 T = TypeVar("T")
-S = TypeVar("S")
 
 MODE = "_mode"
 """The options key that tells what a wrapper wants instead of the decoded body."""
@@ -73,20 +72,6 @@ class Engine:
         raw = mode == RAW
         return cast("Stream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
 
-    def either(
-        self,
-        streams: bool | None,
-        whole: Callable[[], Operation[T]],
-        stream: Callable[[], StreamOperation[S]],
-        values: tuple[Any, ...] = (),
-        body: Any = UNSET,
-        options: RequestOptions | None = None,
-    ) -> T | Stream[S]:
-        """Make a call for a stream, or for the whole result at once."""
-        if streams:
-            return self.stream(stream(), values, body, options)
-        return self.call(whole(), values, body, options)
-
     def send(self, call: Call, *, keep: bool) -> Outcome:
         """Send a call; raise if the response is an error."""
         return _checked(call, run(call.steps(keep=keep), self.transport))
@@ -140,20 +125,6 @@ class AsyncEngine:
         return (
             cast("AsyncStream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
         )
-
-    async def either(
-        self,
-        streams: bool | None,
-        whole: Callable[[], Operation[T]],
-        stream: Callable[[], StreamOperation[S]],
-        values: tuple[Any, ...] = (),
-        body: Any = UNSET,
-        options: RequestOptions | None = None,
-    ) -> T | AsyncStream[S]:
-        """Make a call for a stream, or for the whole result at once."""
-        if streams:
-            return await self.stream(stream(), values, body, options)
-        return await self.call(whole(), values, body, options)
 
     async def send(self, call: Call, *, keep: bool) -> Outcome:
         """Send a call; raise if the response is an error."""

@@ -40,7 +40,7 @@ def read_api_md(file: Path, shown: str) -> Published:
     :raises OSError: it cannot be read
     """
     text = file.read_text("utf-8", "replace")
-    published = Published(language_of(text), shown, "stainless")
+    published = Published(language_of(text), shown, maker="stainless")
     _Reader(published).read(text, file, shown, frozenset())
     return published
 

@@ -18,7 +18,7 @@ from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.tools import ToolError
 
-_SOURCE = Path(__file__).with_name("rewrite.go")
+_SOURCES = ("rewrite.go", "groups.go", "forms.go", "writing.go")
 _CLAUSE = re.compile(rb"^package\s+(\w+)", re.MULTILINE)
 
 
@@ -36,8 +36,9 @@ def rewrite_go(files: Mapping[Path, bytes], renames: Renames, folders: Sequence[
     left: dict[Path, str] = {}
     with tempfile.TemporaryDirectory(prefix="codegen-go-") as folder:
         program = Path(folder) / "rewrite"
-        shutil.copy(_SOURCE, Path(folder) / "main.go")
-        _run([go, "build", "-o", str(program), "main.go"], Path(folder))
+        for name in _SOURCES:
+            shutil.copy(Path(__file__).with_name(name), Path(folder) / name)
+        _run([go, "build", "-o", str(program), *_SOURCES], Path(folder))
         for module, inside in modules.items():
             packages = _packages(inside, {name: files[names[name]] for name in inside})
             exports = _exports(go, module, renames.package[0], folders, Path(folder))
@@ -55,7 +56,9 @@ def rewrite_go(files: Mapping[Path, bytes], renames: Renames, folders: Sequence[
 def _applied(text: bytes, found: Sequence[Mapping[str, Any]]) -> bytes:
     edits = Edits(text)
     for item in found:
-        edits.replace((item["start"], item["end"]), item["text"].encode())
+        parts = item.get("parts") or [item["text"]]
+        edits.replace((item["start"], item["end"]), *(part.encode() if isinstance(part, str) else (part[0], part[1])
+                                                      for part in parts))  # fmt: skip
     return edits.result()
 
 

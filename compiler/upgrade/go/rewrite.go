@@ -25,6 +25,7 @@ type names = map[string]*string
 type method struct {
 	To   *string `json:"to"`
 	Told *string `json:"told"`
+	Form *form   `json:"form"`
 }
 
 type request struct {
@@ -36,13 +37,19 @@ type request struct {
 	Groups   names             `json:"groups"`
 	Methods  map[string]method `json:"methods"`
 	Types    names             `json:"types"`
-	Fields   map[string]names  `json:"fields"`
+	// Scattered has the groups whose methods are in several places now, and Views the types that are two now: both with
+	// what is said of that.
+	Scattered map[string]string `json:"scattered"`
+	Views     map[string]string `json:"views"`
+	Fields    map[string]names  `json:"fields"`
 }
 
 type edit struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+	// Parts are texts, and places of the file that are moved, in place of Text.
+	Parts []any `json:"parts,omitempty"`
 }
 
 type place struct {
@@ -90,8 +97,8 @@ func main() {
 			parsed, texts = append(parsed, file), append(texts, text)
 		}
 		info := &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
-			Selections: map[*ast.SelectorExpr]*types.Selection{},
+			Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		}
 		// What does not type-check has no objects, and is left alone.
 		config := types.Config{Importer: from, Error: func(error) {}, FakeImportC: true}
@@ -115,10 +122,18 @@ type rewriter struct {
 	edits []edit
 	stack []ast.Node
 	marks map[string]bool
+	// consumed has the literals, and the names of their types, that the new form of a call has written.
+	consumed map[ast.Node]bool
+	// viewed has the types that were told to be two now.
+	viewed map[string]bool
+	// uses has the selectors that begin with a variable, and what else uses it as nil.
+	uses map[types.Object][]*ast.SelectorExpr
+	// made has the local variables that are defined by a path.
+	made map[types.Object]bool
 }
 
 func (r *rewriter) run() {
-	r.marks = map[string]bool{}
+	r.marks, r.viewed, r.consumed = map[string]bool{}, map[string]bool{}, map[ast.Node]bool{}
 	for _, group := range r.file.Comments {
 		for _, comment := range group.List {
 			start, end := r.offset(comment.Pos()), r.offset(comment.End())
@@ -178,11 +193,18 @@ func (r *rewriter) selector(node *ast.SelectorExpr) {
 		}
 		base, _ := r.chain(node)
 		group := asked.Classes[named(r.info.TypeOf(base))]
-		if *move.To != known || (group != "" && (asked.Groups[group] == nil || *asked.Groups[group] != group)) {
+		if *move.To != known || (group != "" && r.startOf(base, group) != group) {
 			r.lead(node, *move.To, known)
 		}
 		if move.Told != nil {
-			r.mark(node, fmt.Sprintf("`client.%s` takes other arguments: %s", *move.To, *move.Told))
+			why := *move.Told
+			if call := r.calls(node); call != nil && move.Form != nil {
+				why = r.call(call, move.Form)
+				r.consume(call.Args) // what does not fit is told once, with the call
+			}
+			if why != "" {
+				r.mark(node, fmt.Sprintf("`client.%s` takes other arguments: %s", *move.To, why))
+			}
 		}
 		return
 	}
@@ -191,11 +213,29 @@ func (r *rewriter) selector(node *ast.SelectorExpr) {
 			return // the last one decides
 		}
 	}
-	if to := asked.Groups[known]; to == nil {
+	if scattered, is := asked.Scattered[known]; is {
+		if to := r.kept(r.variableOf(), known); to == "" {
+			r.mark(node, scattered+"; which of them are meant is not seen here")
+		} else if to != known {
+			r.lead(node, to, known)
+		}
+	} else if to := asked.Groups[known]; to == nil {
 		r.mark(node, fmt.Sprintf("the methods of `client.%s` went to several groups", known))
 	} else if *to != known {
 		r.lead(node, *to, known)
 	}
+}
+
+// calls returns the call of the method that a selector leads to.
+func (r *rewriter) calls(node ast.Expr) *ast.CallExpr {
+	if len(r.stack) < 2 {
+		return nil
+	}
+	call, is := r.stack[len(r.stack)-2].(*ast.CallExpr)
+	if !is || call.Fun != node || len(call.Args) == 0 {
+		return nil
+	}
+	return call
 }
 
 // path returns the group or method that a selector leads to, from the client on.
@@ -237,12 +277,12 @@ func (r *rewriter) lead(node *ast.SelectorExpr, target, old string) {
 	base, found := r.chain(node)
 	words := strings.Split(target, ".")
 	if group := asked.Classes[named(r.info.TypeOf(base))]; group != "" {
-		moved := asked.Groups[group]
-		if moved == nil || !strings.HasPrefix(target, *moved+".") {
+		moved := r.startOf(base, group)
+		if moved == "" || !strings.HasPrefix(target, moved+".") {
 			r.mark(node, fmt.Sprintf("`client.%s` is `client.%s` now, and not in the group of the others", old, target))
 			return
 		}
-		words = words[strings.Count(*moved, ".")+1:]
+		words = words[strings.Count(moved, ".")+1:]
 	}
 	shared := min(len(found), len(words)) - 1
 	for index := range shared {
@@ -262,6 +302,9 @@ func (r *rewriter) lead(node *ast.SelectorExpr, target, old string) {
 }
 
 func (r *rewriter) literal(node *ast.CompositeLit) {
+	if r.consumed[node] {
+		return
+	}
 	owner := named(r.info.TypeOf(node))
 	for _, element := range node.Elts {
 		if pair, is := element.(*ast.KeyValueExpr); is {
@@ -287,7 +330,7 @@ func (r *rewriter) member(node *ast.Ident, owner string) {
 // topLevel renames types, constants and functions of the package.
 func (r *rewriter) topLevel(node *ast.Ident) {
 	object := r.info.Uses[node]
-	if object == nil || !ofSDK(object) || object.Parent() != object.Pkg().Scope() {
+	if r.consumed[node] || object == nil || !ofSDK(object) || object.Parent() != object.Pkg().Scope() {
 		return
 	}
 	made, is := asked.Types[node.Name]
@@ -297,6 +340,10 @@ func (r *rewriter) topLevel(node *ast.Ident) {
 	if made == nil {
 		r.mark(node, fmt.Sprintf("`%s` is gone", node.Name))
 		return
+	}
+	if told, is := asked.Views[node.Name]; is && !r.viewed[node.Name] {
+		r.viewed[node.Name] = true
+		r.mark(node, told)
 	}
 	r.rename(node, *made)
 }
@@ -325,7 +372,7 @@ func (r *rewriter) rename(node *ast.Ident, made string) {
 
 func (r *rewriter) replace(start, end int, text string) {
 	if string(r.text[start:end]) != text {
-		r.edits = append(r.edits, edit{start, end, text})
+		r.edits = append(r.edits, edit{Start: start, End: end, Text: text})
 	}
 }
 
@@ -346,7 +393,7 @@ func (r *rewriter) mark(node ast.Node, why string) {
 	}
 	r.marks[key] = true
 	indent := r.text[line : line+len(r.text[line:])-len(strings.TrimLeft(string(r.text[line:]), " \t"))]
-	r.edits = append(r.edits, edit{line, line, string(indent) + mark + why + "\n"})
+	r.edits = append(r.edits, edit{Start: line, End: line, Text: string(indent) + mark + why + "\n"})
 	said.Told = append(said.Told, place{r.name, fset.Position(node.Pos()).Line, why})
 }
 

@@ -20,6 +20,10 @@ class Chain:
     start: Value
     attributes: tuple[cst.Attribute, ...]
 
+    def start_now(self, renames: Renames) -> str | None:
+        """Return the group that it begins with now; None if that is no single one."""
+        return self.start.now or renames.groups.get(self.start.text)
+
 
 def chain_of(node: cst.Attribute, values: Values) -> Chain:
     """Return the chain that ends in a node."""
@@ -40,7 +44,7 @@ def rewrite_chain(chain: Chain, path: str, source: Source, edits: Edits, renames
     """Lead a chain along a new path. Raises `UnclearError` if what it begins with does not lead there."""
     words = path.split(".")
     if chain.start.kind in ("group", "mirror") and chain.start.text:
-        group = renames.groups.get(chain.start.text)
+        group = chain.start_now(renames)
         if group is None:
             raise UnclearError(f"methods of `{chain.start.text}` went to several groups")
         before = group.split(".") if group else []

@@ -32,7 +32,7 @@ class Imports:
         self._dropped: list[Span] = []
         self._added: set[str] = set()
         self._imports: list[cst.Import | cst.ImportFrom] = []
-        self._gone: list[tuple[cst.ImportAlias, cst.ImportFrom, str]] = []
+        self._told: list[tuple[cst.ImportAlias, cst.ImportFrom, str]] = []
 
     def rewrite(self) -> None:
         """Rewrite all imports and the uses of what they bind."""
@@ -59,7 +59,9 @@ class Imports:
         for item in () if isinstance(node.names, cst.ImportStar) else node.names:
             old = item.evaluated_name
             if self._renames.types.get(old, "") is None:
-                self._gone.append((item, node, old))
+                self._told.append((item, node, f"`{old}` is gone"))
+            elif old in self._renames.views:
+                self._told.append((item, node, self._renames.views[old]))
             new = self._classes.get(old)
             if new is None:
                 continue
@@ -133,9 +135,9 @@ class Imports:
         if self._source.has(node):
             self._dropped.append(self._source.span(node))
 
-    def gone(self) -> list[tuple[cst.CSTNode, str]]:
-        """Return the imports of what is gone, unless no rewritten call uses it any more."""
-        return [(item, f"`{old}` is gone") for item, node, old in self._gone if not self._unused(item, node)]
+    def told(self) -> list[tuple[cst.CSTNode, str]]:
+        """Return the imports of what is gone or is two types now, unless no rewritten call uses it any more."""
+        return [(item, text) for item, node, text in self._told if not self._unused(item, node)]
 
     def finish(self) -> None:
         """Add imports that are needed, and take away those that rewritten calls needed alone."""

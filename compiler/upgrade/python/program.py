@@ -79,6 +79,7 @@ def _concerned(text: bytes, renames: Renames) -> bool:
     for path, move in renames.methods.items():
         if not (move.same_path and move.same_call):
             words.add(path.rpartition(".")[2])
+    words |= set(renames.views)
     for names in renames.fields.values():
         words |= set(names)
     return re.search(b"|".join(re.escape(word.encode()) for word in sorted(words)), text) is not None

@@ -57,13 +57,15 @@ class _Rewriter(cst.CSTVisitor):
     ) -> None:
         self._source, self._renames, self._asked, self._checked = source, renames, asked, checked
         self._edits = Edits(source.text)
-        self._values = Values(source, renames, asked)
+        self._values = Values(source, renames, asked, passed_on)
         self._imports = Imports(source, renames, self._edits, passed_on)
         self._reader = Reader(source, self._values, renames)
         self._arguments = Arguments(source, self._edits, self._reader, self._imports.written, self._imports.drop)
         self._names = _names(renames)
         self._of_sdk = re.search(rb"^\s*(from|import)\s+" + re.escape(renames.package[0].encode()) + rb"\b",
                                  source.text, re.MULTILINE) is not None  # fmt: skip
+        self._viewed: set[str] = set()
+        """Types that were told already to be two now."""
         self._listed: list[Told] = []
         self._marks: dict[tuple[int, str], int] = {}
         self._questions: dict[Span, Question] = {}
@@ -71,7 +73,7 @@ class _Rewriter(cst.CSTVisitor):
     def result(self) -> Rewritten:
         """Return what all visits found."""
         self._imports.rewrite()
-        for node, text in self._imports.gone():
+        for node, text in self._imports.told():
             self._mark(node, text)
         self._imports.finish()
         for doubt in self._reader.doubtful:
@@ -95,6 +97,11 @@ class _Rewriter(cst.CSTVisitor):
         """Leave a comment above the statement of a node."""
         at = self._source.span(self._source.statement(node))[0]
         self._marks.setdefault((at, text), self._source.span(node)[0])
+
+    def _list(self, node: cst.CSTNode, text: str) -> None:
+        """Tell of a node in the report alone."""
+        line = self._source.line(self._source.span(node)[0])
+        self._listed.append(Told(self._source.name, line, text, marked=False))
 
     # ------------------------------------------------------------------ nodes
 
@@ -149,7 +156,7 @@ class _Rewriter(cst.CSTVisitor):
             self._mark(node, f"`client.{value.text}` is gone")
             return
         chain = chain_of(node, self._values)
-        if not move.same_path or (chain.start.text and self._renames.groups.get(chain.start.text) != chain.start.text):
+        if not move.same_path or (chain.start.text and chain.start_now(self._renames) != chain.start.text):
             try:
                 rewrite_chain(chain, move.new.path, self._source, self._edits, self._renames)
             except UnclearError as error:
@@ -173,13 +180,19 @@ class _Rewriter(cst.CSTVisitor):
                 return False
 
     def _group(self, node: cst.Attribute, owner: Value, value: Value | None) -> None:
-        if value is not None and value.kind == "group":
+        if value is not None and value.kind in ("group", "mirror") and value.text:
             parent = self._source.parent(node)
             if isinstance(parent, cst.Attribute) and parent.value is node:
                 return  # the last attribute decides
             if isinstance(parent, (cst.Comparison, cst.ComparisonTarget)):
                 return  # nobody compares groups: it is another attribute of the name
             group = self._renames.groups.get(value.text)
+            if value.text in self._renames.scattered:
+                group = self._values.place(node, value.text)
+                if not group:
+                    text = f"{self._renames.scattering(value.text)}; which of them are meant is not seen here"
+                    self._mark(node, text)
+                    return
             if group is None:
                 self._mark(node, f"the methods of `client.{value.text}` went to several groups")
             elif group != value.text:
@@ -189,6 +202,9 @@ class _Rewriter(cst.CSTVisitor):
                     self._mark(node, f"`client.{value.text}` is `client.{group}` now: {error}")
         elif value is None and owner.text and self._renames.groups.get(owner.text) != owner.text:
             self._mark(node, f"`client.{owner.text}.{node.attr.value}` is not known, and its group moved")
+        elif value is None and owner.text in self._renames.scattered:
+            self._list(node, f"`client.{owner.text}.{node.attr.value}` is not known, and "
+                             f"{self._renames.scattering(owner.text)}")  # fmt: skip
 
     def _member(self, node: cst.Attribute, new: str | None, path: str) -> None:
         if new is None:
@@ -202,7 +218,11 @@ class _Rewriter(cst.CSTVisitor):
             new = f"Async{self._renames.clients[name[5:]]}"
         if new is None:
             self._mark(node, f"`{name}` is gone")
-        elif new != name:
+            return
+        if name in self._renames.views and name not in self._viewed:
+            self._viewed.add(name)
+            self._mark(node, self._renames.views[name])
+        if new != name:
             self._edits.replace(self._source.span(node.attr), new.encode())
 
     def _call(self, node: cst.Call, args: Sequence[cst.Arg], path: str) -> None:
@@ -245,9 +265,7 @@ class _Rewriter(cst.CSTVisitor):
             moves = [move for path, move in self._renames.methods.items()
                      if path.rpartition(".")[2] == name and not (move.same_path and move.same_call)]  # fmt: skip
             if moves:
-                place = self._source.span(node)[0]
-                text = f"`.{name}` may be a method of the SDK that changed; the type here is not known"
-                self._listed.append(Told(self._source.name, self._source.line(place), text, marked=False))
+                self._list(node, f"`.{name}` may be a method of the SDK that changed; the type here is not known")
 
     def _changed(self, move: Move) -> str:
         what = "is gone" if move.new is None else \

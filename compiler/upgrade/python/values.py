@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import libcst as cst
 
 from compiler.base.frozen import frozen
@@ -26,6 +28,8 @@ class Value:
 
     kind: str
     text: str = ""
+    now: str = ""
+    """Where a scattered group in a name is now, as far as the methods that are used through the name tell."""
 
 
 CLIENT, OTHER = Value("client"), Value("other")
@@ -34,8 +38,10 @@ CLIENT, OTHER = Value("client"), Value("other")
 class Values:
     """Finds values of expressions. ``asked`` has those that a type checker told, by their places."""
 
-    def __init__(self, source: Source, renames: Renames, asked: dict[Span, Value]) -> None:
-        self._source, self._renames, self._asked = source, renames, asked
+    def __init__(
+        self, source: Source, renames: Renames, asked: dict[Span, Value], passed_on: Set[str] = frozenset()
+    ) -> None:
+        self._source, self._renames, self._asked, self._passed_on = source, renames, asked, passed_on
         self._clients = {name for old in renames.clients for name in (old, f"Async{old}")}
         self._known: dict[cst.CSTNode, Value | None] = {}
         self._functions: dict[str, cst.FunctionDef] = {}
@@ -111,7 +117,11 @@ class Values:
         match parent:
             case cst.AssignTarget():
                 holder = source.parent(parent)
-                return self._unless_none(holder.value) if isinstance(holder, cst.Assign) else None
+                value = self._unless_none(holder.value) if isinstance(holder, cst.Assign) else None
+                if value is not None and value.kind in ("group", "mirror") and isinstance(node, cst.Name) and \
+                        isinstance(holder, cst.Assign) and _leads(holder.value):  # fmt: skip
+                    return Value(value.kind, value.text, self._place(node, value.text))
+                return value
             case cst.AnnAssign():
                 return self.annotated(parent.annotation)
             case cst.NamedExpr():
@@ -124,6 +134,48 @@ class Values:
                 return element(value) if value is not None and parent.target is node else None
             case _:
                 return None
+
+    def place(self, node: cst.BaseExpression, group: str) -> str:
+        """Return where a scattered group is now that an expression is; "" if that is not seen."""
+        at: cst.CSTNode | None = node
+        while isinstance(at, cst.BaseExpression):
+            above = self._source.parent(at)
+            if isinstance(above, cst.IfExp) and above.test is at:
+                return ""
+            at = above if isinstance(above, (cst.IfExp, cst.BooleanOperation, cst.Assign)) else None
+        if not isinstance(at, cst.Assign) or len(at.targets) != 1 or not isinstance(at.targets[0].target, cst.Name):
+            return ""
+        return self._place(at.targets[0].target, group)
+
+    def _place(self, name: cst.Name, group: str) -> str:
+        if group not in self._renames.scattered:
+            return ""
+        used = self._used(name, group)
+        return (self._renames.place_of(group, used) or "") if used else ""
+
+    def _used(self, name: cst.Name, group: str) -> set[str] | None:
+        """Return the methods that are used through a name of a group; None if not all of its uses are seen."""
+        scope = self._source.scope(name)
+        found = list(scope[name.value]) if scope is not None else []
+        if len(found) != 1 or (scope is self._source.global_scope and name.value in self._passed_on):
+            return None
+        used = set()
+        for access in found[0].references:
+            at: cst.CSTNode = access.node
+            while isinstance(at, cst.Attribute):
+                at = at.value
+            path = group
+            while path not in self._renames.methods:
+                parent = self._source.parent(at)
+                if not isinstance(parent, cst.Attribute) or parent.value is not at:
+                    return None
+                at = parent
+                if parent.attr.value not in MIRRORS:
+                    path = f"{path}.{parent.attr.value}"
+                    if path not in self._renames.methods and path not in self._renames.groups:
+                        return None
+            used.add(path)
+        return used
 
     def _default(self, node: cst.Param) -> Value | None:
         return None if node.default is None or _is_none(node.default) else self.of(node.default)
@@ -287,6 +339,17 @@ def _agreed(values: list[Value | None]) -> Value | None:
     """Return the value that all are; a value or None is that value, as checkers narrow it."""
     found = {value for value in values if value != Value("none")}
     return found.pop() if len(found) == 1 else None
+
+
+def _leads(node: cst.BaseExpression) -> bool:
+    """Whether the groups that an expression may be are written out in it."""
+    match node:
+        case cst.IfExp():
+            return _leads(node.body) and _leads(node.orelse)
+        case cst.BooleanOperation():
+            return _leads(node.left) and _leads(node.right)
+        case _:
+            return isinstance(node, cst.Attribute)
 
 
 def _is_none(node: cst.BaseExpression) -> bool:

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from compiler.upgrade.edits import Edits, Told
+from compiler.upgrade.edits import Edits, Span, Told
 from compiler.upgrade.moves import moves_as_json
 from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
@@ -58,11 +58,13 @@ def rewrite_typescript(files: Mapping[Path, bytes], renames: Renames, folders: S
     return Outcome(made, told, left)
 
 
-def _applied(text: bytes, found: Sequence[tuple[int, int, str]]) -> bytes:
-    """Apply edits whose offsets count UTF-16, behind a mark of byte order."""
+def _applied(text: bytes, found: Sequence[tuple[int, int, str | Sequence[str | Span]]]) -> bytes:
+    """Apply edits whose offsets count UTF-16, behind a mark of byte order; they may move parts of the text."""
     decoded = text.decode("utf-8")
     mark = "\ufeff" if decoded.startswith("\ufeff") else ""
     edits = Edits(decoded.removeprefix(mark).encode(_UTF16))
     for start, end, made in found:
-        edits.replace((2 * start, 2 * end), made.encode(_UTF16))
+        parts = [made] if isinstance(made, str) else made
+        edits.replace((2 * start, 2 * end), *(part.encode(_UTF16) if isinstance(part, str)
+                                             else (2 * part[0], 2 * part[1]) for part in parts))  # fmt: skip
     return (mark + edits.result().decode(_UTF16)).encode()

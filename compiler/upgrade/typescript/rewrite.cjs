@@ -53,6 +53,8 @@ function makeProgram() {
 
 const program = makeProgram();
 const checker = program.getTypeChecker();
+const { constantOf, keptPlace, startOf } = require("./groups.cjs")({ ts, checker, renames, pathOf });
+const { reformed } = require("./forms.cjs")({ ts, checker });
 const roots = [...request.sdk, ...installed()].map((folder) => fs.realpathSync(folder) + path.sep);
 const edits = {};
 const told = [];
@@ -131,6 +133,7 @@ function rewritten(name, file) {
   const text = file.text;
   const used = new Set();
   const marks = new Set();
+  const written = new Set(); // objects of arguments whose members have their names already
 
   const replace = (start, end, made) => {
     if (text.slice(start, end) !== made) found.set(`${start}:${end}`, [start, end, made]);
@@ -187,9 +190,9 @@ function rewritten(name, file) {
     let words = target.split(".");
     const group = groupOf(base);
     if (group) {
-      const moved = renames.groups[group];
+      const moved = startOf(base, group);
       const before = moved ? moved.split(".") : [];
-      if (moved === null || moved === undefined || words.slice(0, before.length).join(".") !== moved) {
+      if (moved === null || moved === undefined || !target.startsWith(`${moved}.`)) {
         mark(node, `\`client.${old}\` is \`client.${target}\` now, and not in the group of the others`);
         return;
       }
@@ -210,20 +213,24 @@ function rewritten(name, file) {
     const symbol = checker.getSymbolAtLocation(node.name);
     const known = pathOf(symbol);
     if (known !== undefined && known in renames.methods) {
-      const { to, told: why } = renames.methods[known];
+      const { to, told, form } = renames.methods[known];
       if (to === null) {
         mark(node, `\`client.${known}\` is gone`);
         return;
       }
       const [base] = chain(node);
       const group = groupOf(base);
-      if (to !== known || (group && renames.groups[group] !== group)) lead(node, to, known);
+      if (to !== known || (group && startOf(base, group) !== group)) lead(node, to, known);
+      const why = told && called(node, form) ? reform(node.parent, form) : told;
       if (why) mark(node, `\`client.${to}\` takes other arguments: ${why}`);
     } else if (known !== undefined) {
       const outer = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
       if (outer && pathOf(checker.getSymbolAtLocation(node.parent.name)) !== undefined) return;
-      const to = renames.groups[known];
-      if (to === null) mark(node, `the methods of \`client.${known}\` went to several groups`);
+      const made = constantOf(node);
+      const scattered = renames.scattered[known];
+      const to = scattered === undefined ? renames.groups[known] : made === undefined ? null : keptPlace(made, known);
+      if (scattered !== undefined && to === null) mark(node, `${scattered}; which of them are meant is not seen here`);
+      else if (to === null) mark(node, `the methods of \`client.${known}\` went to several groups`);
       else if (to !== known) lead(node, to, known);
     } else if (symbol === undefined) {
       unknown(node);
@@ -232,6 +239,22 @@ function rewritten(name, file) {
       if (found_ !== undefined) member(node.name, ...found_);
       else exported(node.name, symbol);
     }
+  }
+
+  function called(node, form) {
+    return form !== null && ts.isCallExpression(node.parent) && node.parent.expression === node;
+  }
+
+  /** Gives a call its new form; returns why it cannot. */
+  function reform(call, form) {
+    const made = reformed(call, form, file);
+    if (typeof made === "string") {
+      for (const item of call.arguments) written.add(item); // what does not fit is told once, with the call
+      return made;
+    }
+    for (const [start, end, parts] of made.edits) found.set(`${start}:${end}:form`, [start, end, parts]);
+    for (const item of made.objects) written.add(item);
+    return undefined;
   }
 
   /** Marks a chain that looks like a changed method, and whose type nobody knows. */
@@ -289,6 +312,7 @@ function rewritten(name, file) {
     if (from === undefined && imported(symbol) === undefined) return;
     const made = renamedType(own, symbol);
     if (made === null) mark(node, `\`${own.text}\` is gone`);
+    if (from !== undefined && made !== null && own.text in renames.views) mark(node, renames.views[own.text]);
     if (made === undefined || made === null || made === own.text) return;
     if (from !== undefined && from.text.includes("/groups/")) {
       mark(node, `\`${made}\` is in the module of its group, which may be another now`);
@@ -301,7 +325,7 @@ function rewritten(name, file) {
 
   function literal(node) {
     const type = checker.getContextualType(node);
-    if (type === undefined) return;
+    if (type === undefined || written.has(node)) return;
     const parts = type.isUnion() ? type.types : [type];
     for (const item of node.properties) {
       if (item.name === undefined || !(ts.isIdentifier(item.name) || ts.isStringLiteral(item.name))) continue;

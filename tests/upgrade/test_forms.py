@@ -1,0 +1,310 @@
+"""Calls in TypeScript and Go whose arguments have another form now (`maxMethodParams`, D4.2): rewritten there and back,
+compiled with both SDKs, and run against a server."""
+# ruff: noqa: E501 -- a call stands on a line
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.driver.options import Exit
+from tests.support.places import ROOT
+from tests.support.recorder import Recorder
+from tests.support.toolchain import tool
+from tests.upgrade.test_go import TRIP
+from tests.upgrade.test_go import written as go_program
+from tests.upgrade.test_typescript import written as typescript_program
+from tests.upgrade.versions import OLD, build, upgrade
+
+FORMS = {"flat": "", "four": "maxMethodParams: 4", "one": "maxMethodParams: 1", "none": "maxMethodParams: 0"}
+"""SDKs with fields of bodies as arguments, with places for four at most, for one, and with an object in every call."""
+
+
+def _document() -> dict[str, Any]:
+    """The document, whose trips can be changed, too: a place, a header, and fields of a body in one call."""
+    document = copy.deepcopy(OLD)
+    trip = document["paths"]["/trips/{id}"]
+    trip["put"] = {
+        "operationId": "changeTrip", "tags": ["trips"],
+        "parameters": [trip["get"]["parameters"][0], {"name": "dry", "in": "query", "schema": {"type": "boolean"}}],
+        "requestBody": document["paths"]["/trips"]["post"]["requestBody"], "responses": trip["get"]["responses"],
+    }  # fmt: skip
+    return document
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sides")
+    for name, most in FORMS.items():
+        build(folder, name, _document(), "typescript", f"typescript: {{{most}}}")
+        build(folder, name, _document(), "go", f"go: {{modulePath: example.com/acme, {most}}}")
+    return folder
+
+
+_HEAD = """\
+import { Acme } from "acme";
+
+declare const process: { env: Record<string, string | undefined> };
+const c = new Acme({ baseUrl: process.env["ACME"] ?? "" });
+const language = "en";
+const options = { timeout: 5000 };
+const wish = { station: "Bern" };
+
+"""
+TYPESCRIPT = {
+    "flat": [
+        'await c.trips.getTrip("a", { language: "en" });',
+        'await c.trips.getTrip("a", { language }, options);',
+        'await c.trips.getTrip("a");',
+        'await c.trips.getTrip("a", {}, options);',
+        'await c.trips.changeTrip("a", { dry: true, station: "Bern" });',
+        'await c.trips.getTrip((await c.trips.getTrip("b", { language })).id, { language: "de" });',
+        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
+        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
+        "await c.trips.createTrip(wish);",
+        "await c.system.ping();",
+        "await c.system.ping(options);",
+    ],
+    "four": [
+        'await c.trips.getTrip("a", "en");',
+        'await c.trips.getTrip("a", language, options);',
+        'await c.trips.getTrip("a");',
+        'await c.trips.getTrip("a", undefined, options);',
+        'await c.trips.changeTrip("a", { station: "Bern" }, true);',
+        'await c.trips.getTrip((await c.trips.getTrip("b", language)).id, "de");',
+        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
+        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
+        "await c.trips.createTrip(wish);",
+        "await c.system.ping();",
+        "await c.system.ping(options);",
+    ],
+    "one": [
+        'await c.trips.getTrip({ id: "a", language: "en" });',
+        'await c.trips.getTrip({ id: "a", language }, options);',
+        'await c.trips.getTrip({ id: "a" });',
+        'await c.trips.getTrip({ id: "a" }, options);',
+        'await c.trips.changeTrip({ id: "a", body: { station: "Bern" }, dry: true });',
+        'await c.trips.getTrip({ id: (await c.trips.getTrip({ id: "b", language })).id, language: "de" });',
+        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
+        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
+        "await c.trips.createTrip(wish);",
+        "await c.system.ping();",
+        "await c.system.ping(options);",
+    ],
+    "none": [
+        'await c.trips.getTrip({ id: "a", language: "en" });',
+        'await c.trips.getTrip({ id: "a", language }, options);',
+        'await c.trips.getTrip({ id: "a" });',
+        'await c.trips.getTrip({ id: "a" }, options);',
+        'await c.trips.changeTrip({ id: "a", body: { station: "Bern" }, dry: true });',
+        'await c.trips.getTrip({ id: (await c.trips.getTrip({ id: "b", language })).id, language: "de" });',
+        'await c.trips.createTrip({ body: { station: "Bern", seat_no: 7 } });',
+        'await c.trips.createTrip({ body: {\n  station: "Bern", // here\n} }, options);',
+        "await c.trips.createTrip({ body: wish });",
+        "await c.system.ping();",
+        "await c.system.ping({}, options);",
+    ],
+}  # fmt: skip
+
+
+def _lines(form: str) -> str:
+    return _HEAD + "\n".join(TYPESCRIPT[form]) + "\n"
+
+
+@pytest.mark.parametrize(("old", "new"), [("flat", "four"), ("flat", "one"), ("flat", "none"), ("four", "one"),
+                                          ("four", "none"), ("one", "four"), ("one", "none"), ("none", "one")])  # fmt: skip
+def test_calls_of_typescript(old: str, new: str, sides: Path) -> None:
+    tool("node")
+    path = typescript_program(sides, old, _lines(old))
+    done = upgrade(sides, "typescript", "app/program.ts", old=old, new=new)
+    assert done.returncode == Exit.OK and "0 places to look at" in done.stderr, done.stderr
+    assert path.read_text() == _lines(new)
+    again = upgrade(sides, "typescript", "app/program.ts", old=old, new=new)
+    assert path.read_text() == _lines(new), again.stderr
+
+
+def test_calls_of_typescript_back(sides: Path) -> None:
+    """A body in a variable goes where the whole body may be given beside its fields: into the options."""
+    path = typescript_program(sides, "none", _lines("none"))
+    done = upgrade(sides, "typescript", "app/program.ts", old="none", new="flat")
+    assert "0 places to look at" in done.stderr, done.stderr
+    assert path.read_text() == _lines("flat").replace("createTrip(wish)", "createTrip({}, { body: wish })")
+    typescript_program(sides, "flat", path.read_text())
+    upgrade(sides, "typescript", "app/program.ts", old="flat", new="none")
+    assert path.read_text() == _lines("none")
+
+
+def test_all_forms_of_typescript_do_the_same(sides: Path) -> None:
+    tsc = tool("tsc", ROOT / "build/tools/typescript/node_modules/.bin/tsc")
+    sent = {}
+    for form in FORMS:
+        app = typescript_program(sides, form, _lines(form)).parent
+        made = subprocess.run([tsc, "-p", str(app)], capture_output=True, text=True, check=False)
+        assert made.stdout == ""
+        sent[form] = _sent([tool("node"), str(app / "program.js")], app)
+    assert sent["flat"] == sent["four"] == sent["one"] == sent["none"]
+    assert sent["flat"][0] == ("GET", "/trips/a?language=en", None)
+    assert sent["flat"][7] == ("POST", "/trips", {"station": "Bern", "seat_no": 7})
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "why"),
+    [
+        ("await c.trips.getTrip(...given);", "flat", "one", "its arguments are spread"),
+        ('await c.trips.getTrip("a", given);', "flat", "one", "its object of arguments is not written out"),
+        ('await c.trips.getTrip({ ...given, id: "a" });', "one", "flat", "its object has members that are not written out"),
+        ("await c.trips.getTrip({ id: /* that */ given });", "one", "flat", "a comment stands among its arguments"),
+        ("await c.trips.createTrip({}, { ...given, body: wish, timeout: 1 });", "flat", "one",
+         "its options have the whole body"),
+    ],
+)  # fmt: skip
+def test_calls_of_typescript_that_are_marked(line: str, old: str, new: str, why: str, sides: Path) -> None:
+    tool("node")
+    text = f"{_HEAD}declare const given: any;\n{line}\n"
+    path = typescript_program(sides, old, text)
+    upgrade(sides, "typescript", "app/program.ts", old=old, new=new)
+    assert path.read_text().splitlines()[-2:] == [path.read_text().splitlines()[-2], line]
+    assert path.read_text().splitlines()[-2].endswith(f"takes other arguments: {why}")
+
+
+_GO_HEAD = """\
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"example.com/acme"
+)
+
+func main() {
+	ctx, c, id, again := context.Background(), acme.New(acme.WithBaseURL(os.Getenv("ACME"))), "a", acme.WithMaxRetries(1)
+	fmt.Println(ctx, c, id, again)
+"""
+GO = {
+    "flat": [
+        'c.Trips.GetTrip(ctx, id, acme.GetTripParams{Language: acme.Some("en")})',
+        "c.Trips.GetTrip(ctx, id, acme.GetTripParams{}, again)",
+        "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.GetTripParams{Language: acme.Some(id)},\n\t)",
+        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Station: "Bern", SeatNo: acme.Some(7)})',
+        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{\n\t\tStation: "Bern", // here\n\t}, again)',
+        'c.Trips.ChangeTrip(ctx, id, acme.ChangeTripParams{Dry: acme.Some(true), Station: "Bern"})',
+        "c.System.Ping(ctx, again)",
+    ],
+    "four": [
+        'c.Trips.GetTrip(ctx, id, acme.Some("en"))',
+        "c.Trips.GetTrip(ctx, id, acme.Opt[string]{}, again)",
+        "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.Some(id),\n\t)",
+        'c.Trips.CreateTrip(ctx, &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)})',
+        'c.Trips.CreateTrip(ctx, &acme.Wish{\n\t\tStation: "Bern", // here\n\t}, again)',
+        'c.Trips.ChangeTrip(ctx, id, &acme.Wish{Station: "Bern"}, acme.Some(true))',
+        "c.System.Ping(ctx, again)",
+    ],
+    "one": [
+        'c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id, Language: acme.Some("en")})',
+        "c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id}, again)",
+        "c.Trips.GetTrip(\n\t\tctx,\n\t\tacme.GetTripParams{ID: id, Language: acme.Some(id)},\n\t)",
+        'c.Trips.CreateTrip(ctx, &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)})',
+        'c.Trips.CreateTrip(ctx, &acme.Wish{\n\t\tStation: "Bern", // here\n\t}, again)',
+        'c.Trips.ChangeTrip(ctx, acme.ChangeTripParams{ID: id, Body: &acme.Wish{Station: "Bern"}, Dry: acme.Some(true)})',
+        "c.System.Ping(ctx, again)",
+    ],
+    "none": [
+        'c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id, Language: acme.Some("en")})',
+        "c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id}, again)",
+        "c.Trips.GetTrip(\n\t\tctx,\n\t\tacme.GetTripParams{ID: id, Language: acme.Some(id)},\n\t)",
+        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)}})',
+        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{\n\t\tStation: "Bern", // here\n\t}}, again)',
+        'c.Trips.ChangeTrip(ctx, acme.ChangeTripParams{ID: id, Body: &acme.Wish{Station: "Bern"}, Dry: acme.Some(true)})',
+        "c.System.Ping(ctx, acme.PingParams{}, again)",
+    ],
+}  # fmt: skip
+
+
+def _program(form: str) -> str:
+    return _GO_HEAD + "".join(f"\t_, _ = {line}\n" for line in GO[form]) + "}\n"
+
+
+@pytest.mark.parametrize(("old", "new"), [("flat", "one"), ("one", "flat"), ("flat", "none"), ("none", "flat"),
+                                          ("one", "none"), ("none", "one"), ("flat", "four"), ("one", "four"),
+                                          ("none", "four")])  # fmt: skip
+def test_calls_of_go(old: str, new: str, sides: Path) -> None:
+    tool("go")
+    path = go_program(sides, old, _program(old))
+    done = upgrade(sides, "go", "app", old=old, new=new)
+    assert done.returncode == Exit.OK and "0 places to look at" in done.stderr, done.stderr
+    assert path.read_text() == _program(new)
+    again = upgrade(sides, "go", "app", old=old, new=new)
+    assert path.read_text() == _program(new), again.stderr
+
+
+def test_all_forms_of_go_do_the_same(sides: Path) -> None:
+    go, sent = tool("go"), {}
+    for form in FORMS:
+        app = go_program(sides, form, _program(form)).parent
+        subprocess.run([go, "vet", "."], cwd=app, check=True, capture_output=True)
+        sent[form] = _sent([go, "run", "."], app)
+    assert sent["flat"] == sent["four"] == sent["one"] == sent["none"]
+    assert sent["flat"][0] == ("GET", "/trips/a?language=en", None)
+    assert sent["flat"][5] == ("PUT", "/trips/a?dry=true", {"station": "Bern"})
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "why"),
+    [
+        ("c.Trips.GetTrip(ctx, id, given)", "flat", "one", "its struct of arguments is not written out"),
+        ("c.Trips.GetTrip(ctx, acme.GetTripParams{id, acme.Some(id)})", "one", "flat",
+         "its struct has members without names"),
+        ("c.Trips.GetTrip(ctx, acme.GetTripParams{ID: /* that */ id})", "one", "flat",
+         "a comment stands among its arguments"),
+        ("c.Trips.CreateTrip(ctx, wish, more...)", "one", "flat",
+         "its body has to go into the options, which are spread"),
+    ],
+)  # fmt: skip
+def test_calls_of_go_that_are_marked(line: str, old: str, new: str, why: str, sides: Path) -> None:
+    tool("go")
+    given = "\tgiven := acme.GetTripParams{}\n\tfmt.Println(given)\n" if old == "flat" else ""
+    made = '\twish, more := &acme.Wish{Station: "a"}, []acme.Option{again}\n\tfmt.Println(wish, more)\n'
+    path = go_program(sides, old, f"{_GO_HEAD}{given}{made}\t_, _ = {line}\n}}\n")
+    done = upgrade(sides, "go", "app", old=old, new=new)
+    assert done.returncode == Exit.OK, done.stderr
+    *_, mark, last, _ = path.read_text().splitlines()
+    assert last == f"\t_, _ = {line}" and mark.endswith(f"takes other arguments: {why}")
+
+
+def test_a_body_of_go_in_a_variable(sides: Path) -> None:
+    """It goes into the options, where all of the arguments are apart."""
+    tool("go")
+    text = f'{_GO_HEAD}\twish := &acme.Wish{{Station: "a"}}\n\t_, _ = c.Trips.CreateTrip(ctx, wish, again)\n}}\n'
+    path = go_program(sides, "one", text)
+    upgrade(sides, "go", "app", old="one", new="flat")
+    after = "c.Trips.CreateTrip(ctx, acme.CreateTripParams{}, acme.WithBody(wish), again)"
+    assert path.read_text() == text.replace("c.Trips.CreateTrip(ctx, wish, again)", after)
+
+
+def _sent(words: list[str], folder: Path) -> list[tuple[str, str, Any]]:
+    with Recorder() as recorder:
+        recorder.script(*[TRIP] * 12)
+        env = {**os.environ, "ACME": recorder.origin}
+        subprocess.run(words, cwd=folder, capture_output=True, text=True, env=env, check=True)
+        return [(item.method, item.target, json.loads(item.body) if item.body else None) for item in recorder.requests]
+
+
+def test_an_object_keeps_its_comments(sides: Path) -> None:
+    """Where all that is in it stays together; arguments by place come before."""
+    tool("node")
+    before = 'await c.trips.getTrip(\n  "a",\n  {\n    language, // of people\n  },\n);\n'
+    after = 'await c.trips.getTrip(\n  {\n    id: "a",\n    language, // of people\n  },\n);\n'
+    path = typescript_program(sides, "flat", _HEAD + before)
+    upgrade(sides, "typescript", "app/program.ts", old="flat", new="one")
+    assert path.read_text() == _HEAD + after
+    typescript_program(sides, "one", path.read_text())
+    upgrade(sides, "typescript", "app/program.ts", old="one", new="flat")
+    assert path.read_text() == _HEAD + before
