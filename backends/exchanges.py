@@ -23,11 +23,17 @@ def exchanges_file(plan: Plan) -> str:
 
 
 def _exchanges(plan: Plan) -> str:
-    lines = dict(
-        part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
-        for method in plan.surface.methods()
-    )
+    lines: dict[str, str] = {}
+    for group in plan.surface.groups.values():
+        lines |= part(plan, ("lines of", *group.path), (group.methods,), partial(_lines, plan, group.methods))
     return "{\n" + ",\n".join(lines.values()) + "\n}\n"
+
+
+def _lines(plan: Plan, methods: Sequence[Method]) -> dict[str, str]:
+    return dict(
+        part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
+        for method in methods
+    )
 
 
 def _line(plan: Plan, method: Method) -> tuple[str, str]:
@@ -43,7 +49,14 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
         root += "_"
     for group in plan.surface.groups.values():
         if group.methods:
-            yield group.module or root, group, tuple(map(plan.shown.exchange, group.methods))
+            exchanges = part(
+                plan, ("exchanges of", *group.path), (group.methods,), partial(_exchanges_of, plan, group.methods)
+            )
+            yield group.module or root, group, exchanges
+
+
+def _exchanges_of(plan: Plan, methods: Sequence[Method]) -> tuple[Exchange, ...]:
+    return tuple(map(plan.shown.exchange, methods))
 
 
 def client_options(plan: Plan) -> Iterator[ClientOption]:

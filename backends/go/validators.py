@@ -5,7 +5,7 @@ from __future__ import annotations
 from backends.go.source import File
 from backends.go.types import Types
 from compiler.ir.node import Id
-from compiler.ir.parts import each
+from compiler.ir.parts import each, part
 from compiler.ir.plan import Plan
 from compiler.ir.schemas import Schema, compact, entries, entry
 
@@ -26,12 +26,14 @@ def schema_file(plan: Plan, types: Types) -> str:
         name = refer(at)
         return name, entry(name, plan.schemas.text(at, refer))
 
-    wanted = dict.fromkeys((*types.declared, *plan.schemas.unnamed))
-    schemas = sorted(each(plan, "type in JSON", wanted, named).values())
+    def types_text() -> str:
+        wanted = dict.fromkeys((*types.declared, *plan.schemas.unnamed))
+        return entries(line for _, line in sorted(each(plan, "type in JSON", wanted, named).values()))
+
     requests = dict(sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0]))
     operations = each(plan, "request in JSON", requests, lambda name: entry(name, _operation(requests[name])))
-    types_text, operations_text = entries(line for _, line in schemas), entries(operations.values())
-    return f'{{\n"types": {types_text},\n"operations": {operations_text}\n}}\n'
+    told = part(plan, "types in JSON", (), types_text)
+    return f'{{\n"types": {told},\n"operations": {entries(operations.values())}\n}}\n'
 
 
 def _operation(item: Schema) -> str:

@@ -195,7 +195,8 @@ class Printed:
             head_of(name): [key for key in reshaped if not have_one_head(*pairs[key])],
         }
         for kinds in KINDS:
-            if of_them := [key for key in reshaped if _has_one_of(pairs[key], kinds)]:
+            of_them = [key for key in reshaped if _has_one_of(pairs[key], kinds)]
+            if of_them or (moved and _keys_of(former, kinds) != _keys_of(table, kinds)):
                 views[only_of(name, kinds)] = [*of_them, KEYS]  # what is of another class now has come or gone
         for called, found in views.items():
             if found or moved:
@@ -302,6 +303,10 @@ class Printed:
 
 def _has_one_of(pair: tuple[object, object], kinds: tuple[type[Any], ...]) -> bool:
     return any(isinstance(one, kinds) for one in pair)
+
+
+def _keys_of(table: Mapping[Any, Any], kinds: tuple[type[Any], ...]) -> list[Any]:
+    return [key for key, value in table.items() if isinstance(value, kinds)]
 
 
 class Parts:

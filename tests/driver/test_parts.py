@@ -15,8 +15,9 @@ import pytest
 from compiler.base.memory import Memory
 from compiler.driver.build import build
 from compiler.driver.options import BuildOptions, Exit, InputOptions
-from compiler.ir.noted import NAMED, Table, heads, only, shapes
+from compiler.ir.noted import KEYS, NAMED, WHOLE, Table, heads, only, only_of, shapes
 from compiler.ir.parts import Printed
+from compiler.ir.types import STRING, Alias, Model
 
 TARGETS = ("python", "typescript", "go", "reference")
 
@@ -224,6 +225,22 @@ def test_a_file_whose_time_is_not_past_is_read(tmp_path: Path, monkeypatch: pyte
     os.utime(place, ns=(ahead, ahead))
     assert reads(monkeypatch, sitting)[2] == ["pet_models.go"]
     assert reads(monkeypatch, sitting)[2] == ["pet_models.go"]
+
+
+def test_a_view_of_some_classes_changes_with_their_nodes_and_their_order() -> None:
+    def changed(former: dict[str, Any], table: dict[str, Any]) -> set[object]:
+        printed = Printed()
+        printed.table("t", former)
+        printed._former_tables, printed._tables = printed._tables, {}
+        printed.table("t", table)
+        return {key for name, key in printed._changed if name == only_of("t", NAMED)}
+
+    one, other, model = Alias(id="a", type=STRING), Alias(id="b", type=STRING), Model(id="m")
+    known = {"a": one, "m": model, "b": other}
+    assert not changed(known, {"a": one, "b": other, "m": model})
+    assert not changed(known, known | {"n": Model(id="n")})
+    assert changed(known, {"b": other, "m": model, "a": one}) == {KEYS, WHOLE}
+    assert changed(known, known | {"b": Model(id="b")}) == {"b", KEYS, WHOLE}
 
 
 def test_a_table_takes_note_however_it_is_read() -> None:

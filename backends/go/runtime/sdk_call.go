@@ -84,11 +84,11 @@ func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, er
 	}
 	into.addQuery(s.query)
 	before := len(into.query)
-	if err := made.authorize(pathOf(here.url+path), into); err != nil {
+	made.request.method, made.request.url = op.method, here.url+path
+	if err := made.authorize(into); err != nil {
 		return nil, err
 	}
 	made.secrets = into.query[before:]
-	made.request.method, made.request.url = op.method, here.url+path
 	if len(into.query) > 0 {
 		joint := "?"
 		if strings.Contains(path, "?") {
@@ -189,6 +189,9 @@ func (c *call) addHeaders(into *target) error {
 
 // checkedHeaders are the caller's own headers, checked and ready to send.
 func checkedHeaders(given http.Header) (http.Header, error) {
+	if len(given) == 0 {
+		return nil, nil
+	}
 	made := make(http.Header, len(given))
 	for name, values := range given {
 		if err := checkHeaderName(name); err != nil {

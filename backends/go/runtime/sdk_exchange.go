@@ -271,12 +271,12 @@ func (c *call) send(ctx context.Context, request *outgoing) (*http.Request, *htt
 	}
 	started := time.Now()
 	response, err := client.Do(made)
-	var wrong *ArgumentError
-	if errors.As(err, &wrong) { // the body cannot be read
-		c.failed(made, wrong, started)
-		return nil, nil, wrong
-	}
 	if err != nil {
+		var wrong *ArgumentError
+		if errors.As(err, &wrong) { // the body cannot be read
+			c.failed(made, wrong, started)
+			return nil, nil, wrong
+		}
 		lost := c.lost(lateIn(ctx, withoutURL(err)))
 		lost.Unsent = isUnsent(err)
 		c.failed(made, lost, started)

@@ -79,7 +79,7 @@ func (c *call) answered(request *http.Request, response *http.Response, started 
 // note logs the result of an attempt; with <PREFIX>_LOG=debug, as a line (D16.4). It has no query, header or body,
 // which may hold secrets.
 func (c *call) note(request *http.Request, started time.Time, came, end, message string, more ...slog.Attr) {
-	ctx, logger := context.WithoutCancel(request.Context()), c.settings.log()
+	ctx, logger := request.Context(), c.settings.log()
 	isLogged := logger.Enabled(ctx, slog.LevelDebug)
 	if !isLogged && !c.settings.debug {
 		return
@@ -89,7 +89,7 @@ func (c *call) note(request *http.Request, started time.Time, came, end, message
 		log.Printf("%s %s%s %d ms%s", request.Method, path, came, took.Milliseconds(), end)
 	}
 	if isLogged {
-		logger.LogAttrs(ctx, slog.LevelDebug, message, append([]slog.Attr{
+		logger.LogAttrs(context.WithoutCancel(ctx), slog.LevelDebug, message, append([]slog.Attr{
 			slog.String("operation", c.op.id), slog.String("route", c.op.path), slog.String("method", request.Method),
 			slog.String("path", path), slog.Duration("took", took),
 		}, more...)...)

@@ -169,7 +169,7 @@ func expand(path string, values map[string]string) (string, error) {
 	}
 	made := out.String()
 	plain, _, _ := strings.Cut(made, "?")
-	for _, part := range strings.Split(plain, "/") {
+	for part := range strings.SplitSeq(plain, "/") {
 		if part == "." || part == ".." {
 			return "", &ArgumentError{"path", fmt.Sprintf("%q has a part that is %q", made, part)}
 		}
@@ -181,16 +181,19 @@ func expand(path string, values map[string]string) (string, error) {
 func literalPath(text string) string {
 	const legal = "/%:@!$&'()*+,;=?~-._"
 	var out strings.Builder
+	kept := 0 // most texts have nothing to encode, and stay
 	for i := 0; i < len(text); i++ {
 		char := text[i]
 		alnum := char >= '0' && char <= '9' || char >= 'A' && char <= 'Z' || char >= 'a' && char <= 'z'
-		if alnum || strings.IndexByte(legal, char) >= 0 {
-			out.WriteByte(char)
-		} else {
-			fmt.Fprintf(&out, "%%%02X", char)
+		if !alnum && strings.IndexByte(legal, char) < 0 {
+			fmt.Fprintf(&out, "%s%%%02X", text[kept:i], char)
+			kept = i + 1
 		}
 	}
-	return out.String()
+	if kept == 0 {
+		return text
+	}
+	return out.String() + text[kept:]
 }
 
 // setHeaders replaces headers of the same name.

@@ -91,7 +91,7 @@ type live struct {
 
 // authorize takes the first alternative whose schemes all have credentials, else the first that the caller's own
 // headers or query complete. Without one it is an error (D16.1), unless something else may sign the request.
-func (c *call) authorize(path string, into *target) error {
+func (c *call) authorize(into *target) error {
 	if len(c.op.security) == 0 {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (c *call) authorize(path string, into *target) error {
 	if c.settings.isExternal() {
 		return nil
 	}
-	failed := &MissingCredentialsError{Method: c.op.method, Path: path}
+	failed := &MissingCredentialsError{Method: c.op.method, Path: pathOf(c.request.url)}
 	for _, alternative := range c.op.security {
 		var options []string
 		for _, need := range alternative {

@@ -215,6 +215,7 @@ export interface Call extends Target {
   /** The body before it is written. */
   whole?: unknown;
   readonly method: string;
+  /** `authorize` makes it. */
   url: string;
   body?: RequestInit["body"] | undefined;
   /** Sends the body. */
@@ -270,7 +271,7 @@ export async function prepare(
     );
     const values = { __proto__: null, ...args } as Values;
     const headers = new Headers();
-    const call: Call = {
+    const call = {
       operation,
       args: values,
       options,
@@ -280,9 +281,8 @@ export async function prepare(
       query: [...query],
       hops: options.redirects && 0,
       headers,
-      url: "",
       timeout,
-    };
+    } as Call;
     if (accept) headers.set("Accept", accept);
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
@@ -301,7 +301,7 @@ export async function prepare(
       throw new InvalidArgumentError("no body");
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
-        InQuery({ name, in: InQuery }, value, call);
+        InQuery({ name } as Parameter, value, call);
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);
@@ -318,7 +318,7 @@ export async function prepare(
 type Values = Readonly<Record<string, unknown>>;
 
 /** The retry policy of a call. */
-export function policyOf({ options: own, api }: Core, call: Call): RetryPolicy {
+export function policyOf({ api, options: own }: Core, call: Call): RetryPolicy {
   const { operation, options } = call;
   return Object.assign(
     {},

@@ -133,7 +133,7 @@ export class Page<R, I> implements AsyncIterable<I> {
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
     const kept = (count + 1) & (count + 2) ? old : mark;
-    const body = await bodyOf(await send(this.#core, call));
+    const body = await bodyOf(send(this.#core, call));
     return toPage(this.#core, body, count + 1, kept);
   }
 
@@ -165,7 +165,9 @@ export class PagePromise<R, I, M = object>
   extends ResultPromise<Page<R, I>, M>
   implements AsyncIterable<I>
 {
-  protected override async finish(reply: Reply): Promise<Result<Page<R, I>>> {
+  protected override async finish(
+    reply: Promise<Reply>,
+  ): Promise<Result<Page<R, I>>> {
     const body = await bodyOf(reply);
     return { ...body, value: toPage(this.core, body) };
   }
@@ -194,7 +196,7 @@ export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
 
 function toPage<R, I>(
   core: Core,
-  { value, json, reply }: Complete,
+  { reply, json, value }: Complete,
   count = 0,
   mark?: string,
 ): Page<R, I> {

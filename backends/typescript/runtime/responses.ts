@@ -152,9 +152,11 @@ export interface Answering {
 }
 
 function find({ answers }: Answering, status: number): Answer | undefined {
-  return keysOf(status)
-    .map((key) => answers?.find((one) => one.status === key))
-    .find((one) => one);
+  let found: Answer | undefined;
+  keysOf(status).some(
+    (key) => (found = answers?.find((one) => one.status === key)),
+  );
+  return found;
 }
 
 /** What is declared for a successful status. */

@@ -11,20 +11,24 @@ import {
 import { readerFor, success, type Read, type Told } from "./responses.js";
 
 /** Reads a body within the time limit; one that is lost is requested again, if the request may be sent again. */
-export async function bodyOf(reply: Reply): Promise<Complete> {
-  const { call, response, release, again } = reply;
-  const { operation, method } = call;
-  const { status, headers } = response;
-  const reader = readerFor(success(operation, status), headers);
+export async function bodyOf(given: Reply | Promise<Reply>): Promise<Complete> {
+  const reply = await given;
+  const { call, response } = reply;
+  const reader = readerFor(
+    success(call.operation, response.status),
+    response.headers,
+  );
   try {
-    const read = await (!reader || /HEAD|20[45]/.test(method + status)
+    const read = await (!reader ||
+    /HEAD|20[45]/.test(call.method + response.status)
       ? response.blob()
       : reader.read(response, reader, call as Told));
-    return { ...(read as Pick<Complete, keyof Read>), reply };
+    // With the spread first, engines copy it slowly.
+    return { reply, ...(read as Pick<Complete, keyof Read>) };
   } catch (error) {
-    return bodyOf(await again(error));
+    return bodyOf(reply.again(error));
   } finally {
-    release();
+    reply.release();
   }
 }
 
@@ -66,7 +70,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
   }
 
   /** Makes the result, of this reply or of a retry. */
-  protected finish(reply: Reply): Promise<Result<T>> {
+  protected finish(reply: Promise<Reply>): Promise<Result<T>> {
     return bodyOf(reply) as Promise<Result<T>>;
   }
 
@@ -95,8 +99,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     // The body is read once.
-    this.#result ??= this.#reply.then((first) => this.finish(first));
-    return this.#result.then(
+    return (this.#result ??= this.finish(this.#reply)).then(
       ({ value }) => (resolved ? resolved(value) : (value as never)),
       rejected,
     );

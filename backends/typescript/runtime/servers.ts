@@ -15,7 +15,7 @@ interface Given {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The base URL of a server: by its index or name, or the first. Undefined if there is none. */
+/** The base URL of a server: by its index or name, or the first. */
 export function serverUrl(
   servers: readonly Server[],
   chosen: number | string | undefined,
@@ -38,13 +38,17 @@ export function serverUrl(
   );
 }
 
+/** The last base URL, which most clients have in every call. */
+let checked: string | undefined;
+
 /**
  * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
  * show it: it may hold a password.
  */
-export function absolute(url: string | undefined): string {
-  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url as string)) {
+export function absolute(url: string): string {
+  if (url === checked) return url;
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
-  return (url as string).replace(/\/+$/, "");
+  return (checked = url.replace(/\/+$/, ""));
 }

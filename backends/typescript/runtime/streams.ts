@@ -313,7 +313,10 @@ export class StreamPromise<T, M = object>
   extends ResultPromise<Stream<T>, M>
   implements AsyncIterable<T>
 {
-  protected override async finish(reply: Reply): Promise<Result<Stream<T>>> {
+  protected override async finish(
+    given: Promise<Reply>,
+  ): Promise<Result<Stream<T>>> {
+    const reply = await given;
     reply.release();
     return { value: new Stream<T>(this.core, reply), reply };
   }

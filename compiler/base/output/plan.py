@@ -303,7 +303,9 @@ def _is_as_written(found: bytes, listed: str | None) -> bool:
     """
     if listed == "" or holds_conflict(found):
         return True
-    return listed is not None and listed in (digest(found), digest(found.replace(b"\r\n", b"\n")))
+    if listed is None or listed == digest(found):
+        return listed is not None
+    return b"\r\n" in found and listed == digest(found.replace(b"\r\n", b"\n"))
 
 
 def _folder(path: str) -> str:

@@ -1101,7 +1101,11 @@ async function AsBytes(response) {
   };
 }
 function find({ answers }, status) {
-  return keysOf(status).map((key) => answers?.find((one) => one.status === key)).find((one) => one);
+  let found;
+  keysOf(status).some(
+    (key) => found = answers?.find((one) => one.status === key)
+  );
+  return found;
 }
 function success(operation, status) {
   const answer = find(operation, status);
@@ -1302,11 +1306,13 @@ function serverUrl(servers, chosen, given) {
     }
   );
 }
+var checked;
 function absolute(url) {
+  if (url === checked) return url;
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
-  return url.replace(/\/+$/, "");
+  return checked = url.replace(/\/+$/, "");
 }
 
 // core.ts
@@ -1365,7 +1371,6 @@ async function prepare(core, operation, args, options) {
       query: [...query],
       hops: options.redirects && 0,
       headers,
-      url: "",
       timeout
     };
     if (accept) headers.set("Accept", accept);
@@ -1384,7 +1389,7 @@ async function prepare(core, operation, args, options) {
       throw new InvalidArgumentError("no body");
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
-        InQuery({ name, in: InQuery }, value, call);
+        InQuery({ name }, value, call);
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);
@@ -1395,7 +1400,7 @@ async function prepare(core, operation, args, options) {
     });
   }
 }
-function policyOf({ options: own, api }, call) {
+function policyOf({ api, options: own }, call) {
   const { operation, options } = call;
   return Object.assign(
     {},
@@ -1637,18 +1642,20 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 }
 
 // results.ts
-async function bodyOf(reply) {
-  const { call, response, release, again } = reply;
-  const { operation, method } = call;
-  const { status, headers } = response;
-  const reader = readerFor(success(operation, status), headers);
+async function bodyOf(given) {
+  const reply = await given;
+  const { call, response } = reply;
+  const reader = readerFor(
+    success(call.operation, response.status),
+    response.headers
+  );
   try {
-    const read = await (!reader || /HEAD|20[45]/.test(method + status) ? response.blob() : reader.read(response, reader, call));
-    return { ...read, reply };
+    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader, call));
+    return { reply, ...read };
   } catch (error) {
-    return bodyOf(await again(error));
+    return bodyOf(reply.again(error));
   } finally {
-    release();
+    reply.release();
   }
 }
 var ResultPromise = class {
@@ -1683,8 +1690,7 @@ var ResultPromise = class {
     });
   }
   then(resolved, rejected) {
-    this.#result ??= this.#reply.then((first) => this.finish(first));
-    return this.#result.then(
+    return (this.#result ??= this.finish(this.#reply)).then(
       ({ value }) => resolved ? resolved(value) : value,
       rejected
     );
@@ -1925,7 +1931,7 @@ var Page = class {
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
     const kept2 = count + 1 & count + 2 ? old : mark;
-    const body = await bodyOf(await send(this.#core, call));
+    const body = await bodyOf(send(this.#core, call));
     return toPage(this.#core, body, count + 1, kept2);
   }
   /** This page and all that follow. */
@@ -1951,7 +1957,7 @@ var PagePromise = class extends ResultPromise {
   }
 };
 var PlainPagePromise = PagePromise;
-function toPage(core, { value, json, reply }, count = 0, mark) {
+function toPage(core, { reply, json, value }, count = 0, mark) {
   const { paging } = reply.call.operation;
   const found = paging.items && find2(paging.items, json, reply.response);
   const items2 = Array.isArray(found) ? found : [];
@@ -2323,7 +2329,8 @@ function readerIn({ call, response }) {
   );
 }
 var StreamPromise = class extends ResultPromise {
-  async finish(reply) {
+  async finish(given) {
+    const reply = await given;
     reply.release();
     return { value: new Stream(this.core, reply), reply };
   }

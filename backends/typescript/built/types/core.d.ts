@@ -134,6 +134,7 @@ export interface Call extends Target {
     /** The body before it is written. */
     whole?: unknown;
     readonly method: string;
+    /** `authorize` makes it. */
     url: string;
     body?: RequestInit["body"] | undefined;
     /** Sends the body. */
@@ -160,7 +161,7 @@ export interface Reply {
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>): Promise<Call>;
 /** The retry policy of a call. */
-export declare function policyOf({ options: own, api }: Core, call: Call): RetryPolicy;
+export declare function policyOf({ api, options: own }: Core, call: Call): RetryPolicy;
 /** Sends a request until there is a successful response, or an error to throw; follows redirects. */
 export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
 /** Waits, until a signal ends it; the request that follows is then not sent. */

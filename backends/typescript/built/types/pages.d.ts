@@ -91,7 +91,7 @@ export interface PlainPage<R> {
 }
 /** The promise of a first page; it can be iterated without awaiting it. */
 export declare class PagePromise<R, I, M = object> extends ResultPromise<Page<R, I>, M> implements AsyncIterable<I> {
-    protected finish(reply: Reply): Promise<Result<Page<R, I>>>;
+    protected finish(reply: Promise<Reply>): Promise<Result<Page<R, I>>>;
     /** The first page and all that follow. */
     pages(): AsyncGenerator<Page<R, I>, void, undefined>;
     [Symbol.asyncIterator](): AsyncGenerator<I, void, undefined>;

@@ -10,11 +10,11 @@ export interface Server {
 interface Given {
     readonly variables: Readonly<Record<string, string | undefined>>;
 }
-/** The base URL of a server: by its index or name, or the first. Undefined if there is none. */
+/** The base URL of a server: by its index or name, or the first. */
 export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string;
 /**
  * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
  * show it: it may hold a password.
  */
-export declare function absolute(url: string | undefined): string;
+export declare function absolute(url: string): string;
 export {};

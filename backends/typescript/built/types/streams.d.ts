@@ -35,7 +35,7 @@ export declare class Stream<T> implements AsyncIterable<T> {
 }
 /** The promise of a stream; it can be iterated without awaiting it. */
 export declare class StreamPromise<T, M = object> extends ResultPromise<Stream<T>, M> implements AsyncIterable<T> {
-    protected finish(reply: Reply): Promise<Result<Stream<T>>>;
+    protected finish(given: Promise<Reply>): Promise<Result<Stream<T>>>;
     [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined>;
 }
 export {};
