@@ -20,7 +20,7 @@ def constraint_text(type_: Type, mark: str) -> str | None:
     """
     if type(type_) is Ref:
         return None  # as most types are
-    checks = type_.checks if type(type_) is Scalar else checks_of(type_)
+    checks = checks_of(type_)
     if checks is None:
         return None
     said = constraints(checks, lambda pattern: f"{mark}{pattern}{mark}", longest=_LONG_PATTERN)
@@ -29,6 +29,8 @@ def constraint_text(type_: Type, mark: str) -> str | None:
 
 def checks_of(type_: Type) -> Checks | None:
     """Return the assertions of a type, nullable or not, without those of the declared type that it refers to."""
+    if type(type_) is Scalar:
+        return type_.checks  # as most types are
     while isinstance(type_, Nullable):
         type_ = type_.inner
     return None if isinstance(type_, (Const, Ref)) else type_.checks

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from backends.go.text import string
 from compiler.base.patterns import lazy_pattern
 
 _SIMPLE = lazy_pattern(r'[^,"`\\\x00-\x1f\x7f]+')
 
 
+@functools.lru_cache(maxsize=20_000)
 def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constant: str | None = None) -> str:
     """Print the tag of a field.
 

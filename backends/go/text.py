@@ -103,7 +103,7 @@ def _blocks(text: str) -> list[list[str]]:
             items.clear()
 
     for line in _cleaned(text).split("\n"):
-        if _FENCE.match(line):
+        if ("```" in line or "~~~" in line) and _FENCE.match(line):
             close()
             if code is None:
                 code = []
@@ -131,7 +131,7 @@ def _is_plain(text: str) -> bool:
 
 def _take(line: str, paragraph: list[str], items: list[str], close: object) -> None:
     assert callable(close)
-    bullet, heading = _BULLET.match(line), _HEADING.match(line)
+    bullet, heading = _BULLET.match(line), _HEADING.match(line) if "#" in line else None
     if bullet and bullet[1].strip():
         if paragraph:
             close()

@@ -18,7 +18,7 @@ from compiler.ir.node import Id, Json
 from compiler.ir.noted import heads
 from compiler.ir.parts import part
 from compiler.ir.tags import tag_values
-from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Union
+from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Scalar, Union
 
 VOWELS = "aeiou"
 
@@ -124,7 +124,7 @@ def _model(site: Site, model: Model, at: Id, path: Path) -> Iterator[str]:
 
 def field_notes(site: Site, field: Field) -> str:
     """Return what the last column says of a property."""
-    values = values_text(site, field.type)
+    values = () if type(field.type) is Scalar else values_text(site, field.type)
     plain = field.default is None and field.example is None and not field.deprecated
     if plain and not values and not field.read_only and not field.write_only:
         return plain_notes(field.description, checks_text(field.type))  # true of nearly all, thousands of them

@@ -11,7 +11,7 @@ from backends.typescript.text import comment, key, string
 from backends.typescript.types import Types
 from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
-from backends.writer.prettier import INDENT, alternatives, fits
+from backends.writer.prettier import INDENT, alternatives, fits, labelled
 from compiler.ir.node import mutable
 from compiler.ir.plan import Argument, Method, RequestObject
 from compiler.ir.types import Model
@@ -87,7 +87,7 @@ class ArgumentPrinter:
         if method.fields is not None and method.fields.needs:
             kind = alternatives([kind, Indent(self._bare(method, request))])
         said = "" if request.required else "?"
-        return [[*alone, [f"{request.argument}{said}: ", kind], self._options(method)]]
+        return [[*alone, labelled(f"{request.argument}{said}: ", kind), self._options(method)]]
 
     def implemented(self, method: Method) -> list[Doc]:
         """Print the parameters of the implementation behind several signatures."""
@@ -113,7 +113,7 @@ class ArgumentPrinter:
         whole = method.whole_body if method is not None else None
         if method is None or whole is None or (method.fields is None and whole.required):
             return f"options?: {self.scope.runtime_type('RequestOptions')}"
-        return ["options?: ", self._generic("RequestOptions", [self._body(method)])]
+        return labelled("options?: ", self._generic("RequestOptions", [self._body(method)]))
 
     def _body(self, method: Method) -> Doc:
         whole = method.whole_body
@@ -125,7 +125,7 @@ class ArgumentPrinter:
 
     def _parameter(self, item: Argument) -> Doc:
         kind = self.types.doc(item.type, self.scope, sent=True, nullable=item.nullable)
-        return [f"{item.ident}{'' if item.required else '?'}: ", kind]
+        return labelled(f"{item.ident}{'' if item.required else '?'}: ", kind)
 
 
 def _must_have_fields(method: Method) -> bool:

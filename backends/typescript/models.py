@@ -93,13 +93,17 @@ def _expanded(types: Types, at: Id, scope: Scope) -> list[Doc]:
 def alias_line(ident: str, members: list[Doc]) -> str:
     """Print an exported alias of a type or a union."""
     head = f"export type {ident} ="
-    line = lay([head, " ", flat_union(members), ";"])
+    texts = [item for item in members if isinstance(item, str)]
+    if len(texts) == len(members):
+        line = f"{head} {' | '.join(texts)};"  # the same result as the layout
+    else:
+        line = lay([head, " ", flat_union(members), ";"])
     if fits(line):
         return line + "\n"
     if not fits(head + " "):
         return f"{head}\n{_below(members)}"
     if len(members) > 1 and not is_reference_or_null(members):
-        return lay([head, broken_union(members), ";"]) + "\n"
+        return _broken(head, members, 0)
     if isinstance(members[0], str):
         return f"{head}\n{INDENT}{lay(flat_union(members))};\n"
     return line + "\n"
@@ -168,4 +172,13 @@ def property_line(ident: str, required: bool, members: Sequence[Doc], *, readonl
         line = lay([head, " ", flat_union(found), ";"], 1)
     if len(found) == 1 or is_reference_or_null(found) or fits(line):
         return line + "\n"
-    return lay([head, broken_union(found), ";"], 1) + "\n"
+    return _broken(head, found, 1)
+
+
+def _broken(head: str, members: Sequence[Doc], level: int) -> str:
+    """Print a type with one member of its union per line."""
+    texts = [item for item in members if isinstance(item, str)]
+    if len(texts) < len(members):
+        return lay([head, broken_union(members), ";"], level) + "\n"
+    lines = "".join([f"\n{INDENT * (level + 1)}| {text}" for text in texts])
+    return f"{INDENT * level}{head}{lines};\n"  # the same result as the layout

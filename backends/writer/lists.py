@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from backends.writer.document import LINE, SOFTLINE, Doc, Group, IfBroken, Indent, Line, join
-from backends.writer.layout import flat
+from backends.writer.layout import WIDEST, flat
 
 _COMMA = IfBroken(",")
 
@@ -17,7 +17,12 @@ def bracketed(opening: str, items: Iterable[Doc], closing: str, *, trailing: str
         return opening + closing
     edge = LINE if padding == " " else Line(padding) if padding else SOFTLINE
     last = _COMMA if trailing == "," else IfBroken(trailing)
-    return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing])
+    line: str | None = ""
+    texts = [item for item in listed if isinstance(item, str)]
+    if len(texts) == len(listed):  # as in most lists: the layout need not look at each
+        line = f"{opening}{padding}{', '.join(texts)}{padding}{closing}"
+        line = line if len(line) <= WIDEST else None
+    return Group([opening, Indent([edge, *join(listed, [",", LINE])]), last, edge, closing], line)
 
 
 def hugging(opening: str, items: Sequence[Doc], closing: str, width: int) -> Doc | None:

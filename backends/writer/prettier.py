@@ -28,7 +28,12 @@ def field(name: str, value: Doc) -> Doc:
     """Write a property of a literal. A long string goes below its name, unless that is short and little is gained."""
     if isinstance(value, str) and len(value) > 20 and len(name) > 4 and value[0] in "\"'":
         return [f"{name}:", Group(Indent([LINE, value]))]
-    return f"{name}: {value}" if isinstance(value, str) else [f"{name}: ", value]
+    return labelled(f"{name}: ", value)
+
+
+def labelled(label: str, value: Doc) -> Doc:
+    """Write a value behind a label that stays on its line: as one text if both are."""
+    return f"{label}{value}" if isinstance(value, str) else [label, value]
 
 
 def below(name: str, value: str) -> Doc:
@@ -132,7 +137,7 @@ def generic(name: str, items: Sequence[Doc]) -> Doc:
 
 def object_type(pairs: Iterable[tuple[str, Doc]]) -> Doc:
     """Write an object type; the names are printed as they are."""
-    fields: list[Doc] = [[f"{name}: ", kind] for name, kind in pairs]
+    fields: list[Doc] = [labelled(f"{name}: ", kind) for name, kind in pairs]
     return Group(["{", Indent([LINE, join(fields, [";", LINE])]), IfBroken(";"), LINE, "}"])
 
 

@@ -92,7 +92,9 @@ class Printing:
         for target in theirs:
             self._plan(target, plan)
         if theirs:
-            self._plans[theirs[0]].shown.share()
+            for target in theirs:
+                with self._told(target):
+                    self._plans[target].shown.share()
             self._helper = self._start(theirs)
         for target in dict.fromkeys((*self._targets, *self._shown)):
             if target not in self._plans:

@@ -401,7 +401,7 @@ class Shown:
         return self
 
     def share(self) -> None:
-        """Make what the plans of all targets show alike, before each of two processes makes it."""
+        """Make what more than one target shows, before each of two processes makes it: responses and calls."""
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""

@@ -76,7 +76,7 @@ def holding(
     holders: dict[Id, list[Id]] = {}
     for at, types in parts.items():
         for type_ in types:
-            target = type_ref(type_)
+            target = None if type(type_) is Scalar else type_ref(type_)
             if target is not None:
                 holders.setdefault(target, []).append(at)
             elif holds is not None and holds(core(type_)):
@@ -86,10 +86,10 @@ def holding(
 
 def is_held(type_: Type, kinds: Container[Kind], declared: Container[Id]) -> bool:
     """Tell whether a type is, or is a list or map of, values of some kinds or of some declared types."""
-    inner = core(type_)
-    if isinstance(inner, Ref):
-        return inner.target in declared
-    return isinstance(inner, Scalar) and inner.kind in kinds
+    inner = type_ if type(type_) is Scalar else core(type_)
+    if type(inner) is Scalar:
+        return inner.kind in kinds
+    return isinstance(inner, Ref) and inner.target in declared
 
 
 # --------------------------------------------------------------------------- circles

@@ -51,8 +51,10 @@ class Documentation(Shown):
         return self if parts is None else _Kept(self, self._chosen, plan, parts)
 
     def share(self) -> None:
-        """Make what the plans of all targets show alike, before each of two processes makes it."""
+        """Make what more than one target shows, before each of two processes makes it: responses and calls."""
         self._responses.make()
+        for method in self._plan.surface.methods():
+            self._examples.call(method)
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
