@@ -243,3 +243,15 @@ class TestAdopting:
         assert run.returncode == 3
         said = json.loads(run.stdout)["diagnostics"]
         assert [item["code"] for item in said] == ["CG1806", "CG1806"]
+
+
+def test_a_type_that_no_method_shows_is_the_component_of_its_name(tmp_path: Path) -> None:
+    """Capitals apart: lines of `api.md` name more types than results and bodies lead to."""
+    text = (
+        "# Pack\n\nTypes:\n\n```python\nfrom kennel.types import Doglist\n```\n\nMethods:\n\n"
+        '- <code title="get /cats">client.pack.<a href="./src/kennel/resources/pack.py">cats</a>() -> object</code>\n'
+    )
+    packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT, "api.md": text})
+    run = codegen("adopt", "openapi.yaml", "--from", "api.md", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "x-codegen-name-override: Doglist" in (tmp_path / "adopted.overlay.yaml").read_text()

@@ -48,6 +48,10 @@ class _Walk:
             method = one_call(methods)[0]
             self._result_of(method, endpoint)
             self._both(method.body, self._body(endpoint), method.origin.file, 0)
+        for name in exported:  # what no walk met, under the name of a component but for capitals
+            at = self._components.get(folded(name))
+            if at is not None and at not in self._taken:
+                self.names.setdefault(name, at)
 
     def _result_of(self, method: PublishedMethod, endpoint: Endpoint) -> None:
         """Walk a result; of a page, the items, which are in its first list."""
