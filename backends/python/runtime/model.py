@@ -97,9 +97,9 @@ class Model(JsonForm):
     def _add_readers(cls) -> None:
         """Add the functions that read an object of a class, and the items of a list.
 
-        They hold what a class method would look up for each object. Once an object lacked a required
-        field, others probably do, too: members of such objects are not read twice, and members of
-        these not four times.
+        They hold what a class method would look up for each object. Once an object lacked a
+        required field, others probably do, too: members of such objects are not read twice, and
+        members of these not four times.
         """
         read, gaps = cls.__read__, False
 
