@@ -4,7 +4,7 @@ README ask for it separately, and method by method."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from compiler.ir.parts import kept_parts
 
@@ -12,6 +12,8 @@ P = TypeVar("P")
 T = TypeVar("T")
 _TARGETS = 4
 """Plans of one build: reference pages ask about every language in turn."""
+_ALL: list[list[tuple[Any, Any]]] = []
+"""The plans and the results of each function."""
 
 
 def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
@@ -20,6 +22,7 @@ def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
     Where a resident process prints parts, each has a result of its own, so that what it reads is known.
     """
     kept: list[tuple[P, T]] = []
+    _ALL.append(kept)
 
     def made(plan: P) -> T:
         parts = kept_parts(plan)
@@ -32,3 +35,9 @@ def per_plan(make: Callable[[P], T]) -> Callable[[P], T]:
         return kept[0][1]
 
     return made
+
+
+def forget(plan: object) -> None:
+    """Let go of what was computed for a plan: it is not printed again."""
+    for kept in _ALL:
+        kept[:] = [pair for pair in kept if pair[0] is not plan]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
+from backends.per_plan import forget
 from compiler.base.memory import NONE, Memory
 from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
 from compiler.base.output.atomic import Staged
@@ -150,7 +151,9 @@ class Printing:
             output = replace(self._output, staging=staging if self._output.staging is not None else None)
             spans = Spans()
             with spans.recording() if is_recording() else nullcontext():
-                return _Staged(self._compared(target, output), staging.ready, staging.made, spans.ended)
+                made = self._compared(target, output)
+            forget(self._plans.pop(target))  # the next target takes its room
+            return _Staged(made, staging.ready, staging.made, spans.ended)
 
         with self._progress.still(), suppress(OSError), span("fork"):
             return Helper(targets, work)
