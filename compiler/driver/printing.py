@@ -206,8 +206,11 @@ class Printing:
     def close(self) -> None:
         """End the second process, and remove what it left behind that is not wanted."""
         if self._helper is not None:
-            kept = set(self._output.staging.made) if self._output.staging is not None else set()
+            made = self._output.staging.made if self._output.staging is not None else []
+            kept = set(made)
             remove_made([name for name in self._helper.end() if name not in kept])
+            # a folder of this process may have held a file of the other when it was to be removed
+            remove_made([name for name in made if name.endswith("/")])
             self._helper = None
 
 
