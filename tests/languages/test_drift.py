@@ -342,7 +342,7 @@ QUESTIONS = {
     ("backends.go.values", "_plain"),  # which values a scalar or a constant has
     ("backends.go.values", "_zero"),  # which zeros are no composite literals
     ("backends.python.pydantic_models", "_mark"),  # which scalars pydantic reads by a function of the SDK
-    ("backends.python.forms", "_is_hidden"),  # which two scalars do not show how they are written
+    ("backends.python.forms", "_hidden"),  # which two scalars do not show how they are written
     ("backends.python.types", "_ref_codec"),  # which types have a class that reads and writes
     ("backends.reference.bodies", "_behind"),  # which types hold a model or a union
     ("backends.reference.curl", "_in_path"),  # which two styles of a path are not plain text
