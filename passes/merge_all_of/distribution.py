@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, frozen, replace
-from compiler.ir.nodes import Discriminator, Schema
+from compiler.ir.nodes import Discriminator, Hints, Schema
 from compiler.ir.types import Value
 from passes.merge_all_of.intersection import Meet
 from passes.support.schemas import annotations_of, is_null, is_object, is_structural, null_schema, union_of
@@ -114,11 +114,13 @@ class Distribution:
             return self._met(core, flat, at, through | {member.id})
         if flat.ref in through or len(through) > DEEP or self._implied(core, flat):
             return flat
-        content = self.look(flat.ref)
+        component = self.look(flat.ref)
+        content = _unnamed(component)
         if union_of(content):
             return self._met(core, content, at, through | {flat.ref})
         mapping[flat.ref] = at
-        title = flat.title or content.title or component_name(flat.ref)
+        name = (component.hints and component.hints.name) or component_name(flat.ref)
+        title = flat.title or content.title or name
         return replace(self._met(core, content, at, through), title=title)
 
     def _met(self, core: Schema, content: Schema, at: Id, through: frozenset[Id]) -> Schema:
@@ -170,6 +172,15 @@ def _core(plain: Schema) -> Schema:
         read_only=False,
         write_only=False,
     )
+
+
+def _unnamed(content: Schema) -> Schema:
+    """Return the content of a component without the override of its name, which what is made of it does not have."""
+    hints = content.hints
+    if hints is None or not (hints.name or hints.names_in):
+        return content
+    others = replace(hints, name=None, names_in=())
+    return replace(content, hints=None if others == Hints() else others)
 
 
 def _common_type(first: tuple[str, ...], second: tuple[str, ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tarfile
 import zipfile
 from pathlib import Path
@@ -255,3 +256,36 @@ def test_a_type_that_no_method_shows_is_the_component_of_its_name(tmp_path: Path
     run = codegen("adopt", "openapi.yaml", "--from", "api.md", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert "x-codegen-name-override: Doglist" in (tmp_path / "adopted.overlay.yaml").read_text()
+
+
+def test_the_type_of_a_stream_is_that_of_its_events(tmp_path: Path) -> None:
+    text = (
+        "# Pack\n\nTypes:\n\n```python\nfrom kennel.types import Bark, BarkChunk\n```\n\nMethods:\n\n"
+        '- <code title="post /barks">client.pack.<a href="./src/kennel/resources/pack.py">bark</a>(**params)'
+        " -> Bark | Stream[BarkChunk]</code>\n"
+    )
+    document = """
+openapi: 3.1.0
+info: {title: Kennel, version: "1"}
+paths:
+  /barks:
+    post:
+      operationId: bark
+      responses:
+        "200":
+          description: A bark, at once or bit by bit.
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Sound"}}
+            text/event-stream: {schema: {$ref: "#/components/schemas/SoundEvent"}}
+components:
+  schemas:
+    Sound: {type: object, properties: {text: {type: string}}}
+    SoundEvent: {type: object, properties: {part: {type: string}}}
+"""
+    packages.write(tmp_path, {"openapi.yaml": document, "api.md": text})
+    run = codegen("adopt", "openapi.yaml", "--from", "api.md", "-o", "new", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+    assert re.findall(r"schemas\W+(\w+)\W+update:\s*\{?x-codegen-name-override: (\w+)", overlay) == [
+        ("Sound", "Bark"), ("SoundEvent", "BarkChunk")
+    ], overlay  # fmt: skip

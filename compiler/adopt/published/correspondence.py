@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _WORD = lazy_pattern(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 _LITERAL = lazy_pattern(r"(?:Optional\[)?(?:typing\.)?(?:Literal\[)?[\"']([^\"']+)[\"']\]*(?: \| undefined)?\Z")
 _STREAM = lazy_pattern(r"Stream\b")
+_STREAMS = lazy_pattern(r"text/event-stream|application/(?:jsonl|x-ndjson|stream\+json)")
 _PAGE = lazy_pattern(r"\b\w*Page(?:Promise|s|Iterator|r)?[\[<]|PagePromise<")
 _UNION = lazy_pattern(r"(?:typing\.)?(?:Union|Optional)\[(.*)\]\Z")
 _SUCCESSES = ("200", "201", "202", "2XX", "2xx", "default")
@@ -54,9 +55,13 @@ class _Walk:
                 self.names.setdefault(name, at)
 
     def _result_of(self, method: PublishedMethod, endpoint: Endpoint) -> None:
-        """Walk a result; of a page, the items, which are in its first list."""
+        """Walk a result, and what it may be as a stream; of a page, the items, which are in its first list."""
         at = self._result(endpoint)
-        plain = " | ".join(part for part in parted(method.result) if not _STREAM.search(part))
+        parts = {part: _STREAM.search(part) for part in parted(method.result)}
+        for part, stream in parts.items():
+            if stream is not None:
+                self._both(part[stream.end() :], self._result(endpoint, streamed=True), method.origin.file, 0)
+        plain = " | ".join(part for part, stream in parts.items() if stream is None)
         page = _PAGE.search(plain)
         if page is None:
             self._both(plain, at, method.origin.file, 0)
@@ -82,25 +87,26 @@ class _Walk:
                 found[folded(item.value)] = item.at
         return found
 
-    def _result(self, endpoint: Endpoint) -> str | None:
+    def _result(self, endpoint: Endpoint, *, streamed: bool = False) -> str | None:
         raw = self._api.operations[endpoint]
         responses = raw.raw.get("responses")
         for status in _SUCCESSES:
             if isinstance(responses, dict) and status in responses:
-                return self._content(f"{raw.at}/responses/{status}")
+                return self._content(f"{raw.at}/responses/{status}", streamed=streamed)
         return None
 
     def _body(self, endpoint: Endpoint) -> str | None:
         raw = self._api.operations[endpoint]
         return self._content(f"{raw.at}/requestBody") if "requestBody" in raw.raw else None
 
-    def _content(self, at: str) -> str | None:
-        """Return the pointer of the schema of the first media type of a body or a response."""
+    def _content(self, at: str, *, streamed: bool = False) -> str | None:
+        """Return the pointer of the schema of the first media type of a body or a response; of a stream, of a value."""
         at = self._behind(at)
         content = self._api.value(f"{at}/content")
         for media, item in content.items() if isinstance(content, dict) else ():
-            if isinstance(item, dict) and "schema" in item:
-                return f"{at}/content/{escape_token(media)}/schema"
+            for key in ("itemSchema", "schema") if streamed else ("schema",):
+                if isinstance(item, dict) and key in item and (not streamed or _STREAMS.match(media)):
+                    return f"{at}/content/{escape_token(media)}/{key}"
         return None
 
     def _behind(self, at: str) -> str:
