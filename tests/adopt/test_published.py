@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 from compiler.adopt.published.find import UnreadableSdkError, read_published
 from compiler.adopt.published.published import Published
@@ -289,3 +290,29 @@ components:
     assert re.findall(r"schemas\W+(\w+)\W+update:\s*\{?x-codegen-name-override: (\w+)", overlay) == [
         ("Sound", "Bark"), ("SoundEvent", "BarkChunk")
     ], overlay  # fmt: skip
+
+
+def test_a_type_that_no_method_shows_is_the_component_of_its_constant(tmp_path: Path) -> None:
+    """As those of webhooks; where several components have the constant, none is taken."""
+    files = packages.STAINLESS_PYTHON | {
+        "src/kennel/types/barked_event.py": (
+            "from typing import Literal\nfrom .._models import BaseModel\n\n\n"
+            "class BarkedEvent(BaseModel):\n    type: Literal['dog.barked']\n\n\n"
+            "class SleptEvent(BaseModel):\n    type: Literal['dog.slept']\n"
+        )
+    }
+    types = next(name for name in files if name.endswith("types/__init__.py"))
+    files[types] += "from .barked_event import BarkedEvent as BarkedEvent, SleptEvent as SleptEvent\n"
+    document = yaml.safe_load(packages.DOCUMENT)
+    for name, said in {"OnBark": "dog.barked", "OnSleep": "dog.slept", "OnNap": "dog.slept"}.items():
+        document["components"]["schemas"][name] = {"type": "object", "properties": {"type": {"const": said}}}
+    refs = [{"$ref": f"#/components/schemas/{name}"} for name in ("OnBark", "OnSleep", "OnNap")]
+    document["webhooks"] = {
+        "dog": {"post": {"requestBody": {"content": {"application/json": {"schema": {"anyOf": refs}}}}}}
+    }
+    packages.write(tmp_path, {"openapi.yaml": yaml.safe_dump(document)})
+    packages.write(tmp_path / "sdk", files)
+    run = codegen("adopt", "openapi.yaml", "--from", "sdk", "-o", "new", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+    assert "BarkedEvent" in overlay and "SleptEvent" not in overlay

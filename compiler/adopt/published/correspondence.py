@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.adopt.published.matching import Operations, grouped, one_call
@@ -49,6 +49,7 @@ class _Walk:
             method = one_call(methods)[0]
             self._result_of(method, endpoint)
             self._both(method.body, self._body(endpoint), method.origin.file, 0)
+        self._by_constants(exported)
         for name in exported:  # what no walk met, under the name of a component but for capitals
             at = self._components.get(folded(name))
             if at is not None and at not in self._taken:
@@ -71,6 +72,23 @@ class _Walk:
             inside = plain[page.end() - 1 :]
             item = inside.rpartition(",")[2] if "," in inside else inside
             self._both(item, lists[0][1] if lists else at, method.origin.file, 0)
+
+    def _by_constants(self, exported: Iterable[str]) -> None:
+        """Walk types that no operation leads to, as those of webhooks, beside the only component of their constant."""
+        schemas = self._api.value("/components/schemas")
+        places: dict[tuple[str, str], list[str]] = {}
+        for name in schemas if isinstance(schemas, dict) else ():
+            at = f"/components/schemas/{escape_token(name)}"
+            for wire, place in self._properties(at, 0):
+                constant = self._constant(place)
+                if constant is not None:
+                    places.setdefault((wire, constant), []).append(at)
+        for name in exported:
+            for item in self._types.get(name, ()) if name not in self.names else ():
+                tags = [(field.wire, said[1]) for field in item.fields or () if (said := _LITERAL.match(field.type))]
+                met = {places[tag][0] for tag in tags if len(places.get(tag, ())) == 1}
+                if item.exported and len(met) == 1:
+                    self._named(item, met.pop(), 0)
 
     def _is_list(self, at: str) -> bool:
         value = self._api.value(self._behind(at))
