@@ -75,18 +75,10 @@ class _Walk:
 
     def _by_constants(self, exported: Iterable[str]) -> None:
         """Walk types that no operation leads to, as those of webhooks, beside the only component of their constant."""
-        schemas = self._api.value("/components/schemas")
-        places: dict[tuple[str, str], list[str]] = {}
-        for name in schemas if isinstance(schemas, dict) else ():
-            at = f"/components/schemas/{escape_token(name)}"
-            for wire, place in self._properties(at, 0):
-                constant = self._constant(place)
-                if constant is not None:
-                    places.setdefault((wire, constant), []).append(at)
+        places = self._places(at for _, at in _children(self._api.value("/components/schemas"), "/components/schemas"))
         for name in exported:
             for item in self._types.get(name, ()) if name not in self.names else ():
-                tags = [(field.wire, said[1]) for field in item.fields or () if (said := _LITERAL.match(field.type))]
-                met = {places[tag][0] for tag in tags if len(places.get(tag, ())) == 1}
+                met = {places[tag][0] for tag in _tags(item) if len(places.get(tag, ())) == 1}
                 if item.exported and len(met) == 1:
                     self._named(item, met.pop(), 0)
 
@@ -159,18 +151,23 @@ class _Walk:
 
     def _tagged(self, types: list[PublishedType], members: list[str]) -> list[tuple[PublishedType, str]]:
         """Return the members of a union with the types that have the same constant in a property of the same name."""
-        places: dict[tuple[str, str | None], str] = {}
-        for member in members:
-            at = self._through(self._behind(member))
-            for wire, place in self._properties(at, 0):
-                places.setdefault((wire, self._constant(place)), at)
+        places = self._places(self._through(self._behind(member)) for member in members)
         found = []
         for item in types:
-            tags = ((field.wire, said[1]) for field in item.fields or () if (said := _LITERAL.match(field.type)))
-            met = next((places[tag] for tag in tags if tag in places), None)
+            met = next((places[tag][0] for tag in _tags(item) if tag in places), None)
             if met is not None:
                 found.append((item, met))
         return found
+
+    def _places(self, schemas: Iterable[str]) -> Mapping[tuple[str, str], list[str]]:
+        """Return the schemas by the constants of their properties."""
+        places: dict[tuple[str, str], list[str]] = {}
+        for at in schemas:
+            for wire, place in self._properties(at, 0):
+                constant = self._constant(place)
+                if constant is not None:
+                    places.setdefault((wire, constant), []).append(at)
+        return places
 
     def _constant(self, at: str) -> str | None:
         value = self._api.value(self._behind(at))
@@ -257,6 +254,14 @@ class _Walk:
         members = [] if "allOf" in value else list(self._members(at))
         if len(members) == 1:
             yield from self._properties(members[0], depth + 1)
+
+
+def _tags(type_: PublishedType) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a type that are constants, with these."""
+    for field in type_.fields or ():
+        said = _LITERAL.match(field.type)
+        if said is not None:
+            yield field.wire, said[1]
 
 
 def _children(value: Json, at: str) -> Iterator[tuple[str, str]]:
