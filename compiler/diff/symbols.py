@@ -42,10 +42,12 @@ def _symbols(plan: Plan) -> Iterator[Symbol]:
     for kind, options in (("variable", surface.server_variables), ("global", surface.global_parameters)):
         for key, name in options.items():
             yield Symbol("option", f"{surface.client}.{name}", sources=f"{kind}/{_quoted(key)}")
+    functions = any(key.startswith("function ") for key in surface.derived)  # programs import them from modules
     for group in surface.groups.values():
         path = ".".join(("client", *group.idents))
         if group.path:
-            yield _told(Symbol("group", path, f": {group.type_ident}"), of_text(group.description))
+            module = f"module={group.module}" if functions else ""
+            yield _told(Symbol("group", path, f": {group.type_ident}", sources=module), of_text(group.description))
         for method in group.methods:
             yield from _of_method(f"{path}.", method, plan)
     for at, names in surface.types.items():

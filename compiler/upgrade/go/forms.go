@@ -21,6 +21,8 @@ type side struct {
 	Required map[string]string `json:"required"`
 	Body     map[string]string `json:"body"`
 	BodyType string            `json:"bodyType"`
+	// Held is how values are held, where that is not as they are: "Opt", "*", "Opt[*]".
+	Held map[string]string `json:"held"`
 }
 
 type form struct {
@@ -45,6 +47,10 @@ type given struct {
 	pair    *ast.KeyValueExpr
 	literal *ast.CompositeLit
 	name    string
+	// zero tells that it is an argument by place that says nothing: nil, or a literal without members.
+	zero bool
+	// before and after are what stands around the value where it is held otherwise now.
+	before, after string
 }
 
 // call gives a call the form that its method has now; it returns why it cannot, or "".
@@ -59,7 +65,9 @@ func (r *rewriter) call(call *ast.CallExpr, form *form) string {
 	places := old.places()
 	var items []given
 	for index, source := range places {
-		items = append(items, given{source: source, span: r.span(call.Args[1+index])})
+		_, required := old.Required[source]
+		zero := isZero(call.Args[1+index], !required)
+		items = append(items, given{source: source, span: r.span(call.Args[1+index]), zero: zero})
 		if literal := r.modelOf(call.Args[1+index], old.BodyType); source == wholeBody && literal != nil {
 			items[index].literal = literal
 		}
@@ -84,6 +92,11 @@ func (r *rewriter) call(call *ast.CallExpr, form *form) string {
 	}
 	if why := unfit(items, made, whole); why != "" {
 		return why
+	}
+	for index := range items {
+		if why := r.hold(&items[index], call, old, made); why != "" {
+			return why
+		}
 	}
 	w := &writing{rewriter: r, made: made, old: object, names: old.Names}
 	why := w.write(call, items, options)
@@ -238,6 +251,19 @@ func unfit(items []given, made side, whole bool) string {
 		}
 	}
 	return ""
+}
+
+// isZero tells whether a value is what a member is that is left out.
+func isZero(node ast.Expr, optional bool) bool {
+	switch node := node.(type) {
+	case *ast.CompositeLit:
+		return len(node.Elts) == 0
+	case *ast.BasicLit:
+		return optional && node.Value == `""`
+	case *ast.Ident:
+		return node.Name == "nil"
+	}
+	return false
 }
 
 // nameOf returns the name of the type of a literal.

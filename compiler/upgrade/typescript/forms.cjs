@@ -11,18 +11,21 @@ module.exports = ({ ts, checker }) => {
 
   /**
    * Returns the edits that give a call its new form, and the objects whose members they name; a text says why there
-   * are none. An edit may have parts: texts, and places of the file that are moved.
+   * are none. An edit may have parts: texts, and places of the file that are moved. `lead` arguments come before: the
+   * core of a function beside a method.
    */
-  function reformed(call, form, file) {
+  function reformed(call, form, file, lead) {
     const { old, new: made } = form;
     if (call.arguments.some(ts.isSpreadElement)) return "its arguments are spread";
-    const read = readCall(call.arguments, old, made);
-    if (typeof read === "string") return fits(call.arguments, made) && !fits(call.arguments, old) ? NONE : read;
-    if (!fits(call.arguments, old)) return fits(call.arguments, made) ? NONE : "its arguments are not those of the old SDK";
+    if (call.arguments.length < lead) return "it has no core";
+    const args = call.arguments.slice(lead);
+    const read = readCall(args, old, made);
+    if (typeof read === "string") return fits(args, made) && !fits(args, old) ? NONE : read;
+    if (!fits(args, old)) return fits(args, made) ? NONE : "its arguments are not those of the old SDK";
     const whole = made.places.includes(BODY) || Object.values(made.names).includes(BODY);
     const items = whole ? read.items : opened(read.items, old);
     const why = unfit(items, read, made, whole);
-    return why ?? write(call, items, read, made, file);
+    return why ?? write(call, args, items, read, made, file);
   }
 
   /** What a call gives: the values by what they fill, the object of its arguments, its options. */
@@ -115,7 +118,7 @@ module.exports = ({ ts, checker }) => {
     return undefined;
   }
 
-  function write(call, items, read, made, file) {
+  function write(call, args, items, read, made, file) {
     const text = file.text;
     const edits = [];
     const moved = [];
@@ -205,9 +208,9 @@ module.exports = ({ ts, checker }) => {
       .map((source) => (bySource.has(source) ? valueOf(bySource.get(source)) : ["undefined"]));
     parts.push(...more);
 
-    const args = call.arguments;
-    const start = args.length > 0 ? args[0].getStart(file) : call.end - 1;
-    const end = args.length > 0 ? args[args.length - 1].end : call.end - 1;
+    const core = call.arguments[call.arguments.length - args.length - 1];
+    const start = args.length > 0 ? args[0].getStart(file) : core?.end ?? call.end - 1;
+    const end = args.length > 0 ? args[args.length - 1].end : start;
     if (outside(moved, start, end).some(([from, to]) => COMMENT.test(text.slice(from, to)))) {
       return "a comment stands among its arguments";
     }
@@ -216,7 +219,9 @@ module.exports = ({ ts, checker }) => {
     const gap = args.length > 0 && before.trim() === "" ? `,\n${before}` : ", ";
     const all = parts.flatMap((part, index) => (index > 0 ? [gap, ...part] : part));
     const same = all.length === 1 && all[0][0] === start && all[0][1] === end;
-    if (!same) edits.push([start, all.length > 0 ? end : call.end - 1, all]);
+    if (all.length === 0) edits.push([core?.end ?? start, call.end - 1, all]);
+    else if (args.length === 0 && core !== undefined) edits.push([start, end, [", ", ...all]]);
+    else if (!same) edits.push([start, end, all]);
     return { edits, objects: [read.object, ...items.map((item) => item.object)] };
   }
 
