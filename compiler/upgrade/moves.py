@@ -44,11 +44,18 @@ def form_of(move: Move, renames: Renames) -> dict[str, Any] | None:
     """Return the old and the new form of a method's calls, by what the arguments fill; None if names alone changed."""
     if move.new is None or other_convention(move, renames) is None:
         return None
-    return {"old": _side(move.old, renames.wires, renames.held[0]),
-            "new": _side(move.new, renames.new_wires, renames.held[1])}  # fmt: skip
+    return {
+        "old": _side(move.old, renames.wires, renames.held[0], renames.constants[0]),
+        "new": _side(move.new, renames.new_wires, renames.held[1], renames.constants[1]),
+    }
 
 
-def _side(call: Call, wires: Mapping[str, Mapping[str, str]], held: Held) -> dict[str, Any]:
+def _side(
+    call: Call,
+    wires: Mapping[str, Mapping[str, str]],
+    held: Held,
+    constants: Mapping[str, Mapping[str, str]],
+) -> dict[str, Any]:
     """Describe how a call is written: places, the object of the arguments by name, and the fields of a whole body."""
     arguments = call.arguments or ()
     body = next((item for item in arguments if item.source == BODY), None)
@@ -63,6 +70,7 @@ def _side(call: Call, wires: Mapping[str, Mapping[str, str]], held: Held) -> dic
         "body": {name: f"{BODY}/{wire}" for name, wire in fields.items()},
         "held": {f"{BODY}/{wire}": of_body[name] for name, wire in fields.items() if of_body.get(name)}
         | {item.source: how for item in arguments if item.source != BODY and (how := _held(call, item, held))},
+        "constants": {f"{BODY}/{wire}": value for wire, value in constants.get(body.type if body else "", {}).items()},
         "bodyType": body.type if body is not None else "",
     }
 

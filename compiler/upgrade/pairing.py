@@ -66,6 +66,7 @@ class _Pairs:
             self._views(),
             tuple(self._events()),
             scattered_of(methods, groups),
+            (_constants(self._old), _constants(self._new)),
             functions_of(self._old, self._new),
             (held_in(self._old, self._breaks), held_in(self._new, self._breaks)),
         )
@@ -194,6 +195,15 @@ class _Pairs:
                 yield f"event {name} is {sides[1][at]} now" if at in sides[1] else f"event {name} is gone"
 
 
+def _constants(side: Iterable[Symbol]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for item in side:
+        if item.kind == "field" and item.rest.startswith(": const<") and item.rest.endswith(">"):
+            wire = _unescaped(_field_key(item.at))
+            found.setdefault(item.path.partition(".")[0], {})[wire] = item.rest[len(": const<") : -1]
+    return found
+
+
 def _by_identity(side: Iterable[Symbol], kind: str) -> dict[str, list[Symbol]]:
     found: dict[str, list[Symbol]] = {}
     for item in side:
@@ -220,15 +230,16 @@ def _successor(symbol: Symbol, others: list[Symbol]) -> Symbol:
 
 def _call(symbol: Symbol, packed: str) -> Call:
     signed, result = parse_signature(symbol.rest)
-    sources = dict(part.split("=", 1)
-                   for part in symbol.sources.split())  # fmt: skip
+    sources: dict[str, list[str]] = {}  # an argument by position and one by name may be called the same
+    for name, _, source in (part.partition("=") for part in symbol.sources.split()):
+        sources.setdefault(name, []).append(source)
     order = [f"path/{_unescaped(name[1:-1])}" for name in _PARAMETER.findall(symbol.at)]
     request = next((item.type for item in signed if item.name == REQUEST and not item.by_name and
                     REQUEST not in sources), "")  # fmt: skip
     arguments = tuple(
         Argument(
             item.name,
-            _source(sources.get(item.name, ""), order),
+            _source(_next(sources, item.name), order),
             item.by_name,
             item.optional,
             item.type.endswith("?"),
@@ -238,6 +249,12 @@ def _call(symbol: Symbol, packed: str) -> Call:
         if not (request and item.name == REQUEST and not item.by_name)
     )
     return Call(symbol.path.removeprefix("client."), arguments, request, result, packed)
+
+
+def _next(sources: dict[str, list[str]], name: str) -> str:
+    """Return what an argument fills: those of one name stand in the order of the signature, the whole body last."""
+    found = sources.get(name, [""])
+    return found.pop(0) if len(found) > 1 else found[0]
 
 
 def _source(source: str, order: list[str]) -> str:

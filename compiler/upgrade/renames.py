@@ -96,6 +96,8 @@ class Renames:
     """What no program can be rewritten for."""
     scattered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Groups whose methods are not all reached from one group now, with the places where these are."""
+    constants: tuple[Mapping[str, Mapping[str, str]], Mapping[str, Mapping[str, str]]] = ({}, {})
+    """The constants as JSON that old and new models must have, by their wire names: they are no arguments."""
     functions: Functions = field(default_factory=Functions)
     held: tuple[Held, Held] = ({}, {})
     """How the old and the new values are held."""

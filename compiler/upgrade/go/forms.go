@@ -23,6 +23,8 @@ type side struct {
 	BodyType string            `json:"bodyType"`
 	// Held is how values are held, where that is not as they are: "Opt", "*", "Opt[*]".
 	Held map[string]string `json:"held"`
+	// Constants are the fields of a whole body that are no arguments, since they are filled in.
+	Constants map[string]string `json:"constants"`
 }
 
 type form struct {
@@ -31,6 +33,11 @@ type form struct {
 }
 
 func (s side) hasObject() bool { return s.Request || len(s.Names) > 0 }
+
+// fills tells whether something is given by an argument of its own.
+func (s side) fills(source string) bool {
+	return slices.Contains(s.Places, source) || slices.Contains(values(s.Names), source)
+}
 
 func (s side) places() []string {
 	if s.Request {
@@ -88,7 +95,7 @@ func (r *rewriter) call(call *ast.CallExpr, form *form) string {
 	options := call.Args[at:]
 	whole := slices.Contains(made.Places, wholeBody) || slices.Contains(values(made.Names), wholeBody)
 	if !whole {
-		items = r.opened(items, old)
+		items = r.opened(items, old, made)
 	}
 	if why := unfit(items, made, whole); why != "" {
 		return why
@@ -211,7 +218,7 @@ func (r *rewriter) modelOf(node ast.Expr, model string) *ast.CompositeLit {
 }
 
 // opened takes a body that is written out apart; another one stays whole.
-func (r *rewriter) opened(items []given, old side) []given {
+func (r *rewriter) opened(items []given, old, made side) []given {
 	var found []given
 	for _, item := range items {
 		literal := item.literal
@@ -220,7 +227,11 @@ func (r *rewriter) opened(items []given, old side) []given {
 		}
 		if item.source == wholeBody && literal != nil {
 			if inside, why := r.members(literal, old.Body); why == "" {
-				found = append(found, inside...)
+				for _, member := range inside {
+					if _, constant := old.Constants[member.source]; !constant || made.fills(member.source) {
+						found = append(found, member)
+					}
+				}
 				continue
 			}
 		}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 import libcst as cst
 
-from compiler.base.frozen import frozen
-from compiler.upgrade.edits import Edits
+from compiler.base.frozen import frozen, replace
+from compiler.upgrade.edits import Edits, Span
 from compiler.upgrade.python.given import Given, Opened, Reader, UnclearError, members
 from compiler.upgrade.python.source import Source
 from compiler.upgrade.renames import BODY, REQUEST, Argument, Move
@@ -29,6 +29,12 @@ class Enclosed:
     prefixes: list[bytes]
     opening: bytes
     closing: bytes
+    more: tuple[bytes, ...] = ()
+    """Members behind the values."""
+
+    def ending(self, gap: bytes, last: bytes) -> bytes:
+        """Return what stands behind the values: ``gap`` before each member, ``last`` before the end."""
+        return b"".join(b"," + gap + item for item in self.more) + last + self.closing
 
 
 class Arguments:
@@ -58,12 +64,18 @@ class Arguments:
         new = {item.source: item for item in move.new.arguments}
         if self._is_new(args, move):
             return
+        gone: list[Span] = []
+        read = self._without_constants(read, new, move, gone)
         flat = list(members(read))
         self._check(flat, new, move, whole)
+        for span in gone:
+            self._edits.replace(span)
         fields = [item for item in flat if whole and item.source.startswith(f"{BODY}/")]
         kept = [item for item in fields if not _is_none(item.node)]
         keys = [f'"{item.source[len(BODY) + 1 :]}": '.encode() for item in kept]
-        body = Enclosed(kept, keys, new[BODY].name.encode() + b"={", b"}") if kept else None
+        body = (
+            Enclosed(kept, keys, new[BODY].name.encode() + b"={", b"}", self._constants(new, fields)) if kept else None
+        )
         if move.new.request:
             inside = [item for item in flat if item.source and (item not in fields or item in kept)]
             self._flatten(read, outer=inside)
@@ -79,6 +91,38 @@ class Arguments:
         if move.new.request:
             return
         self._alone([item for item in flat if item not in fields], new, move)
+
+    def _constants(self, new: Mapping[str, Argument], fields: list[Given]) -> tuple[bytes, ...]:
+        """Return the members with constants that a body has, where no argument gave them."""
+        found = self._reader.constants(new[BODY].type, 1)
+        given = {item.source for item in fields}
+        return tuple(f'"{wire}": {value!r}'.replace("'", '"').encode() for wire, value in found.items()
+                     if f"{BODY}/{wire}" not in given)  # fmt: skip
+
+    def _without_constants(
+        self, read: Sequence[Given | Opened], new: Mapping[str, Argument], move: Move, spans: list[Span]
+    ) -> list[Given | Opened]:
+        """Return what a call gives without the constants of a body whose fields are arguments now: they are none, since
+        they are filled in. ``spans``: takes what has to go."""
+        body = next((item for item in move.old.arguments or () if item.source == BODY), None)
+        found = {f"{BODY}/{wire}" for wire in self._reader.constants(body.type if body is not None else "", 0)}
+        made: list[Given | Opened] = []
+        for part in read:
+            if isinstance(part, Given):
+                made.append(part)
+                continue
+            inside = self._without_constants(part.inside, new, move, spans)
+            gone = [item for item in inside if isinstance(item, Given) and item.source in found - set(new)]
+            if not gone or len(gone) == len(inside):
+                made.append(replace(part, inside=tuple(inside)))
+                continue
+            kept = [item for item in inside if item not in gone]
+            for item, following in pairwise(inside):
+                if item in gone and following.whole[0] <= kept[-1].whole[0]:
+                    spans.append((item.whole[0], following.whole[0]))
+            spans.append((kept[-1].whole[1], inside[-1].whole[1]))
+            made.append(replace(part, inside=tuple(kept)))
+        return made
 
     def _is_new(self, args: Sequence[cst.Arg], move: Move) -> bool:
         """Whether a call has names that only the new signature knows: somebody has rewritten it already."""
@@ -124,6 +168,8 @@ class Arguments:
         """Give each argument its new name or position, where it stands."""
         old = {item.source: item for item in move.old.arguments or ()}
         order = [item.source for item in (move.new.arguments if move.new else None) or () if not item.by_name]
+        if self._reordered(flat, new, old, order):
+            return
         by_position = True
         for index, item in enumerate(flat):
             argument = new.get(item.source)
@@ -145,6 +191,28 @@ class Arguments:
                 self._edits.replace(item.name, name)
             else:
                 self._edits.replace((item.whole[0], item.value[0]), name + b"=")
+
+    def _reordered(
+        self, flat: list[Given], new: dict[str, Argument], old: Mapping[str, Argument], order: list[str]
+    ) -> bool:
+        """Put the arguments by position first, in their order now, where that is another one: the others get names."""
+        by_source = {item.source: item for item in flat if item.source in new}
+        first: list[Given] = []
+        for source in order:
+            item = by_source.get(source)
+            if item is None or (item.name is not None and source in old and not old[source].by_name):
+                break  # who gave it by name keeps to that
+            first.append(item)
+        between = [self._source.text[left.whole[1] : right.whole[0]] for left, right in pairwise(flat)]
+        alien = any(item.source not in new and (item.source or item.name is None) for item in flat)
+        if alien or first == flat[: len(first)] or any(re.fullmatch(rb"\s*,\s*", part) is None for part in between):
+            return False
+        parts: list[bytes | tuple[int, int]] = []
+        for item, comma in zip([*first, *(item for item in flat if item not in first)], [*between, b""], strict=True):
+            name = b"" if item in first or item.source not in new else new[item.source].name.encode() + b"="
+            parts += [name, item.value if item.source in new else item.whole, comma]
+        self._edits.replace((flat[0].whole[0], flat[-1].whole[1]), *parts)
+        return True
 
     def _remove(self, item: Given) -> None:
         """Take an argument away, with the comma behind or before it."""
@@ -226,8 +294,10 @@ class Arguments:
         if lines:
             self._indent((first, last), deep)
         if within is not None:
-            self._edits.insert(deep[1], (b",\n" + indent + _STEP if lines else b"") + within.closing)
-        self._edits.insert(last, (b",\n" + indent if lines else b"") + made.closing)
+            gap, end = (b"\n" + indent + _STEP * 2, b",\n" + indent + _STEP) if lines else (b" ", b"")
+            self._edits.insert(deep[1], within.ending(gap, end))
+        gap, end = (b"\n" + indent + _STEP, b",\n" + indent) if lines else (b" ", b"")
+        self._edits.insert(last, made.ending(gap, end))
 
     def _move(self, made: Enclosed, within: Enclosed | None) -> None:
         """Put arguments into an object that do not stand together: their values are moved to the first."""
@@ -240,8 +310,8 @@ class Arguments:
                 parts += [b", " if index else b"", within.opening]
                 for at, (field, key) in enumerate(zip(nested, within.prefixes, strict=True)):
                     parts += [b", " if at else b"", key, field.value]
-                parts.append(within.closing)
-        self._edits.replace(made.items[0].whole, *parts, made.closing)
+                parts.append(within.ending(b" ", b""))
+        self._edits.replace(made.items[0].whole, *parts, made.ending(b" ", b""))
         for item in made.items[1:]:
             self._remove(item)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -82,6 +84,10 @@ class Reader:
             given = self._given(arg, source)
             found.append(self._body(arg) or given if source == BODY and opens_body else given)
         return found
+
+    def constants(self, model: str, side: int) -> dict[str, Any]:
+        """Return the constants that an old (0) or new (1) model must have, by their wire names."""
+        return {wire: json.loads(text) for wire, text in self._renames.constants[side].get(model, {}).items()}
 
     def never_none(self, node: cst.BaseExpression) -> bool:
         """Whether a value is known not to be None; where it is not, a type checker is asked."""

@@ -23,7 +23,7 @@ module.exports = ({ ts, checker }) => {
     if (typeof read === "string") return fits(args, made) && !fits(args, old) ? NONE : read;
     if (!fits(args, old)) return fits(args, made) ? NONE : "its arguments are not those of the old SDK";
     const whole = made.places.includes(BODY) || Object.values(made.names).includes(BODY);
-    const items = whole ? read.items : opened(read.items, old);
+    const items = whole ? read.items : opened(read.items, old, made);
     const why = unfit(items, read, made, whole);
     return why ?? write(call, args, items, read, made, file);
   }
@@ -94,11 +94,14 @@ module.exports = ({ ts, checker }) => {
   }
 
   /** Takes a body that is written out apart; another one stays whole. */
-  function opened(items, side) {
+  function opened(items, side, made) {
+    const known = new Set([...made.places, ...Object.values(made.names)]);
     return items.flatMap((item) => {
       if (item.source !== BODY || !ts.isObjectLiteralExpression(item.value)) return [item];
       const inside = members(item.value, side.body);
-      return typeof inside === "string" ? [item] : inside;
+      if (typeof inside === "string") return [item];
+      // A constant is no argument: it is filled in.
+      return inside.filter(({ source }) => side.constants[source] === undefined || known.has(source));
     });
   }
 
@@ -129,7 +132,7 @@ module.exports = ({ ts, checker }) => {
     };
     const keyOf = (names, source) => Object.keys(names).find((name) => names[name] === source);
     const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
-    const pair = (name, parts) => (parts.length === 1 && text.slice(...parts[0]) === name
+    const pair = (name, parts) => (parts.length === 1 && typeof parts[0] !== "string" && text.slice(...parts[0]) === name
       ? parts : [`${key(name)}: `, ...parts]);
     const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", call.getStart(file) - 1) + 1))[0];
 
@@ -190,6 +193,10 @@ module.exports = ({ ts, checker }) => {
     if (fields.length > 0) {
       const alone = fields.length === read.object?.properties.length;
       const named = fields.map((item) => ({ ...item, name: keyOf(made.body, item.source) }));
+      for (const [source, value] of Object.entries(made.constants)) {
+        const name = keyOf(made.body, source);
+        if (name !== undefined && fields.every((item) => item.source !== source)) named.push({ source, name, parts: [value] });
+      }
       rest = [...rest, { source: BODY, parts: alone ? object(named) : spread(named, false) }];
     }
     const loose = rest.filter((item) => item.source === BODY && !known.has(BODY));
