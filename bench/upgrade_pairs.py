@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.rewritten_places import marked_lines
 from bench.upgrade_programs import lay_out
 from compiler.diff.surface import read_surface
 from tests.support.typescript_tools import TOOLS
@@ -40,7 +41,6 @@ FORMS = {
 }
 """What SDKs are printed with; those of the first and the last have other names for everything, too."""
 _FROM, _TO = "<!-- printed by bench.upgrade_pairs -->", "<!-- to here -->"
-_MARK = re.compile(r"^([ \t]*)(?:#|//) codegen: ")
 
 
 @dataclass
@@ -96,7 +96,7 @@ def judge(spec: Path, target: str, pair: str, work: Path) -> Result:
     result.marks = _upgrade(target, program, old, new)
     between = _files(program)
     result.rewritten = sum(between[name] != text for name, text in before.items())
-    marked = {name: set(_marked(text.decode())) for name, text in between.items()}
+    marked = {name: set(marked_lines(text.decode())) for name, text in between.items()}
     for error in _errors(target, program, new):
         name, line = error.split(":")[:2]
         if int(line) in marked.get(name, ()):
@@ -298,25 +298,6 @@ def _go(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
 def _run(words: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, **variables}
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, env=env)
-
-
-def _marked(text: str) -> Iterator[int]:
-    """Yield the lines of the statements that marks stand above."""
-    lines = text.splitlines()
-    for index, line in enumerate(lines):
-        mark = _MARK.match(line)
-        if mark is None:
-            continue
-        at = index + 1
-        while at < len(lines) and _MARK.match(lines[at]):
-            at += 1
-        yield at + 1
-        for number in range(at + 1, len(lines)):
-            inside = lines[number]
-            closes = re.match(r"[ \t]*[)\]}]", inside)
-            if inside.strip() and len(inside) - len(inside.lstrip()) <= len(mark[1]) and not closes:
-                break
-            yield number + 1
 
 
 def _codegen(*words: str) -> str:

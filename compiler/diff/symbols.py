@@ -111,10 +111,12 @@ def _sources(method: Method) -> str:
     """Return what each argument fills, whether it stands alone or in an object."""
     whole = [] if method.whole_body is None or method.whole_body in method.arguments else [method.whole_body]
     packed = [item for item in method.packed if item not in method.arguments]
-    return " ".join(
+    switch = f" {method.switch.argument.ident}=switch/{_quoted(method.switch.argument.wire)}" if method.switch else ""
+    filled = " ".join(
         f"{item.ident}={item.place.value}{f'/{_quoted(item.wire)}' if item.wire else ''}"
         for item in (*method.arguments, *packed, *whole)
     )
+    return filled + switch
 
 
 def _quoted(wire: str) -> str:

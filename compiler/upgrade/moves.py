@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from compiler.upgrade.held import Held
-from compiler.upgrade.renames import BODY, Argument, Call, Move, Renames
+from compiler.upgrade.renames import BODY, SWITCH, Argument, Call, Move, Renames
 
 
 def other_convention(move: Move, renames: Renames) -> str | None:
@@ -30,6 +30,9 @@ def other_convention(move: Move, renames: Renames) -> str | None:
     if needed and BODY not in needed:
         return f"argument `{needed[0]}` is required now"
     sides = [{item.source: item for item in side} for side in (old, new)]
+    for source, item in sides[0].items():
+        if source.startswith(SWITCH) and source in sides[1] and sides[1][source].name != item.name:
+            return f"`{item.name}` is `{sides[1][source].name}` now"  # it is a member of no declared type
     if any(_held(move.old, item, renames.held[0]) != _held(move.new, sides[1][source], renames.held[1])
            for source, item in sides[0].items() if source in sides[1] and source != BODY):  # fmt: skip
         return "values of other types"

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from compiler.diff.signatures import parse_signature
 from compiler.upgrade.functions import functions_of, identity
 from compiler.upgrade.held import held_in
-from compiler.upgrade.renames import REQUEST, Argument, Call, Move, Renames, groups_of, scattered_of
+from compiler.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
 
 if TYPE_CHECKING:
     from compiler.diff.surface import Symbol
@@ -248,7 +248,9 @@ def _call(symbol: Symbol, packed: str) -> Call:
         for item in signed
         if not (request and item.name == REQUEST and not item.by_name)
     )
-    return Call(symbol.path.removeprefix("client."), arguments, request, result, packed)
+    switches = [Argument(name, found[-1], by_name=True, optional=True) for name, found in sources.items()
+                if found[-1].startswith(SWITCH)]  # fmt: skip
+    return Call(symbol.path.removeprefix("client."), (*arguments, *switches), request, result, packed)
 
 
 def _next(sources: dict[str, list[str]], name: str) -> str:

@@ -14,6 +14,8 @@ REQUEST = "request"
 """The argument that takes all others in one object (D4.2)."""
 BODY = "body"
 """The source of an argument that is the whole body."""
+SWITCH = "switch/"
+"""What the source of an argument begins with that says whether a method streams (D13.2)."""
 
 
 @frozen

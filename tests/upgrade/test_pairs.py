@@ -158,3 +158,31 @@ def test_constants_of_a_whole_body(target: str, before: str, after: str, tmp_pat
         tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
         words = [tool("tsc", tsc), "-p", str(path.parent), "--noEmit"]
         assert subprocess.run(words, capture_output=True, text=True, check=False).stdout == ""
+
+
+def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
+    """It is renamed with the property that it fills, and is marked where the stream is a method of its own (D13.2)."""
+    document = json.loads(json.dumps(DOCUMENT))
+    asked = {"type": "object", "required": ["text"], "properties": {"text": TEXT, "stream": {"type": "boolean"}}}
+    voice = {"schema": {"$ref": "#/components/schemas/Voice"}}
+    document["paths"]["/notes"]["post"] = {
+        "operationId": "note", "tags": ["notes"],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {"200": {"description": "ok", "content": {"application/json": voice, "text/event-stream": voice}}},
+    }  # fmt: skip
+    build(tmp_path, "old", document, "python", "python: {packageName: acme}")
+    build(tmp_path, "one", document, "python", "python: {packageName: acme, maxMethodParams: 0}")
+    asked["properties"]["stream"] = {"type": "boolean", "x-codegen-name-override": "live"}
+    build(tmp_path, "new", document, "python", "python: {packageName: acme}")
+    text = (
+        'from acme import Voices\nc = Voices()\nfor item in c.notes.create(text="a", stream=True):\n    print(item)\n'
+    )
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    upgrade(tmp_path, "python", str(path))
+    assert path.read_text() == text.replace("stream=True", "live=True")
+    assert errors(path, tmp_path / "new/python") == []
+    upgrade(tmp_path, "python", str(path), old="new", new="old")
+    assert path.read_text() == text
+    upgrade(tmp_path, "python", str(path), new="one")
+    assert "argument `stream` is gone" in path.read_text()

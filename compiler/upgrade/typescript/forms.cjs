@@ -149,6 +149,8 @@ module.exports = ({ ts, checker }) => {
         const name = item.member.name;
         if (name.text === item.name) continue;
         if (item.short) edits.push([name.getStart(file), name.getStart(file), `${key(item.name)}: `]);
+        else if (ts.isIdentifier(item.value) && item.value.text === item.name &&
+          text.slice(name.end, item.value.getStart(file)).trim() === ":") edits.push([name.getStart(file), item.value.end, key(item.name)]);
         else edits.push([name.getStart(file), name.end, key(item.name)]);
       }
       const start = kept.getStart(file) + 1;

@@ -157,6 +157,14 @@ function rewritten(name, file) {
     told.push({ file: name, line: place.line + 1, text: why });
   }
 
+  /** Gives a member of an object its new name, which stands alone where its value is called the same. */
+  function renameKey(item, made) {
+    const value = item.initializer;
+    const alone = ts.isPropertyAssignment(item) && ts.isIdentifier(value) && value.text === made;
+    if (alone && text.slice(item.name.end, value.getStart(file)).trim() === ":") replace(item.getStart(file), item.end, made);
+    else rename(item.name, made);
+  }
+
   /** Gives a member its new name; it is gone where the new name is null. */
   function member(node, names, owner) {
     const made = names[node.text];
@@ -359,7 +367,7 @@ function rewritten(name, file) {
         const made = table[0][item.name.text];
         if (made === null) mark(node, `\`${table[1]}.${item.name.text}\` is gone`);
         else if (ts.isShorthandPropertyAssignment(item)) replace(item.name.getStart(file), item.name.getStart(file), `${made}: `);
-        else if (ts.isIdentifier(item.name)) rename(item.name, made);
+        else if (ts.isIdentifier(item.name)) renameKey(item, made);
         else replace(item.name.getStart(file) + 1, item.name.end - 1, made);
         break;
       }
