@@ -25,6 +25,7 @@ _ANYWAY_MS = 1_000
 _STEP_MS = 20
 _QUIET = 0.03
 """Seconds without a change after which a file is taken for saved."""
+_SECOND_NS = 1_000_000_000
 _COMES_BACK = 0.3
 """Seconds in which an empty or missing file may be one that is being saved."""
 _LONGEST = 2.0
@@ -124,16 +125,24 @@ def _existing(path: Path) -> Iterator[str]:
 
 def _quiet(known: Mapping[str, Stamp]) -> None:
     """Wait until files stay as they are; a little longer where one that had something in it has nothing."""
-    began = changed = time.monotonic()
+    began = time.monotonic()
     last = stamps(known)
+    changed = began - _age(found for name, found in last.items() if found != known[name])
     while (now := time.monotonic()) - began < _LONGEST:
         empty = any(_has_content(was) and not _has_content(last[name]) for name, was in known.items())
         if now - changed >= (_COMES_BACK if empty else _QUIET):
             return
-        time.sleep(_QUIET / 3)
+        time.sleep(_QUIET / 6)
         found = stamps(known)
         if found != last:
             last, changed = found, time.monotonic()
+
+
+def _age(changed: Iterable[Stamp]) -> float:
+    """Return for how many seconds no file has been written, as far as their times tell: some have no fractions."""
+    times = [0 if found is None or found[1] % _SECOND_NS == 0 else found[1] for found in changed]
+    age = (time.time_ns() - max(times)) / _SECOND_NS if all(times) and times else 0.0
+    return age if 0 <= age < _COMES_BACK else 0.0  # later than now: another clock
 
 
 def _has_content(found: Stamp) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from compiler.base.frozen import frozen
+from compiler.base.frozen import frozen, mutable
 from compiler.base.memory import identical
 from compiler.ir.node import replace
 from compiler.ir.noted import (
@@ -45,6 +45,8 @@ _EVERYTHING: Read = ("", WHOLE)
 _MISSING = object()
 _HEAPS = 64
 """Heaps of :func:`each`."""
+_TURNS = 16
+"""After so many builds the parts that are not needed any more are forgotten."""
 
 
 @frozen
@@ -60,11 +62,15 @@ class _Reads:
     heaps: tuple[Hashable, ...]
 
 
-@frozen
+@mutable
 class _Part:
     given: tuple[object, ...]
     reads: _Reads
     value: Any
+    made: int
+    """The build that made it: an index of ``Printed._builds``."""
+    valid: int
+    """The last build of which it is known that it is as that would make it."""
 
 
 @frozen
@@ -76,8 +82,21 @@ class _Fact:
     value: Any
 
 
+@frozen
+class _Changes:
+    """What one build found changed."""
+
+    entries: set[Read]
+    facts: set[str]
+    """Those that may have changed, and have not been worked out again."""
+
+
 class Printed:
-    """The parts of all targets of one command; they are kept while each build needs them."""
+    """The parts of all targets of one command; they are kept while builds need them.
+
+    A part within another is not looked at while that is as it was, so some builds may pass before it is asked for: what
+    each has changed is kept until then.
+    """
 
     def __init__(self) -> None:
         self.reads: set[Read] | None = None
@@ -87,15 +106,18 @@ class Printed:
         self._inner: list[Hashable] = []
         self._heaps: list[Hashable] = []
         self._ended = True
+        self._builds: list[_Changes] = []
+        """The last one is this build."""
+        self._now = -1
+        """The index of this build."""
         self._changed: set[Read] = set()
         self._stale: set[str] = set()
-        """Facts that may have changed, and have not been worked out again."""
+        """The sets of this build."""
         self._tables: dict[str, Mapping[Any, Any]] = {}
         self._parts: dict[Hashable, _Part] = {}
         self._facts: dict[str, _Fact] = {}
         self._nodes: dict[str, object] = {}
         self._former_tables: dict[str, Mapping[Any, Any]] = {}
-        self._former_parts: dict[Hashable, _Part] = {}
         self._former_facts: dict[str, _Fact] = {}
         self._former_nodes: dict[str, object] = {}
 
@@ -108,27 +130,44 @@ class Printed:
         """
         if not self._ended:
             self._tables, self._parts, self._facts, self._nodes = {}, {}, {}, {}
-        self._former_tables, self._former_parts = self._tables, self._parts
-        self._former_facts, self._former_nodes = self._facts, self._nodes
-        self._tables, self._parts, self._facts, self._nodes = {}, {}, {}, {}
+        self._former_tables, self._former_facts, self._former_nodes = self._tables, self._facts, self._nodes
+        self._tables, self._facts, self._nodes = {}, {}, {}
         self._changed, self._stale, self._ended = set(), set(), False
+        self._builds.append(_Changes(self._changed, self._stale))
+        self._now += 1
         self.reads, self.alone = None, {}
         noted = {target: self._plan(target, plan) for target, plan in plans.items()}
         if self._changed:
             self._changed.add(_EVERYTHING)
         for name, fact in self._former_facts.items():
-            if self._holds(fact.reads):
+            if self._holds(fact.reads, self._now - 1):
                 self._facts[name] = fact
-                self._keep(fact.reads)
             else:
                 self._stale.add(name)
         return noted
 
     def end(self) -> None:
         """End a build that has printed everything: forget what it did not need."""
-        self._former_tables, self._former_parts, self._former_facts, self._former_nodes = {}, {}, {}, {}
+        self._former_tables, self._former_facts, self._former_nodes = {}, {}, {}
         self.reads, self.alone = None, {}
         self._ended = True
+        if len(self._builds) > _TURNS:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Forget the parts that this build did not need, and what changed before it."""
+        parts, self._parts = self._parts, {}
+        waiting = [key for key, item in parts.items() if item.valid == self._now]
+        for fact in self._facts.values():
+            waiting += (*fact.reads.inner, *fact.reads.heaps)
+        while waiting:
+            key = waiting.pop()
+            if key not in self._parts and (item := parts.get(key)) is not None:
+                self._parts[key] = item
+                item.made = item.valid = 0
+                waiting += (*item.reads.inner, *item.reads.heaps)
+        del self._builds[:-1]
+        self._now = 0
 
     def _plan(self, target: str, plan: Plan) -> Plan:
         parts = Parts(self, target)
@@ -202,18 +241,20 @@ class Printed:
             if found or moved:
                 self._changed.update((called, key) for key in (*found, *moved, WHOLE))
 
-    def _holds(self, reads: _Reads) -> bool:
-        if not reads.entries.isdisjoint(self._changed):
-            return False
-        if self._stale and any(name in self._stale for name, _ in reads.entries):
-            return False
-        return not reads.heaps or all(map(self._is_as_it_was, reads.heaps))
+    def _holds(self, reads: _Reads, valid: int) -> bool:
+        """Whether all that was read is as it was at the end of a build."""
+        for changes in self._builds[valid + 1 :]:
+            if not reads.entries.isdisjoint(changes.entries):
+                return False
+            if changes.facts and any(name in changes.facts for name, _ in reads.entries):
+                return False
+        return not reads.heaps or all(self._is_as_it_was(key, valid) for key in reads.heaps)
 
-    def _is_as_it_was(self, key: Hashable) -> bool:
-        former = self._former_parts.get(key)
-        if former is None or key in self._parts:
-            return former is self._parts.get(key)
-        return self._holds(former.reads)
+    def _is_as_it_was(self, key: Hashable, valid: int) -> bool:
+        heap = self._parts.get(key)
+        if heap is None or heap.made > valid:
+            return False
+        return heap.valid == self._now or self._holds(heap.reads, heap.valid)
 
     def _noting(self, make: Callable[[], T]) -> tuple[T, _Reads]:
         """Make something with a note of its own of what it reads, and with nothing that was made for others."""
@@ -229,15 +270,16 @@ class Printed:
 
     def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T], *, heap: bool = False) -> T:
         """Return the part of this name, as it was where all that it read is as it was."""
-        known = self._parts.get(key)
-        if known is None or not identical(known.given, given):
-            known = self._former_parts.get(key)
-            if known is None or not identical(known.given, given) or not self._holds(known.reads):
-                made, reads = self._noting(make)
-                known = _Part(given, reads, made)
-            else:
-                self._keep(known.reads)
-            self._parts[key] = known
+        known, now = self._parts.get(key), self._now
+        if (
+            known is None
+            or not identical(known.given, given)
+            or (known.valid != now and not self._holds(known.reads, known.valid))
+        ):
+            made, reads = self._noting(make)
+            known = self._parts[key] = _Part(given, reads, made, now, now)
+        else:
+            known.valid = now
         if self.reads is not None and heap:
             self._heaps.append(key)
         elif self.reads is not None:
@@ -246,13 +288,6 @@ class Printed:
             self._heaps += known.reads.heaps
         value: T = known.value
         return value
-
-    def _keep(self, reads: _Reads) -> None:
-        for keys in (reads.inner, reads.heaps):
-            for key in keys:
-                if key not in self._parts and (inner := self._former_parts.get(key)) is not None:
-                    self._parts[key] = inner
-                    self._keep(inner.reads)
 
     def fact(self, target: str, owner: type[object], attribute: str, make: Callable[[], T]) -> T:
         """Return a fact, worked out once for a build, and only if anything that it depends on has changed."""
@@ -293,9 +328,8 @@ class Printed:
             if name not in self._stale or not name.startswith(f"{target}:") or fact.owner not in owners:
                 continue
             self._stale.remove(name)
-            if self._holds(fact.reads):
+            if self._holds(fact.reads, self._now - 1):
                 self._facts[name] = fact
-                self._keep(fact.reads)
             else:
                 self._stale.add(name)
                 getattr(owners[fact.owner], fact.name)

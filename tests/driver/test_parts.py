@@ -138,6 +138,78 @@ def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
     assert (code, said.splitlines()[-1]) == (Exit.OK, "the output is up to date")
 
 
+def test_parts_within_others_last_for_many_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
+    assert "reference groups/pets.md:create" in sitting.made(monkeypatch)
+    for number in range(20):
+        sitting.document["paths"]["/shops"]["get"]["summary"] = f"List {number} shops."
+        assert sitting.build()[0] == Exit.OK
+    sitting.document["paths"]["/pets"]["get"]["summary"] = "List all pets."
+    made = sitting.made(monkeypatch)
+    assert "reference groups/pets.md:list" in made
+    assert not {name for name in made if name.lower().endswith(":create")}
+
+
+@pytest.mark.parametrize("builds", [1, 2, 15, 16, 17, 40])
+@pytest.mark.parametrize("heap", [False, True])
+def test_what_changed_while_nobody_asked_for_a_part_is_known(builds: int, heap: bool) -> None:
+    printed, table = Printed(), {"pet": "a cat", "shop": "open"}
+    made: list[str] = []
+
+    def build(*, asked: bool) -> str:
+        printed.begin({})
+        entries = printed.table("texts", dict(table))
+
+        def within() -> str:
+            made.append("within")
+            return entries["pet"]
+
+        def around() -> str:
+            made.append("around")
+            found = printed.part("pet", (), within, heap=heap) if asked else ""
+            return found + entries["shop"]
+
+        text = printed.part("all", (asked,), around)
+        printed.end()
+        return text
+
+    assert (build(asked=True), made) == ("a catopen", ["around", "within"])
+    for _ in range(builds):
+        assert build(asked=True) == "a catopen"
+    assert made == ["around", "within"]
+    table["shop"] = "closed"
+    assert (build(asked=True), made) == ("a catclosed", ["around", "within", "around"])
+    assert build(asked=False) == "closed"
+    table["pet"] = "a dog"
+    for _ in range(builds):
+        assert build(asked=False) == "closed"
+    assert build(asked=True) == "a dogclosed"
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_heap_that_another_part_made_again_is_not_as_it_was(later: bool) -> None:
+    printed = Printed()
+
+    def build(pet: str, *asked: str) -> list[str]:
+        printed.begin({})
+        entries = printed.table("texts", {"pet": pet})
+
+        def around() -> str:
+            return printed.part("heap", (), lambda: entries["pet"], heap=True)
+
+        texts = [printed.part(name, (), around) for name in asked]
+        printed.end()
+        return texts
+
+    assert build("a cat", "one", "other") == ["a cat", "a cat"]
+    if later:
+        assert build("a dog", "one") == ["a dog"]
+        assert build("a dog", "other") == ["a dog"]
+    else:
+        assert build("a dog", "one", "other") == ["a dog", "a dog"]
+
+
 def test_a_build_that_fails_leaves_nothing_half_known(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.build()

@@ -12,6 +12,8 @@ absent if it is None, unless the server sent null.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import repeat
+from operator import length_hint
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .convert import Codec, is_json, keep
@@ -122,19 +124,18 @@ class Model(JsonForm):
 
         def decode_list(items: list[Any]) -> list[Any]:
             """Read the items of a list: as ``decode`` does, without a call for each."""
-            found: list[Any] = []
-            for data in items:
+            found: list[Any] = list(map(_new, repeat(cls, len(items))))
+            left = iter(items)
+            for made, data in zip(found, left, strict=True):
                 if data.__class__ is dict and not gaps:
-                    made = _new(cls)
                     try:
                         read(made, data)
                     except KeyError:
-                        made = decode(data)
+                        found[~length_hint(left)] = decode(data)
                     else:
                         made._extra = data
                 else:
-                    made = decode(data)
-                found.append(made)
+                    found[~length_hint(left)] = decode(data)
             return found
 
         owned: Any = decode

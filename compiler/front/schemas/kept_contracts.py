@@ -62,6 +62,7 @@ class KeptContracts:
         finally:
             self.session.end_notes()
             self.asked = None
+        made = memory.same(("made", at), made)  # later steps have the former one
         if self.session.reports.diagnostics.count == count and not notes.lost:
             memory.keep(what, inputs, (made, asked))
         return made
