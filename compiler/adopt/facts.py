@@ -69,6 +69,8 @@ class TypeName:
     source: str = ""
     theirs: str = ""
     """The vendor's key, if one of the document says it."""
+    another: bool = False
+    """Whether it is one more name: the schema has its own, or is one that no class is made of."""
 
 
 @frozen

@@ -19,7 +19,7 @@ from compiler.front.session.spelling import SAME_KEYS
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
-    from compiler.adopt.facts import Facts
+    from compiler.adopt.facts import Facts, TypeName
     from compiler.adopt.wanted import Key, Known, Wanted
     from compiler.base.source import Json
 
@@ -124,6 +124,8 @@ class Planner:
     """Entries of the root's list for operations that no overlay reaches."""
     updates: dict[str, dict[str, Json]] = field(default_factory=dict)
     """What single objects need, by their pointers."""
+    aliases: dict[str, Json] = field(default_factory=dict)
+    """Components to add: further names of schemas."""
 
     def plan(self) -> list[Action]:
         """Return all actions, the wide ones first."""
@@ -140,7 +142,8 @@ class Planner:
         first = [Action(("$",), root)] if root else []
         single = self._single()
         last = [action for action in reading_actions(self.reading) if action.remove]
-        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single, *last]
+        added = [Action(("$.components.schemas",), dict(sorted(self.aliases.items())))] if self.aliases else []
+        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single, *added, *last]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -243,6 +246,9 @@ class Planner:
     def _types(self) -> None:
         """Note the types that are called otherwise than they should."""
         for item in self.facts.types:
+            if item.another:
+                self._alias(item)
+                continue
             called = self.types.get(item.at) if isinstance(item.at, str) else None
             if called is None or not any(map(str.isalnum, item.name)):
                 why = "no type is made of it" if called is None else "it is no name"
@@ -252,6 +258,13 @@ class Planner:
             elif self.key(called) != self.key(item.name) or _spelled_otherwise(called, item.name):
                 of_property = split_pointer(str(item.at))[-2:-1] == ["properties"]
                 self.updates.setdefault(str(item.at), {})[TYPE if of_property else NAME] = item.name
+
+    def _alias(self, item: TypeName) -> None:
+        """Note a further name of a schema: a component that refers to it."""
+        if isinstance(item.at, str) and self.api.reaches(item.at):
+            self.aliases[item.name] = {"$ref": f"#{item.at}"}
+        else:
+            self.facts.add(Unmatched(f"the type name {item.name} ({item.at})", _FAR, item.origin, item.source))
 
     # ----------------------------------------------------------------------- keys and single objects
 

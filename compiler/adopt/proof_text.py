@@ -19,6 +19,8 @@ _TITLES = {
     Verdict.RENAMED: "renamed",
     Verdict.MISSING: "missing",
     Verdict.OUTSIDE: "not in the document",
+    Verdict.APART: "without a schema in the document",
+    Verdict.SHARED: "beside others of their names, in other modules",
 }
 
 
@@ -55,6 +57,10 @@ def _beside(proof: Proof) -> Iterator[str]:
     if reasons:
         said = ", ".join(f"{number} {why}" for why, number in sorted(reasons.items(), key=lambda item: -item[1]))
         yield f"  counted apart, of the maker's runtime: {said}"
+    for verdict in (Verdict.APART, Verdict.SHARED):
+        number = len(proof.of(Kind.TYPE, verdict))
+        if number:
+            yield f"  counted apart: {number} types {_TITLES[verdict]}"
 
 
 def _listed(rows: Sequence[Row], limit: int) -> Iterator[str]:

@@ -7,15 +7,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Endpoint
-from compiler.adopt.published.correspondence import corresponding, folded
+from compiler.adopt.published.correspondence import corresponding
 from compiler.adopt.published.matching import Operations, grouped, one_call
-from compiler.adopt.published.published import PYTHON
+from compiler.adopt.published.published import PYTHON, folded
 from compiler.base.frozen import frozen
+from compiler.base.patterns import lazy_pattern
 from compiler.base.source import unescape_token
 from compiler.diff.signatures import parse_signature
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
+    from compiler.adopt.published.correspondence import Correspondence, Partner
+    from compiler.adopt.published.likeness import Likeness
     from compiler.adopt.published.published import Published, PublishedMethod, PublishedType
     from compiler.base.source.location import TextPlace
     from compiler.diff.surface import Symbol
@@ -25,6 +28,9 @@ STREAM = "stream"
 """The argument by which a method streams, for which ours has an overload (D13.2)."""
 
 
+_SHOWN = 3
+"""So many schemas are told of those that one type may be."""
+_PARAMS = lazy_pattern(r"Params(?:Base|NonStreaming|Streaming)?\Z")
 _AROUND = ("Request", "Response", "Security", "Globals")
 
 
@@ -46,6 +52,8 @@ class Verdict(StrEnum):
     NEW = "new"
     OUTSIDE = "not in the document"
     RUNTIME = "of the maker's runtime"
+    APART = "without a schema"
+    SHARED = "of a name that stands for several"
 
 
 @frozen
@@ -111,6 +119,7 @@ class _Comparison:
         self._client = next((item.path for item in symbols if item.kind == "client"), "")
         kinds = ("type", "error", "derived")
         self._types = {item.path: item.at for item in symbols if item.kind in kinds}
+        self._aliases = {item.path for item in symbols if item.kind == "type" and item.rest.startswith(": alias of ")}
         self._named = {item.at: item.path for item in symbols if item.kind == "type" and item.rest != ": arguments"}
         self._fields: dict[str, dict[str, str]] = {}
         for item in symbols:
@@ -219,30 +228,45 @@ class _Comparison:
 
     def types(self) -> Iterator[Row]:
         """Yield the types with their fields."""
-        places = corresponding(self._published, self._api)
+        known = corresponding(self._published, self._api)
         met = set()
-        for name, type_ in self._published.exported().items():
-            now = self._named.get(_identity(places[name])) if name in places else None
-            found = name if name in self._types else now
-            if found is not None:
+        for name, type_ in known.types.items():
+            partner = known.partners.get(name)
+            now = self._named.get(_identity(partner.at)) if partner is not None else None
+            found = name if self._means_the_same(name, type_, partner, known) else now
+            if found != name and self._is_around(type_):
+                yield Row(Kind.TYPE, Verdict.RUNTIME, name, "", "an object around arguments or a result", type_.origin)
+            elif found is not None:
                 met.add(found)
                 verdict = Verdict.SAME if found == name else Verdict.RENAMED
-                yield Row(Kind.TYPE, verdict, name, found, "", type_.origin)
-                yield from self._fields_of(type_, found)
+                why = "this name is another schema's now" if found != name and name in self._types else ""
+                yield Row(Kind.TYPE, verdict, name, found, why, type_.origin)
+                yield from self._fields_of(type_, now if found in self._aliases and now is not None else found)
             elif name in self._published.runtime:
                 continue
-            elif self._is_around(type_):
-                yield Row(Kind.TYPE, Verdict.RUNTIME, name, "", "an object around arguments or a result", type_.origin)
             else:
-                yield Row(Kind.TYPE, Verdict.MISSING, name, "", "nothing is called so", type_.origin)
+                yield _without(name, type_, partner, known)
+        for other, at in known.others:
+            now = self._named.get(_identity(at), "") if at is not None else ""
+            where = f"{other.name} in {other.module or other.origin.file}"
+            yield Row(Kind.TYPE, Verdict.SHARED, where, now, "", other.origin)
         for name in self._named.values():
             if name not in met:
                 yield Row(Kind.TYPE, Verdict.NEW, "", name)
 
+    def _means_the_same(self, name: str, type_: PublishedType, partner: Partner | None, known: Correspondence) -> bool:
+        """Whether a type of ours has a name, and is of the schema that the published one was made from."""
+        at = self._types.get(name)
+        if at is None:
+            return False
+        if partner is None:
+            return known.likeness.agrees(type_, _pointer(at))
+        return name in self._aliases or at == _identity(partner.at) or known.likeness.is_exact(type_, _pointer(at))
+
     def _is_around(self, type_: PublishedType) -> bool:
         """Whether a type is no schema, but what its maker makes for each operation."""
         if self._published.maker != "speakeasy" or not type_.name.endswith(_AROUND):
-            return type_.name.endswith("Params") and self._published.maker == "stainless"
+            return self._published.maker == "stainless" and _PARAMS.search(type_.name) is not None
         return "/operations/" in type_.origin.file or self._published.language == PYTHON
 
     def _fields_of(self, type_: PublishedType, name: str) -> Iterator[Row]:
@@ -263,6 +287,33 @@ class _Comparison:
                 yield Row(Kind.FIELD, Verdict.NEW, "", f"{name}.{added}")
 
 
+def _without(name: str, type_: PublishedType, partner: Partner | None, known: Correspondence) -> Row:
+    """Return the row of a type that is not there: it counts apart if the document has nothing like it."""
+    called = known.components.get(folded(name))
+    why = f"of {_identity(partner.at)}" if partner is not None else _like(type_, known.likeness)
+    if not why and called is not None:
+        why = f"{_identity(called)} is called so, and is not like it"
+    verdict = Verdict.MISSING if why else Verdict.APART
+    return Row(Kind.TYPE, verdict, name, "", why or "the document has no such schema", type_.origin)
+
+
+def _like(type_: PublishedType, likeness: Likeness) -> str:
+    """Return what the document has that is like a type, or why that is not known; "" if it has nothing."""
+    if likeness.is_opaque(type_):
+        return "nothing is called so"
+    if likeness.is_unread(type_):
+        return "what it stands for was not understood"
+    alike = likeness.exact(type_)
+    if len(alike) == 1:
+        return f"{_identity(alike[0])} is like it, and has another name"
+    if alike:
+        return f"one of several alike: {', '.join(map(_identity, alike[:_SHOWN]))}"
+    if likeness.exists(type_):
+        return "a constant or a single field: it says too little to tell which schema it is"
+    near = likeness.nearest(type_)
+    return f"{_identity(near)} is like it, not the same" if near is not None else ""
+
+
 def _operation(at: str) -> str:
     """Return the identity of an operation, of that for one of its streams or media types, too."""
     return at.partition("#")[0]
@@ -271,6 +322,12 @@ def _operation(at: str) -> str:
 def _identity(pointer: str) -> str:
     """Return the identity in the IR of what a JSON pointer of the document leads to."""
     return pointer.removeprefix("/").removeprefix("components/")
+
+
+def _pointer(identity: str) -> str:
+    """Return the JSON pointer of what has an identity in the IR."""
+    plain = identity.partition("#")[0]
+    return f"/{plain}" if plain.startswith("paths/") else f"/components/{plain}"
 
 
 def _shown(at: str) -> str:

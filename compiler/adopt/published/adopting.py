@@ -8,16 +8,15 @@ from compiler.adopt.facts import Call, TypeName, Unmatched
 from compiler.adopt.published.conventions import conventions
 from compiler.adopt.published.correspondence import corresponding
 from compiler.adopt.published.matching import Operations, grouped, one_call
-from compiler.adopt.published.published import GO
-from compiler.base.source import split_pointer
+from compiler.adopt.published.published import GO, PARAMS
+from compiler.adopt.published.schemas import COMPONENTS
+from compiler.base.source import escape_token, split_pointer
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
     from compiler.adopt.facts import Facts
     from compiler.adopt.published.published import Published
 
-PARAMS = "Params"
-"""What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
 MAXIMUM = "maxMethodParams"
 HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
 
@@ -51,12 +50,17 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
     _without_maximum(published, facts)
     facts.add(*conventions(published, api, first=first))
-    exported = published.exported()
-    for name, at in corresponding(published, api).items():
-        if name not in exported or "." in name or name.endswith(PARAMS):
+    found = corresponding(published, api)
+    for name, partner in found.partners.items():
+        if "." in name or name.endswith(PARAMS):
             continue
-        if split_pointer(at)[-1] != name or "/properties/" in at:
-            facts.add(TypeName(at, name, exported[name].origin, language, source))
+        at, own = partner.at, f"{COMPONENTS}/{escape_token(name)}"
+        taken = partner.another and api.value(own) is not None
+        if taken or not partner.can_be_named:
+            why = "a component of the document has this name" if taken else "another type has this schema's name"
+            facts.add(Unmatched(f"the type name {name} ({at})", why, found.types[name].origin, source))
+        elif partner.another or split_pointer(at)[-1] != name or "/properties/" in at:
+            facts.add(TypeName(at, name, found.types[name].origin, language, source, another=partner.another))
 
 
 def _without_maximum(published: Published, facts: Facts) -> None:

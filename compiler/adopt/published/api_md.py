@@ -27,7 +27,8 @@ _LISTED = re.compile(r"- (?:[\w]+\.)?(?P<name>\w+)\Z")
 _TYPE = re.compile(r"\w+\Z")
 _KINDS = re.compile(r"(Methods|Types|Params Types|Response Types):\Z")
 _TAG = re.compile(r"<[^>]*>")
-_IMPORT = re.compile(r"from [\w.]+ import(?P<names>.*)\Z")
+_ADDRESS = re.compile(r'<a href="([^"#]*)')
+_IMPORT = re.compile(r"from (?P<module>[\w.]+) import(?P<names>.*)\Z")
 _MARKS = {PYTHON: ("```python", '.py"', "\\*\\*"), GO: ("pkg.go.dev",), TYPESCRIPT: ('.ts"', "{ ...params }")}
 NAME = "api.md"
 
@@ -56,6 +57,8 @@ class _Reader:
         self._to = published
         self._code = False
         """Whether the line is in a block of code."""
+        self._module = ""
+        """The module of the types that are listed: of the import, else the heading."""
 
     def read(self, text: str, file: Path, shown: str, above: frozenset[Path]) -> None:
         for number, line in enumerate(text.splitlines(), 1):
@@ -83,6 +86,7 @@ class _Reader:
             return ""
         heading = _HEADING.match(line)
         if heading:
+            self._module = heading["title"]
             link = _LINK.match(heading["title"])
             return link["file"] if link else ""
         if not self._method(line, place) and not self._listed(line, place):
@@ -111,16 +115,18 @@ class _Reader:
         found = _LISTED.match(_plain(line))
         if found is None:
             return False
-        self._to.types.append(PublishedType(found["name"], place))
+        linked = _ADDRESS.search(line)
+        self._to.types.append(PublishedType(found["name"], place, module=linked[1] if linked else self._module))
         return True
 
     def _imported(self, line: str, place: TextPlace) -> None:
         """Read a line of `from openai.types import A, B`, or one of several in parentheses."""
         found = _IMPORT.match(line)
+        self._module = found["module"] if found else self._module
         names = [word.strip(" ()") for word in (found["names"] if found else line).split(",")]
         for name in names:
             if _TYPE.match(name):
-                self._to.types.append(PublishedType(name, place))
+                self._to.types.append(PublishedType(name, place, module=self._module))
             elif name:
                 self._to.unread.append((f"`{name}` is no name of a type", place))
 

@@ -1,296 +1,254 @@
-"""Which schema of the document a published type was made from: both are walked side by side from the operations."""
+"""Which schema of the document a published type was made from.
+
+Both are walked side by side from the operations, and compared by their shapes (``shapes.py``). What is sure counts:
+
+1. the component of the type's own name, if their shapes agree;
+2. a schema that the walk met and that has the type's shape;
+3. a schema that the walk met, if none has the type's shape and nothing speaks against it: one of them is newer;
+4. the only schema of the type's shape, or the one of several that the words of the type's name and module tell
+   (``wording.py``);
+5. of types of which only the name is known, the only component of these words.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from compiler.adopt.published.matching import Operations, grouped, one_call
-from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, escape_token
+from compiler.adopt.published.likeness import Likeness
+from compiler.adopt.published.published import PARAMS, folded
+from compiler.adopt.published.schemas import Schemas
+from compiler.adopt.published.shapes import LIST, UNION
+from compiler.adopt.published.type_texts import Either, Listed, Named, parsed
+from compiler.adopt.published.walk import Walk
+from compiler.adopt.published.wording import by_words, told_by_words
+from compiler.base.frozen import frozen
 from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
-    from compiler.adopt.facts import Endpoint
-    from compiler.adopt.published.published import Published, PublishedMethod, PublishedType
+    from compiler.adopt.published.published import Published, PublishedType
+    from compiler.adopt.published.type_texts import Written
+    from compiler.adopt.published.walk import Key
 
-_WORD = lazy_pattern(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
-_LITERAL = lazy_pattern(r"(?:Optional\[)?(?:typing\.)?(?:Literal\[)?[\"']([^\"']+)[\"']\]*(?: \| undefined)?\Z")
-_STREAM = lazy_pattern(r"Stream\b")
-_STREAMS = lazy_pattern(r"text/event-stream|application/(?:jsonl|x-ndjson|stream\+json)")
-_PAGE = lazy_pattern(r"\b\w*Page(?:Promise|s|Iterator|r)?[\[<]|PagePromise<")
-_UNION = lazy_pattern(r"(?:typing\.)?(?:Union|Optional)\[(.*)\]\Z")
-_SUCCESSES = ("200", "201", "202", "2XX", "2xx", "default")
-_DEEP = 40
+_ROUNDS = 6
 
 
-def corresponding(published: Published, api: Api) -> dict[str, str]:
-    """Return the JSON pointer of the schema of each published type that was found, by the type's name.
+@frozen
+class Partner:
+    """The schema of a type, by its JSON pointer.
 
-    A type that two schemas answer to has the first one's; so has a schema that two types answer to.
+    It takes `another` name beside it where a second type has the schema, or no class is made of that (a list).
     """
-    return _Walk(published, api).names
+
+    at: str
+    another: bool = False
+    can_be_named: bool = True
+    """Whether it can take this name: one that stands in a property or a union takes one alone."""
 
 
-class _Walk:
+@frozen
+class Correspondence:
+    """What is known of the exported types: their schemas by name, and which others have the name of another module's.
+
+    `likeness` compares shapes.
+    """
+
+    partners: Mapping[str, Partner]
+    types: Mapping[str, PublishedType]
+    others: Sequence[tuple[PublishedType, str | None]]
+    likeness: Likeness
+    components: Mapping[str, str]
+    """The pointers of components by their folded names."""
+
+
+def corresponding(published: Published, api: Api) -> Correspondence:
+    """Return the schemas of the published types, as far as one is sure."""
+    return _Settling(published, api).result()
+
+
+class _Settling:
     def __init__(self, published: Published, api: Api) -> None:
-        self._api = api
-        self._types = published.by_name()
-        self.names: dict[str, str] = {}
-        self._taken: set[str] = set()
-        self._walked: set[tuple[str, str]] = set()
-        self._components = self._named_alike()
-        exported = published.exported()
-        self._reserved = {at for name in exported if (at := self._components.get(folded(name))) is not None}
-        """The schemas that are called as a type already: no other type has them."""
-        for endpoint, methods in grouped(published, Operations(api)).items():
-            method = one_call(methods)[0]
-            self._result_of(method, endpoint)
-            self._both(method.body, self._body(endpoint), method.origin.file, 0)
-        self._by_constants(exported)
-        for name in exported:  # what no walk met, under the name of a component but for capitals
-            at = self._components.get(folded(name))
-            if at is not None and at not in self._taken:
-                self.names.setdefault(name, at)
+        self._schemas = Schemas(api)
+        self._walk = Walk(published, api, self._schemas)
+        self._likeness = Likeness(self._schemas, self._walk.meant)
+        self._components = _named_alike(api, self._schemas)
+        self._walk.from_operations(self._likeness)
+        self._found: dict[Key, str] = {}
+        self._owners: dict[str, Key] = {}
+        listed: dict[str, list[PublishedType]] = {}
+        for item in published.types:
+            if item.exported:
+                listed.setdefault(item.name, []).append(item)
+        self._ranked = {name: self._in_order(items) for name, items in listed.items()}
 
-    def _result_of(self, method: PublishedMethod, endpoint: Endpoint) -> None:
-        """Walk a result, and what it may be as a stream; of a page, the items, which are in its first list."""
-        at = self._result(endpoint)
-        parts = {part: _STREAM.search(part) for part in parted(method.result)}
-        for part, stream in parts.items():
-            if stream is not None:
-                self._both(part[stream.end() :], self._result(endpoint, streamed=True), method.origin.file, 0)
-        plain = " | ".join(part for part, stream in parts.items() if stream is None)
-        page = _PAGE.search(plain)
-        if page is None:
-            self._both(plain, at, method.origin.file, 0)
-            return
-        lists = [item for item in self._properties(at, 0) if self._is_list(item[1])] if at is not None else []
-        if at is not None and (lists or self._is_list(at)):
-            inside = plain[page.end() - 1 :]
-            item = inside.rpartition(",")[2] if "," in inside else inside
-            self._both(item, lists[0][1] if lists else at, method.origin.file, 0)
+    def _in_order(self, items: Sequence[PublishedType]) -> list[PublishedType]:
+        """Return types of one name: first what has the component of it, then what the walk met, fields before names."""
 
-    def _by_constants(self, exported: Iterable[str]) -> None:
-        """Walk types that no operation leads to, as those of webhooks, beside the only component of their constant."""
-        places = self._places(at for _, at in _children(self._api.value("/components/schemas"), "/components/schemas"))
-        for name in exported:
-            for item in self._types.get(name, ()) if name not in self.names else ():
-                met = {places[tag][0] for tag in _tags(item) if len(places.get(tag, ())) == 1}
-                if item.exported and len(met) == 1:
-                    self._named(item, met.pop(), 0)
+        def rank(item: PublishedType) -> tuple[object, ...]:
+            own = self._components.get(folded(item.name))
+            return (
+                not (own is not None and self._likeness.is_exact(item, own)),
+                not (own is not None and self._likeness.agrees(item, own)),
+                not self._walk.met.get(item.key),
+                item.fields is None and not item.text,
+                item.fields is None,
+                item.module.count(".") + item.module.count("/"),
+            )
 
-    def _is_list(self, at: str) -> bool:
-        value = self._api.value(self._behind(at))
-        return isinstance(value, dict) and "items" in value
+        return sorted(items, key=rank)
 
-    def _named_alike(self) -> Mapping[str, str]:
-        """Return the pointers of components that are called as a published type, by a vendor's key or by themselves."""
-        schemas = self._api.value("/components/schemas")
-        found: dict[str, str] = {}
-        for name in schemas if isinstance(schemas, dict) else ():
-            found.setdefault(folded(name), f"/components/schemas/{escape_token(name)}")
-        for item in self._api.keyed:
-            if item.where is Where.SCHEMA and item.key.endswith("-name-override") and isinstance(item.value, str):
-                found[folded(item.value)] = item.at
-        return found
+    def result(self) -> Correspondence:
+        """Settle what is sure, walk on from there, and again while there is more."""
+        for _ in range(_ROUNDS):
+            before = len(self._found)
+            self._settle()
+            if len(self._found) == before:
+                break
+            for type_ in self._all():
+                if type_.key in self._found:
+                    self._walk.pair(type_, self._found[type_.key])
+        partners = {}
+        for name, items in self._ranked.items():
+            at = self._found.get(items[0].key)
+            if at is not None:
+                partners[name] = self._partner(items[0], at)
+        others = [
+            (item, self._found.get(item.key))
+            for items in self._ranked.values()
+            for item in items[1:]
+            if not self._likeness.are_alike(item, items[0])
+        ]
+        types = {name: items[0] for name, items in self._ranked.items()}
+        return Correspondence(partners, types, others, self._likeness, self._components)
 
-    def _result(self, endpoint: Endpoint, *, streamed: bool = False) -> str | None:
-        raw = self._api.operations[endpoint]
-        responses = raw.raw.get("responses")
-        for status in _SUCCESSES:
-            if isinstance(responses, dict) and status in responses:
-                return self._content(f"{raw.at}/responses/{status}", streamed=streamed)
-        return None
+    def _partner(self, type_: PublishedType, at: str) -> Partner:
+        is_component, is_owner = at.count("/") == _OF_COMPONENTS, self._owners.get(at, type_.key) == type_.key
+        has_class = is_component or self._schemas.is_declared(at)
+        return Partner(at, another=not (is_owner and has_class), can_be_named=is_component or is_owner)
 
-    def _body(self, endpoint: Endpoint) -> str | None:
-        raw = self._api.operations[endpoint]
-        return self._content(f"{raw.at}/requestBody") if "requestBody" in raw.raw else None
+    def _all(self) -> Iterator[PublishedType]:
+        """Yield the types in the order of walking; those that share a name with another module's last."""
+        order = {key: index for index, key in enumerate(self._walk.met)}
+        first = [items[0] for items in self._ranked.values()]
+        yield from sorted(first, key=lambda item: order.get(item.key, len(order)))
+        yield from (item for items in self._ranked.values() for item in items[1:])
 
-    def _content(self, at: str, *, streamed: bool = False) -> str | None:
-        """Return the pointer of the schema of the first media type of a body or a response; of a stream, of a value."""
-        at = self._behind(at)
-        content = self._api.value(f"{at}/content")
-        for media, item in content.items() if isinstance(content, dict) else ():
-            for key in ("itemSchema", "schema") if streamed else ("schema",):
-                if isinstance(item, dict) and key in item and (not streamed or _STREAMS.match(media)):
-                    return f"{at}/content/{escape_token(media)}/{key}"
-        return None
+    def _waiting(self) -> list[PublishedType]:
+        return [item for item in self._all() if item.key not in self._found]
 
-    def _behind(self, at: str) -> str:
-        """Follow references."""
-        for _ in range(_DEEP):
-            value = self._api.value(at)
-            ref = value.get("$ref") if isinstance(value, dict) else None
-            if not isinstance(ref, str) or not ref.startswith("#/"):
-                return at
-            at = ref[1:]
-        return at
+    def _settle(self) -> None:
+        likeness = self._likeness
+        for item in self._waiting():
+            own = self._components.get(folded(item.name))
+            if own is not None and likeness.is_exact(item, own):
+                self._take(item, own)
+        for item in self._waiting():
+            own = self._components.get(folded(item.name))
+            is_other = any(at.count("/") == _OF_COMPONENTS for at in likeness.exact(item))
+            if own is not None and not is_other and not likeness.is_opaque(item) and likeness.agrees(item, own):
+                self._take(item, own)
+        for item in self._waiting():
+            met = [at for at in self._walk.met.get(item.key, ()) if likeness.is_exact(item, at)]
+            self._first(item, met, shared=item.key in self._walk.shown or likeness.is_deep(item))
+        for item in self._waiting():
+            if not likeness.exact(item):
+                own = self._components.get(folded(item.name))
+                met = [at for at in self._walk.met.get(item.key, ()) if likeness.agrees(item, at, met=True)]
+                if own is not None and (own in met or likeness.agrees(item, own)):
+                    self._take(item, own)
+                else:
+                    self._first(item, met, shared=likeness.is_opaque(item) or item.key in self._walk.results)
+        self._by_shape()
+        self._by_words()
 
-    def _both(self, type_: str, at: str | None, file: str, depth: int) -> None:
-        """Walk a type as written in a file and the schema at a pointer."""
-        if at is None or depth > _DEEP:
-            return
-        at = self._through(self._behind(at))
-        types = list(self._meant(type_, file))
-        members = [] if self._has_properties(at) else list(self._members(at))
-        if len(types) == 1 and len(members) > 1 and (types[0].fields or len(_alternatives(type_)) > 1):
-            declared = [member for member in members if self._is_declared(self._through(self._behind(member)))]
-            if len(declared) == 1:
-                self._named(types[0], self._through(self._behind(declared[0])), depth)
-        elif len(types) == 1:
-            self._named(types[0], at, depth)
-        elif types and members and (tagged := self._tagged(types, members)):
-            for item, member in tagged:
-                self._named(item, member, depth)
-        elif len(members) == len(types):
-            for item, member in zip(types, members, strict=True):
-                self._named(item, self._through(self._behind(member)), depth)
+    def _by_shape(self) -> None:
+        """Settle types that are known by their shape alone, those with the same candidates together."""
+        alike: dict[tuple[str, ...], list[PublishedType]] = {}
+        for item in self._waiting():
+            candidates = self._likeness.exact(item) or self._of_parts(item)
+            if candidates:
+                places = tuple(dict.fromkeys(map(self._likeness.whole, candidates)))
+                alike.setdefault(places, []).append(item)
+        for candidates, items in alike.items():
+            if len(items) == len(candidates) == 1 and candidates[0] not in self._owners:
+                self._take(items[0], candidates[0])
+                continue
+            free = [at for at in candidates if at not in self._owners]
+            for type_, at in told_by_words(items, free):
+                self._take(type_, at)
+            rest = [item for item in items if item.key not in self._found and self._likeness.is_deep(item)]
+            for type_, at in told_by_words(rest, candidates, shared=True):
+                self._take(type_, at)
 
-    def _tagged(self, types: list[PublishedType], members: list[str]) -> list[tuple[PublishedType, str]]:
-        """Return the members of a union with the types that have the same constant in a property of the same name."""
-        places = self._places(self._through(self._behind(member)) for member in members)
-        found = []
-        for item in types:
-            met = next((places[tag][0] for tag in _tags(item) if tag in places), None)
-            if met is not None:
-                found.append((item, met))
-        return found
+    def _of_parts(self, item: PublishedType) -> Sequence[str]:
+        """Return the lists and unions whose parts are the schemas of the parts of a type, one of which is newer."""
+        parts = self._parts(parsed(item.text), item.key) if item.text else None
+        return self._likeness.by_parts.get(parts, ()) if parts is not None else ()
 
-    def _places(self, schemas: Iterable[str]) -> Mapping[tuple[str, str], list[str]]:
-        """Return the schemas by the constants of their properties."""
-        places: dict[tuple[str, str], list[str]] = {}
-        for at in schemas:
-            for wire, place in self._properties(at, 0):
-                constant = self._constant(place)
+    def _parts(self, written: Written, near: Key) -> tuple[str, frozenset[str]] | None:
+        match written:
+            case Listed(inner=Named() as inner):
+                kind, members = LIST, (inner,)
+            case Either(members=members):
+                kind = UNION
+            case _:
+                return None
+        found = set()
+        for member in members:
+            type_ = self._walk.meant(member.name, near) if isinstance(member, Named) else None
+            at = self._found.get(type_.key) if type_ is not None else None
+            if at is None:
+                return None
+            found.add(at)
+        return kind, frozenset(found)
+
+    def _by_words(self) -> None:
+        """Settle types of which only the name is known."""
+        opaque = [item for item in self._waiting() if self._likeness.is_opaque(item)]
+        places = [at for _, at in self._schemas.components()] if opaque else []
+        for type_, at in by_words(opaque, places, self._constants if opaque else {}):
+            if at not in self._owners:
+                self._take(type_, at)
+
+    @cached_property
+    def _constants(self) -> Mapping[str, Sequence[str]]:
+        """The constants of each component."""
+        found: dict[str, list[str]] = {}
+        for _, at in self._schemas.components():
+            for place in self._schemas.properties(at).values():
+                constant = self._schemas.constant(place)
                 if constant is not None:
-                    places.setdefault((wire, constant), []).append(at)
-        return places
+                    found.setdefault(at, []).append(constant)
+        return found
 
-    def _constant(self, at: str) -> str | None:
-        value = self._api.value(self._behind(at))
-        if not isinstance(value, dict):
-            return None
-        listed = _list(value.get("enum"))
-        only = listed[0] if len(listed) == 1 else value.get("const")
-        return only if isinstance(only, str) else None
+    def _first(self, item: PublishedType, places: Sequence[str], *, shared: bool) -> None:
+        """Take the first of several schemas that no type has; the first of all where it may be `shared`."""
+        at = next((at for at in places if at not in self._owners), places[0] if shared and places else None)
+        if at is not None:
+            self._take(item, at)
 
-    def _meant(self, type_: str, file: str) -> Iterator[PublishedType]:
-        """Yield the types that a text names: of several of one name, that of the same file, else the exported one."""
-        seen = set()
-        for word in _WORD.findall(type_):
-            found = self._types.get(word) or self._types.get(word.rpartition(".")[2], [])
-            near = [item for item in found if item.origin.file == file]
-            listed = near or [item for item in found if item.exported] or found
-            if len(listed) == 1 or (listed and near):
-                if listed[0].name not in seen:
-                    yield listed[0]
-                seen.add(listed[0].name)
-
-    def _through(self, at: str) -> str:
-        """Go through lists and maps, and unions of one member beside null, to what types are named after."""
-        for _ in range(_DEEP):
-            value = self._api.value(at)
-            if not isinstance(value, dict) or "properties" in value or "enum" in value:
-                return at
-            listed = [key for key in ("items", "additionalProperties") if isinstance(value.get(key), dict)]
-            members = list(self._members(at))
-            if listed:
-                at = self._behind(f"{at}/{listed[0]}")
-            elif len(members) == 1:
-                inside = self._through(self._behind(members[0]))
-                return at if inside == members[0] else inside  # null beside a class is no class of its own
-            else:
-                return at
-        return at
-
-    def _members(self, at: str) -> Iterator[str]:
-        value = self._api.value(at)
-        for key in ("oneOf", "anyOf", "allOf"):
-            for index, item in enumerate(_list(value.get(key) if isinstance(value, dict) else None)):
-                if isinstance(item, dict) and item.get("type") != "null":
-                    yield f"{at}/{key}/{index}"
-
-    def _named(self, type_: PublishedType, at: str, depth: int) -> None:
-        key = (type_.origin.file, type_.name)
-        if key in self._walked:
-            return
-        self._walked.add(key)
-        own = self._components.get(folded(type_.name))
-        free = at not in self._taken and (own is not None or at not in self._reserved)
-        if type_.exported and type_.name not in self.names and self._is_declared(at) and free:
-            at = own or at
-            self.names[type_.name] = at
-            self._taken.add(at)
-        if type_.text:
-            self._both(type_.text, at, type_.origin.file, depth + 1)
-        properties = dict(self._properties(at, 0))
-        for field in type_.fields or ():
-            if field.wire in properties:
-                self._both(field.type, properties[field.wire], type_.origin.file, depth + 1)
-
-    def _has_properties(self, at: str) -> bool:
-        value = self._api.value(at)
-        return isinstance(value, dict) and "properties" in value
-
-    def _is_declared(self, at: str) -> bool:
-        """Whether a schema becomes a type of its own: an object, several values, a union."""
-        value = self._api.value(at)
-        if not isinstance(value, dict):
-            return False
-        return "properties" in value or "allOf" in value or len(_list(value.get("enum"))) > 1 or any(self._members(at))
-
-    def _properties(self, at: str, depth: int) -> Iterator[tuple[str, str]]:
-        """Yield the pointers of properties, those that allOf and references bring along included."""
-        at = self._behind(at)
-        value = self._api.value(at)
-        if not isinstance(value, dict) or depth > _DEEP:
-            return
-        yield from _children(value.get("properties"), f"{at}/properties")
-        for index, _ in enumerate(_list(value.get("allOf"))):
-            yield from self._properties(f"{at}/allOf/{index}", depth + 1)
-        members = [] if "allOf" in value else list(self._members(at))
-        if len(members) == 1:
-            yield from self._properties(members[0], depth + 1)
+    def _take(self, item: PublishedType, at: str) -> None:
+        at = self._likeness.whole(at)
+        if at.count("/") != _OF_COMPONENTS and self._schemas.constant(at) is not None:
+            return  # a constant: no class is made of it, and a name would make one
+        self._found[item.key] = at
+        is_name = "." not in item.name and not item.name.endswith(PARAMS) and self._ranked[item.name][0] is item
+        if is_name and at not in self._owners:
+            self._owners[at] = item.key
 
 
-def _tags(type_: PublishedType) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a type that are constants, with these."""
-    for field in type_.fields or ():
-        said = _LITERAL.match(field.type)
-        if said is not None:
-            yield field.wire, said[1]
+_OF_COMPONENTS = 3
+"""The slashes in the pointer of a component."""
 
 
-def _children(value: Json, at: str) -> Iterator[tuple[str, str]]:
-    for name in value if isinstance(value, dict) else ():
-        yield name, f"{at}/{escape_token(name)}"
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
-
-
-def _alternatives(type_: str) -> list[str]:
-    """Return what a type may be besides null, as Python and TypeScript write unions."""
-    inside = _UNION.sub(lambda said: said[1], type_)
-    listed = re.split(r"[|,]", re.sub(r"\[[^\[\]]*\]|<[^<>]*>", "", inside))
-    return [part for part in map(str.strip, listed) if part not in ("", "None", "null", "undefined")]
-
-
-def folded(name: str) -> str:
-    """Return a name without what languages write in different ways."""
-    return "".join(filter(str.isalnum, name)).lower()
-
-
-def parted(type_: str) -> list[str]:
-    """Return the members of a union as written."""
-    found, depth, start = [], 0, 0
-    for index, mark in enumerate(type_):
-        depth += (mark in "[<(") - (mark in "]>)")
-        if mark == "|" and not depth:
-            found.append(type_[start:index])
-            start = index + 1
-    return [part.strip() for part in (*found, type_[start:])]
+def _named_alike(api: Api, schemas: Schemas) -> Mapping[str, str]:
+    """Return the pointers of components by their folded names, those that a vendor's key says included."""
+    found: dict[str, str] = {}
+    for name, at in schemas.components():
+        found.setdefault(folded(name), at)
+    for item in api.keyed:
+        if item.where is Where.SCHEMA and item.key.endswith("-name-override") and isinstance(item.value, str):
+            found[folded(item.value)] = item.at
+    return found

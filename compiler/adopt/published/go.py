@@ -26,6 +26,13 @@ _FUNC = re.compile(r"^func \(\w+ \*?(?P<on>\w+)(?:\[[^\]]*\])?\) (?P<name>[A-Z]\
 _FIELD = re.compile(r"^\t(?P<name>[A-Z]\w*)\s+(?P<type>[^`]+?)\s*(?:`(?P<tag>[^`]*)`.*)?$")
 _EMBEDDED = re.compile(r"^\t\*?(?P<type>[\w.]+)\s*(?:`[^`]*`)?$")
 _WIRE = re.compile(r'\b(?:json|query|form|path|queryParam|pathParam|header):"(?:[^"]*\bname=)?(?P<wire>[^",]*)')
+_INLINE = re.compile(r'\b(?:json:",[^"]*inline"|(?!default)\w+:"inline[",]|union:"member")')
+_CONSTANT = re.compile(r'^\t\w+\s+(?P<type>\w+)\s*=\s*(?P<text>"[^"]*")')
+_DEFAULT = re.compile(r'default:"(?P<text>[^"]*)"')
+_ANY_OF = re.compile(r'Any of ((?:"[^"]*",? ?)+)\.')
+_CONSTANTS = "constant"
+_RETURNED = re.compile(r'\{ return ("[^"]*") \}')
+_CAST = re.compile(r"\(\) \(v (?P<type>[^)]+)\)")
 _HTTP = re.compile(r'http\.Method(?P<go>[A-Z][a-z]+)|NewRequestWithContext\(ctx, "(?P<verb>[A-Z]+)"')
 _PATHS = (
     re.compile(r'path := (?:[\w.]+\()?"(?P<path>[^"]*)"'),
@@ -36,7 +43,9 @@ _PATHS = (
 )
 _ID = re.compile(r'OperationID:\s+"([^"]+)"')
 _ASIDE = frozenset(("internal", "examples", "example", "test", "tests", "docs", "scripts", "tools"))
-_RUNTIME = frozenset(("option", "packages", "param", "respjson", "ssestream", "pagination", "retry", "types", "utils"))
+_RUNTIME = frozenset(
+    ("constant", "option", "packages", "param", "respjson", "ssestream", "pagination", "retry", "types", "utils")
+)
 _SCALARS = ("string", "bool", "int", "float", "[]byte", "time.", "*string", "*bool", "*int", "*float", "*time.")
 _OPTIONS = ("opts", "ctx")
 _TWINS = re.compile(r"(?P<of>\w+?)(AutoPaging|Streaming|Execute|WithResponse)\Z")
@@ -60,6 +69,8 @@ class _Struct:
     is_struct: bool
     file: Path
     line: int
+    target: str
+    """What it is, where it is no struct; the members of a union."""
 
 
 def read_go(folder: Path, name: str, shown: str) -> Published:
@@ -73,6 +84,8 @@ class _Reader:
         self._published = Published(GO, name)
         self._types: dict[tuple[str, str], _Struct] = {}
         self._functions: dict[tuple[str, str], dict[str, _Function]] = {}
+        self._texts: dict[tuple[str, str], list[str]] = {}
+        """The constants of each type, with their quotes."""
 
     def read(self) -> Published:
         heads = []
@@ -106,25 +119,29 @@ class _Reader:
             elif function:
                 found = _Function(function["name"], function["rest"], "\n".join(lines[at:end]), file, at + 1)
                 self._functions.setdefault((package, function["on"]), {})[found.name] = found
+            elif constant := _CONSTANT.match(lines[at]):
+                self._texts.setdefault((package, constant["type"]), []).append(constant["text"])
             at = end + 1
 
     def _declared(self, said: re.Match[str], package: str, inside: list[str], file: Path, line: int) -> None:
         is_struct = said["what"].startswith("struct")
-        fields, embedded = [], []
+        fields, embedded, members, above = [], [], [], ""
         for text in inside if is_struct else ():
             field, inner = _FIELD.match(text), _EMBEDDED.match(text)
             if inner:
                 embedded.append(inner["type"])
+            elif field and _INLINE.search(field["tag"] or ""):
+                members.append(field["type"].strip())
             elif field and field["type"] != "struct {":
                 wire = _WIRE.search(field["tag"] or "")
-                fields.append(
-                    PublishedField(field["name"], wire["wire"] if wire else field["name"], field["type"].strip())
-                )
-        target = said["what"].removeprefix("=").strip()
+                type_ = _constant(field["type"].strip(), field["tag"] or "", above)
+                fields.append(PublishedField(field["name"], wire["wire"] if wire else field["name"], type_))
+            above = above + text.strip("\t/") if text.startswith("\t//") else ""
+        target = " | ".join(members) if is_struct else said["what"].removeprefix("=").strip()
         if not is_struct and re.match(r"\*?[\w.]+\Z", target):
             embedded.append(target)
         self._types[package, said["name"]] = _Struct(
-            said["name"], package, tuple(fields), tuple(embedded), is_struct, file, line
+            said["name"], package, tuple(fields), tuple(embedded), is_struct, file, line, target
         )
 
     def _named(self, text: str, package: str) -> _Struct | None:
@@ -220,6 +237,11 @@ class _Reader:
 
     def _type(self, item: _Struct) -> None:
         parts = item.file.relative_to(self._root).parts[:-1]
+        default = self._functions.get((item.package, item.name), {}).get("Default")
+        if item.package == _CONSTANTS and default is not None:
+            place, said = self._place(item.file, item.line), _RETURNED.search(default.head)
+            called = f"{_CONSTANTS}.{item.name}"
+            self._published.types.append(PublishedType(called, place, exported=False, text=said[1] if said else ""))
         if not item.name[:1].isupper() or _RUNTIME.intersection(parts):
             return
         if (item.package, item.name) in self._functions and any(
@@ -229,8 +251,21 @@ class _Reader:
         if item.name.endswith("Service") or item.name.endswith("Client"):
             self._published.runtime[item.name] = "the type of a group or of the client"
             return
-        fields = tuple(self._fields(item)) if item.is_struct else None
-        self._published.types.append(PublishedType(item.name, self._place(item.file, item.line), fields))
+        if not item.is_struct and item.target.rpartition(".")[2] == item.name:
+            return  # a type of another package, passed on
+        text = self._text(item)
+        fields = tuple(self._fields(item)) if item.is_struct and not text else None
+        place = self._place(item.file, item.line)
+        self._published.types.append(PublishedType(item.name, place, fields, text=text, module="/".join(parts)))
+
+    def _text(self, item: _Struct) -> str:
+        """Return what a type stands for: the texts of its constants, the members of a union."""
+        texts = self._texts.get((item.package, item.name))
+        if texts is not None:
+            return " | ".join(texts)
+        functions = self._functions.get((item.package, item.name), {}).values()
+        cast = [_CAST.match(function.head) for function in functions if function.name.startswith("As")]
+        return " | ".join(said["type"] for said in cast if said) or item.target
 
     def _fields(self, item: _Struct, above: frozenset[str] = frozenset()) -> Iterator[PublishedField]:
         """Yield the fields of a struct, with those of what it embeds."""
@@ -242,6 +277,15 @@ class _Reader:
 
     def _place(self, file: Path, line: int) -> TextPlace:
         return TextPlace(f"{self._shown}/{file.relative_to(self._root).as_posix()}", line, 1)
+
+
+def _constant(type_: str, tag: str, above: str) -> str:
+    """Return a field's type, as the only text that it may be where its tag says that, or those of its comment."""
+    only = _DEFAULT.search(tag) if type_.startswith("constant.") else None
+    if only is not None:
+        return f'"{only["text"]}"'
+    several = _ANY_OF.search(above) if type_.rpartition("]")[2] == "string" else None
+    return type_.replace("string", f"({several[1].replace(', ', ' | ')})") if several else type_
 
 
 def _end(lines: list[str], at: int) -> int:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from compiler.base.source.location import TextPlace
 
 PYTHON, TYPESCRIPT, GO = "python", "typescript", "go"
+PARAMS = "Params"
+"""What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
 _VALUE = re.compile(r"\{[^{}]*\}")
 
 
@@ -84,6 +86,13 @@ class PublishedType:
     exported: bool = True
     text: str = ""
     """What it stands for, where it is another name of that."""
+    module: str = ""
+    """The module that has it, within the package: dotted or as a path."""
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """Its file, its name and its line: what no other type has."""
+        return self.origin.file, self.name, self.origin.line
 
 
 @mutable
@@ -136,3 +145,8 @@ def maker_of(texts: Sequence[str]) -> str:
         if any(pattern.search(text[:2000]) for text in texts):
             return maker
     return ""
+
+
+def folded(name: str) -> str:
+    """Return a name without what languages write in different ways."""
+    return "".join(filter(str.isalnum, name)).lower()

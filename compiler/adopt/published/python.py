@@ -35,6 +35,7 @@ _OPTIONS = frozenset(
 _ALIAS = re.compile(r"""\balias=['"]([^'"]+)['"]""")
 _LIST = re.compile(r"\b(List|Sequence|Iterable|Dict|list|dict)\[")
 _WORDS = re.compile(r"[A-Za-z_][\w.]*")
+_QUOTES = ("'", '"')
 _PLAIN_BASES = frozenset(("object", "Generic", "ABC", "Protocol"))
 _DICTIONARY = "TypedDict"
 _CHAIN = 8
@@ -299,7 +300,8 @@ class _Reader:
         if self._published.maker == "stainless" and member.name.endswith(("Param", "Params")):
             self._published.runtime[member.name] = "a dictionary beside a model"
             return
-        said = PublishedType(member.name, self._place(member), None, exported, str(member.value or ""))
+        text, module = str(member.value or ""), _module_of(member)
+        said = PublishedType(member.name, self._place(member), None, exported, text, module)
         self._published.types.append(said)
 
     def _passed_on(self) -> set[str]:
@@ -323,8 +325,10 @@ class _Reader:
         if _DICTIONARY in bases:
             self._published.runtime[cls.name] = "a dictionary beside a model"
         elif bases - _PLAIN_BASES:
-            fields = () if "Enum" in " ".join(bases) else self._fields(cls)
-            self._published.types.append(PublishedType(cls.name, self._place(cls), fields or None, exported))
+            is_enum = "Enum" in " ".join(bases)
+            fields, values = () if is_enum else self._fields(cls), _values(cls) if is_enum else ""
+            said = PublishedType(cls.name, self._place(cls), fields or None, exported, values, _module_of(cls))
+            self._published.types.append(said)
 
     def _all_bases(self, cls: griffe.Class) -> set[str]:
         listed = (cls, *self._ancestors(cls))
@@ -367,6 +371,17 @@ def _is_type_alias(member: griffe.Attribute) -> bool:
         return True
     text = "" if member.value is None or annotation else str(member.value)
     return member.name[:1].isupper() and text.startswith(("Union[", "Literal[", "Annotated[", "typing."))
+
+
+def _module_of(item: griffe.Object) -> str:
+    return item.path.partition(".")[2].rpartition(".")[0]
+
+
+def _values(cls: griffe.Class) -> str:
+    """Return the texts of an enum, as a type says them."""
+    said = (str(member.value or "") for member in cls.members.values() if isinstance(member, griffe.Attribute))
+    texts = [text for text in said if text[:1] in _QUOTES]
+    return f"Literal[{', '.join(texts)}]" if texts else ""
 
 
 def _snake(name: str) -> str:

@@ -39,6 +39,10 @@ _OPTIONS = frozenset(("options", "requestOptions", "initOverrides"))
 _SCALAR = re.compile(r"(?:string|number|boolean|bigint|Date|null|undefined|[|\s]|'[^']*'|\"[^\"]*\")+\Z")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 _PLAIN = frozenset(("string", "number", "boolean", "null", "undefined", "Array", "Record", "Promise", "unknown", "any"))
+_PAGE = re.compile(r"(?:\w+\.)*\w*Page<")
+_VALUES = re.compile(r"\btypeof ")
+_VALUE = re.compile(r"[:=] (\"[^\"]*\"|'[^']*')")
+_WHOLE = re.MULTILINE | re.DOTALL
 _PARTS = re.compile(r"\$\{[^}]*\}")
 
 
@@ -235,9 +239,19 @@ class _Reader:
         for name, item in module.declared.items():
             if item.kind in ("class", "const", "function") or "$" in name:
                 continue
+            if _PAGE.match(item.text):
+                self._published.runtime[name] = "a page of results"
+                continue
             fields = tuple(self._fields(module, item)) if item.members else None
+            text = _texts(module, item) or item.text if not fields else ""
             self._published.types.append(
-                PublishedType(name, self._place(module, item.line), fields, text=item.text if not fields else "")
+                PublishedType(
+                    name,
+                    self._place(module, item.line),
+                    fields,
+                    text=text,
+                    module="/".join((*parts[:-1], file.name.partition(".")[0])),
+                )
             )
 
     def _fields_of(self, module: Module, type_: str) -> Iterator[PublishedField]:
@@ -263,6 +277,14 @@ class _Reader:
 
     def _place(self, module: Module, line: int) -> TextPlace:
         return TextPlace(f"{self._shown}/{module.file.relative_to(self._root).as_posix()}", line, 1)
+
+
+def _texts(module: Module, item: Declaration) -> str:
+    """Return the texts of an enum: of its own, or of the object that a type takes them from."""
+    if item.kind != "enum" and not _VALUES.search(item.text):
+        return ""
+    inside = re.search(rf"^export (?:declare )?(?:const|enum) {re.escape(item.name)}\b.*?^\}}", module.text, _WHOLE)
+    return " | ".join(_VALUE.findall(inside[0])) if inside else ""
 
 
 def _of_text(text: str) -> tuple[Request, str] | None:

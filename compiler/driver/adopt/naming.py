@@ -17,7 +17,7 @@ from compiler.adopt.wanted import Known, Wanted, clashing, differs_in_group, dif
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
-from compiler.base.source import Loc, load_text, unescape_token
+from compiler.base.source import Loc, escape_token, load_text, unescape_token
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions
 from compiler.front.overlays.overlay import apply_overlays
@@ -205,7 +205,8 @@ def _untrue_types(facts: Facts, built: _Built) -> list[Untrue]:
     """Return the types whose names the SDK would not have."""
     found = []
     for item in facts.types:
-        got = built.types.get(item.at) if isinstance(item.at, str) else None
+        at = _COMPONENTS + escape_token(item.name) if item.another else item.at
+        got = built.types.get(at) if isinstance(at, str) else None
         if got is not None and built.key(got) != built.key(item.name):
             found.append(
                 Untrue(f"the type at {item.at}", item.name, f"`{got}`", "something else is called so", item.origin)

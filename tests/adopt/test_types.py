@@ -1,0 +1,302 @@
+"""Types of published SDKs: which schema each was made from, and how it keeps its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from compiler.adopt.published.type_texts import Either, Listed, Literal, Mapped, Named, parsed
+from tests.adopt import packages
+from tests.support.run import codegen
+
+pytest.importorskip("griffe")
+
+HEAD = "from typing import Any, Dict, List, Optional, Union\nfrom typing_extensions import Annotated, Literal, TypeAlias\nfrom .._models import BaseModel\n"  # noqa: E501
+KENNEL = yaml.safe_load(packages.DOCUMENT)
+
+
+def document(**schemas: Any) -> str:
+    """Return the document of the kennel with more components."""
+    whole = json.loads(json.dumps(KENNEL))
+    whole["components"]["schemas"] |= schemas
+    return yaml.safe_dump(whole, sort_keys=False)
+
+
+def obj(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+def python(types: str, **more: str) -> dict[str, str]:
+    """Return the SDK with more types in `types/more.py`, and in other modules of it."""
+    files = packages.STAINLESS_PYTHON | {"src/kennel/types/more.py": HEAD + types}
+    files["src/kennel/types/__init__.py"] += "from .more import *\n"
+    for module, text in more.items():
+        files[f"src/kennel/types/{module}/__init__.py"] = f"from .{module} import *\n"
+        files[f"src/kennel/types/{module}/{module}.py"] = HEAD + text
+    return files
+
+
+class Proved:
+    """What adopting an SDK and proving it gives."""
+
+    def __init__(self, folder: Path, text: str, files: dict[str, str], source: str = "old") -> None:
+        packages.write(folder, {"openapi.yaml": text})
+        packages.write(folder / "old", files)
+        done = codegen("adopt", "openapi.yaml", "--from", source, "--prove", source, "--format", "json", cwd=folder)
+        assert done.returncode == 0, done.stdout + done.stderr
+        self.folder, self.whole = folder, json.loads(done.stdout)
+        self.overlay = (folder / "adopted.overlay.yaml").read_text()
+
+    def types(self, verdict: str) -> dict[str, str]:
+        """Return what the types of a verdict are called now, or why they are not there."""
+        rows = [row for row in self.whole["proof"]["symbols"] if (row["kind"], row["verdict"]) == ("types", verdict)]
+        return {row["old"]: row.get("new") or row.get("why", "") for row in rows if "old" in row}
+
+    def surface(self, language: str = "python") -> str:
+        """Return the surface of the SDK that is then built."""
+        run = codegen("build", "-q", "-t", language, "--surface", "surface", cwd=self.folder)
+        assert run.returncode == 0, run.stderr
+        return (self.folder / f"surface/{language}.surface").read_text()
+
+
+class TestShapes:
+    def test_a_type_that_nothing_leads_to_is_the_only_schema_of_its_shape(self, tmp_path: Path) -> None:
+        types = "class Leash(BaseModel):\n    colour: str\n    length_cm: int\n    holders: List[str]\n"
+        line = obj(colour=TEXT, length_cm={"type": "integer"}, holders={"type": "array", "items": TEXT})
+        proved = Proved(tmp_path, document(DogLine=line), python(types))
+        assert proved.types("same")["Leash"] == "Leash"
+        assert "type Leash: model\tschemas/DogLine" in proved.surface()
+
+    def test_of_several_alike_the_words_decide_or_none(self, tmp_path: Path) -> None:
+        types = "class SoftCollar(BaseModel):\n    size: int\n    buckle: str\n\n\nclass Band(SoftCollar): ...\n"
+        collar = obj(size={"type": "integer"}, buckle=TEXT)
+        proved = Proved(tmp_path, document(SoftCollarObject=collar, WideThing=collar), python(types))
+        assert proved.types("same")["SoftCollar"] == "SoftCollar"
+        assert proved.types("missing") == {
+            "Band": "one of several alike: schemas/SoftCollarObject, schemas/WideThing"
+        }, "no word tells which one it is"
+
+    def test_a_name_that_means_another_schema_is_not_the_same(self, tmp_path: Path) -> None:
+        """`Tag` is called so by both, and is another thing: what programs read of it is at `DogTag`."""
+        types = "class Tag(BaseModel):\n    kind: Literal['dog']\n    number: int\n"
+        tag = obj(kind={"const": "dog"}, number={"type": "integer"})
+        other = obj(kind={"const": "label"}, text=TEXT)
+        proved = Proved(tmp_path, document(Tag=other, DogTag=tag), python(types))
+        assert proved.types("renamed")["Tag"] == "DogTag"
+        assert "Tag" not in proved.types("same")
+
+    def test_enums_that_are_other_names_of_texts(self, tmp_path: Path) -> None:
+        types = "Mood: TypeAlias = Union[str, Literal['glad', 'sad']]\nSize: TypeAlias = Literal['s', 'm', 'l']\n"
+        bowl = obj(mood={"anyOf": [TEXT, {"type": "string", "enum": ["glad", "sad"]}]})
+        sizes = {"type": "string", "enum": ["s", "m", "l"]}
+        proved = Proved(tmp_path, document(Bowl=bowl, DogSizeEnum=sizes), python(types))
+        assert {"Mood", "Size"} <= proved.types("same").keys()
+        assert "x-codegen-type-name: Mood" in proved.overlay, "of the property, whose enum is a member of its union"
+
+    def test_lists_and_unions_by_their_parts(self, tmp_path: Path) -> None:
+        """Their parts may be newer in one of both; the schemas of these are known by other rules."""
+        types = (
+            "class Bone(BaseModel):\n    kind: Literal['bone']\n    weight: int\n\n\n"
+            "class Ball(BaseModel):\n    kind: Literal['ball']\n    bounce: int\n\n\n"
+            "Toy: TypeAlias = Annotated[Union[Bone, Ball], PropertyInfo(discriminator='kind')]\n"
+            "Toys: TypeAlias = List[Toy]\n"
+        )
+        ref = [{"$ref": "#/components/schemas/TBone"}, {"$ref": "#/components/schemas/TBall"}]
+        schemas = {
+            "TBone": obj(kind={"const": "bone"}, weight={"type": "integer"}, smell=TEXT),
+            "TBall": obj(kind={"const": "ball"}, bounce={"type": "integer"}, smell=TEXT),
+            "Thing": {"oneOf": ref},
+            "Box": obj(inside={"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}),
+        }
+        proved = Proved(tmp_path, document(**schemas), python(types))
+        assert {"Bone", "Ball", "Toy", "Toys"} <= proved.types("same").keys()
+        assert 'Toys: {"$ref": "#/components/schemas/Box/properties/inside"}' in proved.overlay
+
+
+class TestSecondNames:
+    TYPES = (
+        "class DogListResponse(BaseModel):\n    id: str\n    name: str\n    last_walk: Optional[Walk] = None\n\n\n"
+        "class DogShowResponse(DogListResponse): ...\n"
+    )
+
+    def files(self) -> dict[str, str]:
+        files = python("from .walk import Walk\n" + self.TYPES)
+        members = files["src/kennel/resources/pack/members.py"]
+        members = members.replace("SyncCursorPage[Dog]", "SyncCursorPage[DogListResponse]")
+        members = members.replace("extra_headers=None) -> Dog:", "extra_headers=None) -> DogShowResponse:")
+        files["src/kennel/resources/pack/members.py"] = members.replace("import Dog,", "import Dog, DogListResponse,")
+        return files
+
+    @pytest.mark.parametrize("language", ["python", "typescript", "go"])
+    def test_a_schema_of_several_types_has_a_name_and_aliases(self, tmp_path: Path, language: str) -> None:
+        proved = Proved(tmp_path, packages.DOCUMENT, self.files())
+        assert {"Dog", "DogListResponse", "DogShowResponse"} <= proved.types("same").keys()
+        surface = proved.surface(language)
+        assert "type Dog: model" in surface
+        assert "type DogListResponse: alias of Dog" in surface
+        assert "type DogShowResponse: alias of Dog" in surface
+
+    def test_a_second_name_that_a_component_has_is_told(self, tmp_path: Path) -> None:
+        proved = Proved(tmp_path, document(DogShowResponse=obj(other=TEXT, more=TEXT)), self.files())
+        assert "DogShowResponse" not in proved.types("same")
+        told = {item["what"]: item["why"] for item in proved.whole["unmatched"]}
+        assert told["the type name DogShowResponse (/components/schemas/DogOut)"] == (
+            "a component of the document has this name"
+        )
+
+
+class TestApart:
+    def test_what_the_document_has_nothing_like(self, tmp_path: Path) -> None:
+        types = "class ParsedDog(BaseModel):\n    tree: Dict[str, Any]\n    errors: List[str]\n    source: str\n"
+        proved = Proved(tmp_path, packages.DOCUMENT, python(types))
+        assert proved.types("apart") == {"ParsedDog": "the document has no such schema"}
+        assert "counted apart: 1 types without a schema in the document" in (tmp_path / "adopted.txt").read_text()
+
+    def test_what_is_like_a_schema_is_missing(self, tmp_path: Path) -> None:
+        """An enum of one value more may be of another day: it does not count apart."""
+        types = "Coat: TypeAlias = Literal['long', 'short', 'curly', 'none']\n"
+        coat = {"type": "string", "enum": ["long", "short", "curly"]}
+        proved = Proved(tmp_path, document(FurEnum=coat), python(types))
+        assert proved.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
+
+    def test_types_of_one_name_in_several_modules(self, tmp_path: Path) -> None:
+        """An SDK has one type of a name: that of the component of the name; the other is listed with its own."""
+        vet = "class Visit(BaseModel):\n    price: int\n    doctor: str\n"
+        proved = Proved(
+            tmp_path,
+            document(VetVisit=obj(price={"type": "integer"}, doctor=TEXT), Visit=obj(guest=TEXT, hours=TEXT)),
+            python("class Visit(BaseModel):\n    guest: str\n    hours: str\n", vet=vet),
+        )
+        assert proved.types("same")["Visit"] == "Visit"
+        assert proved.types("shared") == {"Visit in types.vet.vet": "VetVisit"}
+
+
+class TestOtherLanguages:
+    def test_namespaces_of_typescript(self, tmp_path: Path) -> None:
+        """A name within is found from the inside; it is listed with the name that it has here."""
+        pack = packages.STAINLESS_TYPESCRIPT["src/resources/pack/pack.ts"] + (
+            "\nexport interface Show {\n  title: string;\n\n  prizes: Array<Show.Prize>;\n}\n\n"
+            "export namespace Show {\n  export interface Prize {\n    rank: number;\n  }\n}\n\n"
+            "export type ShowKind = 'field' | 'bench' | (string & {});\n\nexport type ShowsPage = CursorPage<Show>;\n"
+        )
+        files = packages.STAINLESS_TYPESCRIPT | {"src/resources/pack/pack.ts": pack}
+        prize = obj(rank={"type": "integer"})
+        show = obj(title=TEXT, prizes={"type": "array", "items": prize})
+        kind = {"type": "string", "enum": ["field", "bench"]}
+        proved = Proved(tmp_path, document(DogShow=show, SortOfShow=kind), files)
+        assert {"Show", "ShowKind"} <= proved.types("same").keys()
+        assert proved.types("renamed")["Show.Prize"] == "ShowPrize"
+        assert proved.types("runtime")["ShowsPage"] == "a page of results"
+
+    def test_constants_enums_and_unions_of_go(self, tmp_path: Path) -> None:
+        more = """\
+// File generated from our OpenAPI spec by Some Generator.
+
+package kennel
+
+type Leash struct {
+\t// Any of "short", "long".
+\tLength string `json:"length"`
+\tType constant.Leash `json:"type" default:"leash"`
+}
+
+type Whistle struct {
+\tTone int64 `json:"tone"`
+\tType constant.Whistle `json:"type" default:"whistle"`
+}
+
+type GearUnion struct {
+\tTone int64 `json:"tone"`
+\tType string `json:"type"`
+}
+
+func (u GearUnion) AsLeash() (v Leash) {
+\treturn
+}
+
+func (u GearUnion) AsWhistle() (v Whistle) {
+\treturn
+}
+
+type Coat string
+
+const (
+\tCoatCurly  Coat = "curly"
+\tCoatSmooth Coat = "smooth"
+)
+"""
+        schemas = {
+            "AItem": obj(type={"const": "leash"}, length={"type": "string", "enum": ["short", "long"]}),
+            "BItem": obj(type={"const": "whistle"}, tone={"type": "integer"}),
+            "Either": {"anyOf": [{"$ref": "#/components/schemas/AItem"}, {"$ref": "#/components/schemas/BItem"}]},
+            "Fur": {"type": "string", "enum": ["curly", "smooth"]},
+        }
+        proved = Proved(tmp_path, document(**schemas), packages.STAINLESS_GO | {"gear.go": more})
+        assert {"Leash", "Whistle", "GearUnion", "Coat"} <= proved.types("same").keys()
+
+    def test_enums_of_speakeasy(self, tmp_path: Path) -> None:
+        """Their texts are those of an object beside the type."""
+        mood = (
+            'export const Mood = {\n  Glad: "glad",\n  Sad: "sad",\n} as const;\n'
+            "export type Mood = ClosedEnum<typeof Mood>;\n"
+        )
+        files = packages.SPEAKEASY_TYPESCRIPT | {"src/models/components/mood.ts": mood}
+        proved = Proved(tmp_path, document(FeelingEnum={"type": "string", "enum": ["glad", "sad"]}), files)
+        assert proved.types("same")["Mood"] == "Mood"
+
+
+class TestNamesAlone:
+    """`api.md` says no more of types than their names, under the module that they are in."""
+
+    def proved(self, tmp_path: Path, names: str, module: str = "kennel.types", **schemas: Any) -> Proved:
+        text = (
+            f"# Pack\n\nTypes:\n\n```python\nfrom {module} import {names}\n```\n\nMethods:\n\n"
+            '- <code title="get /dogs/{dog_id}">client.pack.<a href="./src/kennel/resources/pack.py">show</a>(dog_id)'
+            " -> Dog</code>\n"
+        )
+        return Proved(tmp_path, document(**schemas), {"api.md": text}, "old/api.md")
+
+    def test_words_of_components_and_of_modules(self, tmp_path: Path) -> None:
+        bark = obj(loud={"type": "boolean"})
+        schemas = {"ShowServerEventDogBarked": bark, "BetaShowServerEventDogBarked": bark, "ShowDogSat": bark}
+        proved = self.proved(tmp_path, "DogBarkedEvent, DogSatEvent", "kennel.types.beta.show", **schemas)
+        assert proved.types("same")["DogBarkedEvent"] == "DogBarkedEvent"
+        assert "type DogBarkedEvent: model\tschemas/BetaShowServerEventDogBarked" in proved.surface()
+        assert "DogSatEvent" in proved.types("missing"), "no component has the word event"
+
+    def test_words_of_constants(self, tmp_path: Path) -> None:
+        event = obj(type={"const": "kennel_door.opened"})
+        proved = self.proved(tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=obj(type={"const": "kennel_door"}))
+        assert proved.types("same")["KennelDoorOpenedEvent"] == "KennelDoorOpenedEvent"
+
+    def test_two_that_fit_are_none(self, tmp_path: Path) -> None:
+        schemas = {"FoodBowlParam": obj(a=TEXT), "FoodBowlResource": obj(b=TEXT)}
+        proved = self.proved(tmp_path, "FoodBowl", **schemas)
+        assert proved.types("missing")["FoodBowl"] == "nothing is called so"
+
+    def test_items_of_lists_are_not_the_lists(self, tmp_path: Path) -> None:
+        proved = self.proved(tmp_path, "FoodListResponse", ListFoodResponse=obj(data=TEXT))
+        assert "FoodListResponse" in proved.types("missing")
+
+
+@pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        (("Optional[List[Dog]]", "Array<Dog> | null", "*[]Dog", "Dog[]"), Listed(Named("Dog"))),
+        (("Dict[str, Dog]", "{ [key: string]: Dog }", "map[string]Dog", "Record<string, Dog>"), Mapped(Named("Dog"))),
+        (("Literal['a', 'b']", "'a' | 'b' | undefined", '"a" | "b"'), Either((Literal("a"), Literal("b")))),
+        (("Annotated[Union[Dog, Cat], Field(a='b')]", "Dog | Cat"), Either((Named("Dog"), Named("Cat")))),
+        (("Optional[datetime]", "string & {}", "param.Opt[string]", "time.Time"), "text"),
+        (("None", "", "???"), "any"),
+        (("Dict[str, object]", "{ [key: string]: unknown }", "map[string]any"), Mapped("any")),
+    ],
+)  # fmt: skip
+def test_types_as_languages_write_them(texts: tuple[str, ...], read: object) -> None:
+    assert [parsed(text) for text in texts] == [read] * len(texts)
