@@ -276,6 +276,13 @@ class TestNamesAlone:
         proved = self.proved(tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=obj(type={"const": "kennel_door"}))
         assert proved.types("same")["KennelDoorOpenedEvent"] == "KennelDoorOpenedEvent"
 
+    def test_words_of_the_module_before_the_name(self, tmp_path: Path) -> None:
+        """`ShowDogPrize` of `shows` is `DogPrize`; not so where a sibling could be it as well."""
+        schemas = {"DogPrize": obj(a=TEXT), "DogCup": obj(b=TEXT), "DogCupParam": obj(c=TEXT)}
+        proved = self.proved(tmp_path, "ShowDogPrize, ShowDogCup", "kennel.types.shows", **schemas)
+        assert "ShowDogPrize" in proved.types("same")
+        assert "ShowDogCup" in proved.types("missing")
+
     def test_two_that_fit_are_none(self, tmp_path: Path) -> None:
         schemas = {"FoodBowlParam": obj(a=TEXT), "FoodBowlResource": obj(b=TEXT)}
         proved = self.proved(tmp_path, "FoodBowl", **schemas)

@@ -24,6 +24,8 @@ _KINDS = frozenset(
 
 _ADDED = frozenset(("resource", "param", "schema", "response", "server", "client"))
 """Those of them that names of types leave out."""
+_SIBLINGS = frozenset(("param", "auto", *map(str, range(10))))
+"""What names another component for the same thing."""
 _OF_LISTS = "ListResponse"
 _OF_CONSTANTS = frozenset(("event", "webhook"))
 """What names add to the constant that they are made from."""
@@ -64,20 +66,18 @@ def told_by_words(
 def by_words(
     types: Sequence[PublishedType], places: Sequence[str], constants: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[PublishedType, str]]:
-    """Yield types with the only component that has the words of their names, in its own name or in one of its constants
-    (`batch.cancelled` is `BatchCancelledWebhookEvent`).
+    """Yield types with the only component that has the words of their names, in its own name, else in one of its
+    constants (`batch.cancelled` is `BatchCancelledWebhookEvent`).
 
-    It may have words of the type's module besides; what it is for (`Resource`) does not count. Each has to be the only
+    It may have words of the type's module besides; what it is for (`Resource`) does not count. Else the words of the
+    module before a type's name are left out: `ResponseToolCall` of `responses` is `ToolCall`. Each has to be the only
     one that fits the other. The type of a list's items, `TripListResponse`, is not that of `ListTripsResponse`.
     """
-    types = [item for item in types if not item.name.endswith(_OF_LISTS)]
-    named = [(at, _said(at), [_words(text) for text in constants.get(at, ()) if "." in text]) for at in places]
+    named = {at: _said(at) for at in places}
+    told = {at: [_words(text) for text in listed if "." in text] for at, listed in constants.items()}
     of: dict[str, list[PublishedType]] = {}
     for type_ in types:
-        own, around = _words(type_.name), _around(type_)
-        found = [at for at, words, said in named if _fits(own, around, words, said)]
-        most = max((len(_said(at) & around) for at in found), default=0)
-        found = [at for at in found if len(_said(at) & around) == most]
+        found = _fitting(type_, named, told) if not type_.name.endswith(_OF_LISTS) else []
         if len(found) == 1:
             of.setdefault(found[0], []).append(type_)
     for at, rivals in of.items():
@@ -85,10 +85,29 @@ def by_words(
             yield rivals[0], at
 
 
-def _fits(own: Words, around: Words, words: Words, constants: Sequence[Words]) -> bool:
-    """Whether a component's name, or one of its constants, has the words of a type."""
-    if len(own) > 1 and own <= words and words - _ADDED <= own | around:
-        return True
+def _fitting(
+    type_: PublishedType, named: Mapping[str, Words], constants: Mapping[str, Sequence[Words]]
+) -> Sequence[str]:
+    """Return the components that may be that of a type: those with the fewest other words, and most of its module."""
+    own, around = _words(type_.name), _around(type_)
+    found = [at for at, words in named.items() if _fits(own, around, words)]
+    found = found or [at for at in named if _is_of(own, around, constants.get(at, ()))]
+    counts = {at: (len(named[at] - own - around), -len(named[at] & around)) for at in found}
+    fewest = min(counts.values(), default=None)
+    if fewest is not None:
+        return [at for at in found if counts[at] == fewest]
+    rest = own - _words(type_.module.replace("/", ".").rpartition(".")[2])
+    alike = [at for at, words in named.items() if rest <= words and words - rest <= _SIBLINGS]
+    return alike if 1 < len(rest) < len(own) and len(alike) == 1 and named[alike[0]] == rest else []
+
+
+def _fits(own: Words, around: Words, words: Words) -> bool:
+    """Whether a component has the words of a type's name, and else only those of its module and what it is for."""
+    return len(own) > 1 and own <= words and words - _ADDED <= own | around
+
+
+def _is_of(own: Words, around: Words, constants: Sequence[Words]) -> bool:
+    """Whether a type is called as one of a component's constants."""
     told = own - _OF_CONSTANTS - around
     return len(own) > 2 and any(told <= said <= own | around and len(own & said) > 1 for said in constants)
 
