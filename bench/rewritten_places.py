@@ -19,7 +19,7 @@ def rewritten_ranges(before: str, after: str) -> list[Range]:
     for line in sides[1]:
         starts.append(starts[-1] + len(line))
     found: list[Range] = []
-    for kind, low, high, start, end in SequenceMatcher(None, *sides, autojunk=False).get_opcodes():
+    for kind, low, high, start, end in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes():
         if kind not in ("replace", "insert"):
             continue
         old, new = _TOKEN.findall("".join(sides[0][low:high])), _TOKEN.findall("".join(sides[1][start:end]))

@@ -136,9 +136,11 @@ def _at_rewritten(
         name = str(Path(item["file"]).relative_to(program))
         if name not in ranges:
             continue
-        text = between[name].decode()
-        start, end = (offset(text, item["range"][side]["line"], item["range"][side]["character"])
+        told_in = between[name].decode()
+        start, end = (offset(told_in, item["range"][side]["line"], item["range"][side]["character"])
                       for side in ("start", "end"))  # fmt: skip
+        if item["message"].startswith("No overloads for"):
+            start = told_in.index("(", start)  # the range is the whole call, and what does not fit is an argument
         if touches(ranges[name], start, end):
             line = item["range"]["start"]["line"] + 1
             found[line in marked[name]].append(f"{name}:{line}: {item['message'].splitlines()[0]}")

@@ -95,6 +95,8 @@ def moves_as_json(renames: Renames) -> dict[str, Any]:
                 "to": move.new.path if move.new is not None else None,
                 "told": other_convention(move, renames),
                 "form": form_of(move, renames),
+                "twin": move.twin,
+                "switch": move.switch,
             }
             for path, move in renames.methods.items()
         },

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from compiler.base.frozen import replace
 from compiler.diff.signatures import parse_signature
 from compiler.upgrade.functions import functions_of, identity
 from compiler.upgrade.held import held_in
@@ -84,6 +85,15 @@ class _Pairs:
                 call = _call(symbol, packed[0].get(at, ""))
                 successor = _call(_successor(symbol, others), packed[1].get(at, "")) if others else None
                 found[call.path] = Move(call, successor)
+        for at, symbols in old.items():
+            twins = [item for other, streams in old.items() if other.startswith(f"{at}#") for item in streams]
+            for symbol in symbols if twins else ():
+                move = found[symbol.path.removeprefix("client.")]
+                lost = move.new is not None and not any(
+                    item.source.startswith(SWITCH) for item in move.new.arguments or ()
+                )
+                if move.switch and lost:
+                    found[move.old.path] = replace(move, twin=twins[0].path.removeprefix("client."))
         return found
 
     def _packed(self, methods: Mapping[str, Move]) -> dict[str, dict[str, str | None]]:
@@ -160,7 +170,7 @@ class _Pairs:
             words = key.split(" ")
             if words[0] in ("option", "option-of"):  # a function that sets an option of the client
                 key = " ".join((words[0], options.get(words[1]) or "", *words[2:]))
-            if words[0] == "case" and len(words) == 3:  # the function of a union that takes a value of a type
+            if words[0] == "case" and len(words) == 3 and key not in sides[1]:  # its last word may be a type's name
                 key = " ".join((*words[:2], self._types.get(words[2], words[2]) or ""))
             if words[0] == "member" and len(words) == 3:
                 changed = members.get(moves.get(words[1], ""), {}).get(words[2], words[2])

@@ -52,6 +52,13 @@ class Move:
     old: Call
     new: Call | None
     renamed: Mapping[str, str] = field(default_factory=dict)
+    twin: str = ""
+    """The old method that returns the stream, where no argument says any more that this one does."""
+
+    @property
+    def switch(self) -> str:
+        """The old argument that says whether the method streams (D13.2); "" if there is none."""
+        return next((item.name for item in self.old.arguments or () if item.source.startswith(SWITCH)), "")
 
     @property
     def same_path(self) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -160,8 +161,7 @@ def test_constants_of_a_whole_body(target: str, before: str, after: str, tmp_pat
         assert subprocess.run(words, capture_output=True, text=True, check=False).stdout == ""
 
 
-def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
-    """It is renamed with the property that it fills, and is marked where the stream is a method of its own (D13.2)."""
+def _streaming() -> Any:
     document = json.loads(json.dumps(DOCUMENT))
     asked = {"type": "object", "required": ["text"], "properties": {"text": TEXT, "stream": {"type": "boolean"}}}
     voice = {"schema": {"$ref": "#/components/schemas/Voice"}}
@@ -170,9 +170,19 @@ def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
         "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
         "responses": {"200": {"description": "ok", "content": {"application/json": voice, "text/event-stream": voice}}},
     }  # fmt: skip
+    return document
+
+
+def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
+    """It is renamed with the property that it fills; where the stream is a method of its own, it decides (D13.2)."""
+    document = _streaming()
     build(tmp_path, "old", document, "python", "python: {packageName: acme}")
     build(tmp_path, "one", document, "python", "python: {packageName: acme, maxMethodParams: 0}")
-    asked["properties"]["stream"] = {"type": "boolean", "x-codegen-name-override": "live"}
+    content = document["paths"]["/notes"]["post"]["requestBody"]["content"]["application/json"]
+    content["schema"]["properties"]["stream"] = {
+        "type": "boolean",
+        "x-codegen-name-override": "live",
+    }
     build(tmp_path, "new", document, "python", "python: {packageName: acme}")
     text = (
         'from acme import Voices\nc = Voices()\nfor item in c.notes.create(text="a", stream=True):\n    print(item)\n'
@@ -184,5 +194,34 @@ def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
     assert errors(path, tmp_path / "new/python") == []
     upgrade(tmp_path, "python", str(path), old="new", new="old")
     assert path.read_text() == text
+    more = '    text="a",\n    stream=False,\n'
+    path.write_text(f"{text}print(c.notes.create(\n{more}))\nc.notes.create(text='a', stream=bool(c))\n")
     upgrade(tmp_path, "python", str(path), new="one")
-    assert "argument `stream` is gone" in path.read_text()
+    made = path.read_text()
+    assert 'in c.notes.create_stream(NoteCreateStreamParams(body={"text": "a"})):\n' in made, made
+    assert "print(c.notes.create(\n    NoteCreateParams(" in made and "stream=False" not in made
+    assert "argument `stream` is gone\nc.notes.create(text='a', stream=bool(c))\n" in made
+    path.write_text(made[: made.index("# codegen")])
+    assert errors(path, tmp_path / "one/python") == []
+
+
+def test_an_argument_of_typescript_that_says_whether_a_method_streams(tmp_path: Path) -> None:
+    tool("node")
+    document = _streaming()
+    build(tmp_path, "old", document, "typescript", "typescript: {packageName: acme}")
+    build(tmp_path, "one", document, "typescript", "typescript: {packageName: acme, maxMethodParams: 0}")
+    text = (
+        'import { Voices } from "acme";\nconst c = new Voices();\n'
+        'for await (const item of await c.notes.create({ text: "a", stream: true })) console.log(item.name);\n'
+        'console.log((await c.notes.create({\n  text: "a",\n  stream: false,\n})).name);\n'
+    )
+    path = written(tmp_path, "old", text)
+    done = upgrade(tmp_path, "typescript", "app", new="one")
+    assert done.returncode == Exit.OK and "0 places" in done.stderr, done.stderr
+    made = path.read_text()
+    assert 'c.notes.createStream({ body: { text: "a" } })' in made, made
+    assert "stream:" not in made
+    written(tmp_path, "one", made)
+    tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
+    words = [tool("tsc", tsc), "-p", str(path.parent), "--noEmit"]
+    assert subprocess.run(words, capture_output=True, text=True, check=False).stdout == ""

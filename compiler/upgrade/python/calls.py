@@ -214,9 +214,21 @@ class Arguments:
         self._edits.replace((flat[0].whole[0], flat[-1].whole[1]), *parts)
         return True
 
+    def remove(self, arg: cst.Arg) -> None:
+        """Take an argument away that stands by its name, with its line if it stands alone in it."""
+        start, end = self._source.span(arg.keyword or arg.value)[0], self._source.outer(arg.value)[1]
+        line = re.compile(rb"[ \t]*,[ \t]*\n").match(self._source.text, end)
+        if line is not None and self._own_line(start):
+            self._edits.replace((self._source.line_start(start), line.end()))
+        else:
+            self._take((start, end))
+
     def _remove(self, item: Given) -> None:
         """Take an argument away, with the comma behind or before it."""
-        text, (start, end) = self._source.text, item.whole
+        self._take(item.whole)
+
+    def _take(self, span: Span) -> None:
+        text, (start, end) = self._source.text, span
         behind = re.compile(rb"\s*,[ \t]*").match(text, end)
         if behind is not None:
             end = behind.end()

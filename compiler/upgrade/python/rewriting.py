@@ -151,12 +151,14 @@ class _Rewriter(cst.CSTVisitor):
     # ------------------------------------------------------------------ what is done to them
 
     def _method(self, node: cst.Attribute, value: Value) -> None:
-        move = self._renames.methods[value.text]
+        parent = self._source.parent(node)
+        called = parent if isinstance(parent, cst.Call) and parent.func is node else None
+        move, _ = self._streaming(value.text, called.args if called is not None else ())
         if move.new is None:
             self._mark(node, f"`client.{value.text}` is gone")
             return
         chain = chain_of(node, self._values)
-        if not move.same_path or (chain.start.text and chain.start_now(self._renames) != chain.start.text):
+        if move.new.path != value.text or (chain.start.text and chain.start_now(self._renames) != chain.start.text):
             try:
                 rewrite_chain(chain, move.new.path, self._source, self._edits, self._renames)
             except UnclearError as error:
@@ -225,10 +227,24 @@ class _Rewriter(cst.CSTVisitor):
         if new != name:
             self._edits.replace(self._source.span(node.attr), new.encode())
 
-    def _call(self, node: cst.Call, args: Sequence[cst.Arg], path: str) -> None:
+    def _streaming(self, path: str, args: Sequence[cst.Arg]) -> tuple[Move, cst.Arg | None]:
+        """Return what became of a method, of the one that streams where an argument said that it does, and the
+        argument if nothing takes it any more."""
         move = self._renames.methods[path]
+        for arg in args if move.twin else ():
+            if arg.keyword is not None and arg.keyword.value == move.switch and isinstance(arg.value, cst.Name):
+                if arg.value.value == "True":
+                    return self._renames.methods[move.twin], arg
+                if arg.value.value == "False":
+                    return move, arg
+        return move, None
+
+    def _call(self, node: cst.Call, args: Sequence[cst.Arg], path: str) -> None:
+        move, gone = self._streaming(path, args)
         try:
-            self._arguments.rewrite(args, move)
+            self._arguments.rewrite([arg for arg in args if arg is not gone], move)
+            if gone is not None:
+                self._arguments.remove(gone)
         except UnclearError as error:
             self._mark(node, f"`client.{(move.new or move.old).path}` takes other arguments: {error}")
 

@@ -9,13 +9,16 @@ const NONE = { edits: [], objects: [] };
 module.exports = ({ ts, checker }) => {
   const PLAIN = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
+  let dropped;
+
   /**
    * Returns the edits that give a call its new form, and the objects whose members they name; a text says why there
    * are none. An edit may have parts: texts, and places of the file that are moved. `lead` arguments come before: the
-   * core of a function beside a method.
+   * core of a function beside a method. `without` is a member that goes.
    */
-  function reformed(call, form, file, lead) {
+  function reformed(call, form, file, lead, without) {
     const { old, new: made } = form;
+    dropped = without;
     if (call.arguments.some(ts.isSpreadElement)) return "its arguments are spread";
     if (call.arguments.length < lead) return "it has no core";
     const args = call.arguments.slice(lead);
@@ -85,6 +88,7 @@ module.exports = ({ ts, checker }) => {
       if (!plain || !(ts.isPropertyAssignment(member) || ts.isShorthandPropertyAssignment(member))) {
         return "its object has members that are not written out";
       }
+      if (key.text === dropped) continue;
       const source = Object.hasOwn(names, key.text) ? names[key.text] : undefined;
       if (source === undefined) return `\`${key.text}\` is not known`;
       const short = ts.isShorthandPropertyAssignment(member);
@@ -193,7 +197,7 @@ module.exports = ({ ts, checker }) => {
     const fields = items.filter((item) => item.source.startsWith(`${BODY}/`) && !known.has(item.source));
     let rest = items.filter((item) => !fields.includes(item));
     if (fields.length > 0) {
-      const alone = fields.length === read.object?.properties.length;
+      const alone = fields.length === read.object?.properties.filter((member) => member.name?.text !== dropped).length;
       const named = fields.map((item) => ({ ...item, name: keyOf(made.body, item.source) }));
       for (const [source, value] of Object.entries(made.constants)) {
         const name = keyOf(made.body, source);
@@ -276,7 +280,8 @@ module.exports = ({ ts, checker }) => {
   }
 
   function hasOnly(object, names) {
-    return object.properties.every((member) => ts.isSpreadAssignment(member) || names.includes(member.name?.text));
+    return object.properties.every((member) =>
+      ts.isSpreadAssignment(member) || member.name?.text === dropped || names.includes(member.name?.text));
   }
 
   function hasObject(side) {

@@ -222,7 +222,7 @@ function rewritten(name, file) {
     const symbol = checker.getSymbolAtLocation(node.name);
     const known = pathOf(symbol);
     if (known !== undefined && known in renames.methods) {
-      const { to, told, form } = renames.methods[known];
+      const { to, told, form, without } = moveOf(node, known);
       if (to === null) {
         mark(node, `\`client.${known}\` is gone`);
         return;
@@ -230,7 +230,7 @@ function rewritten(name, file) {
       const [base] = chain(node);
       const group = groupOf(base);
       if (to !== known || (group && startOf(base, group) !== group)) lead(node, to, known);
-      const why = told && called(node, form) ? reform(node.parent, form, 0) : told;
+      const why = told && called(node, form) ? reform(node.parent, form, 0, without) : told;
       if (why) mark(node, `\`client.${to}\` takes other arguments: ${why}`);
     } else if (known !== undefined) {
       const outer = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
@@ -253,13 +253,27 @@ function rewritten(name, file) {
     }
   }
 
+  /** What became of a method: of the one that streams, where a member of the arguments said that it does. */
+  function moveOf(node, known) {
+    const move = renames.methods[known];
+    if (!move.twin || !ts.isCallExpression(node.parent) || node.parent.expression !== node) return move;
+    for (const argument of node.parent.arguments) {
+      if (!ts.isObjectLiteralExpression(argument)) continue;
+      const member = argument.properties.find((item) => item.name?.text === move.switch);
+      if (member === undefined || !ts.isPropertyAssignment(member)) continue;
+      if (member.initializer.kind === ts.SyntaxKind.TrueKeyword) return { ...renames.methods[move.twin], without: move.switch };
+      if (member.initializer.kind === ts.SyntaxKind.FalseKeyword) return { ...move, without: move.switch };
+    }
+    return move;
+  }
+
   function called(node, form) {
     return form !== null && ts.isCallExpression(node.parent) && node.parent.expression === node;
   }
 
   /** Gives a call its new form; returns why it cannot. */
-  function reform(call, form, lead) {
-    const made = reformed(call, form, file, lead);
+  function reform(call, form, lead, without) {
+    const made = reformed(call, form, file, lead, without);
     if (typeof made === "string") {
       for (const item of call.arguments) written.add(item); // what does not fit is told once, with the call
       return made;
