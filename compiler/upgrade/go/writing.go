@@ -54,9 +54,9 @@ func (w *writing) write(call *ast.CallExpr, items []given, options []ast.Expr) s
 	var loose [][]any
 	for _, item := range rest {
 		switch {
+		case item.zero && !slices.Contains(w.made.places(), item.source): // a member that is left out is the same
 		case item.source == wholeBody && !slices.Contains(known, wholeBody):
 			loose = append(loose, append(append([]any{qualifier + "WithBody("}, w.valueOf(item)...), ")"))
-		case item.zero && !slices.Contains(w.made.places(), item.source): // a member that is left out is the same
 		case w.made.Request || !slices.Contains(w.made.Places, item.source):
 			item.name = nameFor(w.made.Names, item.source)
 			inside = append(inside, item)
