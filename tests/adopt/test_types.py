@@ -84,13 +84,24 @@ class TestShapes:
         }, "no word tells which one it is"
 
     def test_a_name_that_means_another_schema_is_not_the_same(self, tmp_path: Path) -> None:
-        """`Tag` is called so by both, and is another thing: what programs read of it is at `DogTag`."""
+        """`Tag` is called so by both, and is another thing: what programs read of it is at `DogTag`.
+
+        The component makes room, since the SDK has no name for it.
+        """
         types = "class Tag(BaseModel):\n    kind: Literal['dog']\n    number: int\n"
         tag = obj(kind={"const": "dog"}, number={"type": "integer"})
         other = obj(kind={"const": "label"}, text=TEXT)
-        proved = Proved(tmp_path, document(Tag=other, DogTag=tag), python(types))
-        assert proved.types("renamed")["Tag"] == "DogTag"
-        assert "Tag" not in proved.types("same")
+        text = document(Tag=other, DogTag=tag)
+        packages.write(tmp_path, {"openapi.yaml": text})
+        packages.write(tmp_path / "old", python(types))
+        done = codegen("adopt", "openapi.yaml", "--prove", "old", "-o", "as-it-is", "--format", "json", cwd=tmp_path)
+        rows = [row for row in json.loads(done.stdout)["proof"]["symbols"] if row.get("old") == "Tag"]
+        assert [(row["verdict"], row["new"]) for row in rows] == [("renamed", "DogTag")]
+        proved = Proved(tmp_path, text, python(types))
+        assert proved.types("same")["Tag"] == "Tag"
+        surface = proved.surface()
+        assert "type Tag: model\tschemas/DogTag" in surface
+        assert "type TagSchema: model\tschemas/Tag" in surface
 
     def test_enums_that_are_other_names_of_texts(self, tmp_path: Path) -> None:
         types = "Mood: TypeAlias = Union[str, Literal['glad', 'sad']]\nSize: TypeAlias = Literal['s', 'm', 'l']\n"
