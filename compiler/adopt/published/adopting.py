@@ -59,7 +59,7 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
 
 def _types(found: Correspondence, api: Api, language: str | None, source: str) -> Iterator[Fact]:
     """Yield the names of types, and why some cannot be had."""
-    theirs = {partner.at for partner in found.partners.values()}
+    theirs = {partner.at for name, partner in found.partners.items() if "." not in name}
     for name, partner in found.partners.items():
         if "." in name or name.endswith(PARAMS):
             continue
