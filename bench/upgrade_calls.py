@@ -4,7 +4,8 @@
 
 CHECKOUT is a checkout of openai-python, NAMES its method and path pairs (suites/names/openai-python.tsv), SPEC the
 document that our SDK is printed from. Its programs are led from its names to ours and back: then every byte must be
-what it was. With --pyright, type errors are counted before, and in between against our SDK.
+what it was. With --pyright, type errors are counted before, and in between against our SDK: those at rewritten places
+alone, too, by the range of each error. A place that is not marked should have none.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from bench.rewritten_places import marked_lines, offset, rewritten_ranges, touches
 from compiler.diff.surface import Symbol, read_surface
 from compiler.upgrade.stored import FORMAT
 
@@ -54,10 +57,10 @@ def _judge(options: argparse.Namespace, work: Path) -> int:
     for part in parts:
         shutil.copytree(options.checkout / part, program / part)
     before = _files(program)
-    errors = _errors(program, options.checkout / "src") if options.pyright else Counter()
+    errors = _errors(program, options.checkout / "src") if options.pyright else []
     places = _upgrade(work / "there.json", program, parts, options.checkout / "src")
     between = _files(program)
-    after = _errors(program, work / "sdk/python") if options.pyright else Counter()
+    after = _errors(program, work / "sdk/python") if options.pyright else []
     back_places = _upgrade(work / "back.json", program, parts, work / "sdk/python")
     final = _files(program)
     changed = [name for name in before if between[name] != before[name]]
@@ -72,9 +75,10 @@ def _judge(options: argparse.Namespace, work: Path) -> int:
     print(f"as before after the way back: {len(before) - len(differing)} of {len(before)}", *differing, sep="\n  ")
     if options.pyright:
         for when, found in (("before", errors), ("in between", after)):
-            print(f"pyright {when}: {sum(found.values())} errors")
-            for rule, count in found.most_common(40):
+            print(f"pyright {when}: {len(found)} errors")
+            for rule, count in Counter(_kind(item) for item in found).most_common(40):
                 print(f"  {count:6} {rule}")
+        _at_rewritten(program, after, before, between)
     return 1 if differing else 0
 
 
@@ -116,19 +120,44 @@ def _upgrade(renames: Path, program: Path, parts: Sequence[str], sdk: Path) -> i
     return len(told["places"])
 
 
-def _errors(program: Path, sdk: Path) -> Counter[str]:
+def _at_rewritten(
+    program: Path, errors: list[dict[str, Any]], before: Mapping[str, bytes], between: Mapping[str, bytes]
+) -> None:
+    """Tell which errors lie at rewritten places: names, arguments, imports."""
+    ranges: dict[str, list[tuple[int, int]]] = {}
+    marked: dict[str, set[int]] = {}
+    for name, text in between.items():
+        if text != before[name]:
+            ranges[name] = sorted(rewritten_ranges(before[name].decode(), text.decode()))
+            marked[name] = set(marked_lines(text.decode()))
+    print(f"rewritten places: {sum(map(len, ranges.values()))} tokens")
+    found: dict[bool, list[str]] = {False: [], True: []}
+    for item in errors:
+        name = str(Path(item["file"]).relative_to(program))
+        if name not in ranges:
+            continue
+        text = between[name].decode()
+        start, end = (offset(text, item["range"][side]["line"], item["range"][side]["character"])
+                      for side in ("start", "end"))  # fmt: skip
+        if touches(ranges[name], start, end):
+            line = item["range"]["start"]["line"] + 1
+            found[line in marked[name]].append(f"{name}:{line}: {item['message'].splitlines()[0]}")
+    print(f"errors there: {len(found[False])}, and {len(found[True])} below marks", *found[False][:400], sep="\n  ")
+
+
+def _errors(program: Path, sdk: Path) -> list[dict[str, Any]]:
     settings: Mapping[str, object] = {"extraPaths": [str(sdk), str(program)], "typeCheckingMode": "basic"}
     (program / "pyrightconfig.json").write_text(json.dumps(settings))
     pyright = str(Path(sys.executable).with_name("pyright"))
     words = [pyright, "--outputjson", "--project", str(program), "--pythonpath", sys.executable]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     (program / "pyrightconfig.json").unlink()
-    found = [item for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
-    return Counter(_kind(item.get("rule", ""), item["message"].splitlines()[0]) for item in found)
+    return [item for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
 
 
-def _kind(rule: str, message: str) -> str:
+def _kind(item: Mapping[str, Any]) -> str:
     """Return where two SDKs differ, by what an error says."""
+    rule, message = str(item.get("rule", "")), str(item["message"]).splitlines()[0]
     names = re.findall(r'"([^"]*)"', message)
     owner = names[-1].removeprefix("type[").rstrip("]*").split("[")[0] if names else ""
     match rule, message:

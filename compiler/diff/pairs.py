@@ -54,7 +54,7 @@ class Pairs:
     def types(self, breaks: Breaks) -> tuple[Types, Types]:
         """Return the types of both versions."""
         moved = {name: now for name, now in self.moved.items() if "." not in name}
-        return _types(self.old.values(), breaks, moved), _types(self.new.values(), breaks, {})
+        return types_of(self.old.values(), breaks, moved), types_of(self.new.values(), breaks, {})
 
 
 def paired(old: Iterable[Symbol], new: Iterable[Symbol]) -> Pairs:
@@ -124,7 +124,8 @@ def _owner(item: Symbol, symbols: Mapping[Key, Symbol]) -> Key:
     return "", ""
 
 
-def _types(symbols: Iterable[Symbol], breaks: Breaks, moved: Mapping[str, str]) -> Types:
+def types_of(symbols: Iterable[Symbol], breaks: Breaks, moved: Mapping[str, str]) -> Types:
+    """Return the types of one version; ``moved``: their names in the other one."""
     members: dict[str, list[Symbol]] = {}
     what, settings = {}, {}
     for item in symbols:

@@ -36,7 +36,8 @@ class Symbol:
     """One thing that programs can name: its kind, its path, what else is said of it, and what it was made from.
 
     ``sources``: what the arguments of a method, or an option of the client, fill: ``limit=query/limit body=body``, with
-    quoted spaces. What follows is no part of the text. ``parts``: the identities of what its arguments were made from.
+    quoted spaces; for a group, the module that has its functions. What follows is no part of the text. ``parts``: the
+    identities of what its arguments were made from.
     ``origin``: where its name comes from (:class:`compiler.ir.types.Origin`). ``texts``: its documentation, by what of
     it is described, None if that is not known; ``deprecated``: the same for what is deprecated of it, with the message.
     """

@@ -42,10 +42,12 @@ def _symbols(plan: Plan) -> Iterator[Symbol]:
     for kind, options in (("variable", surface.server_variables), ("global", surface.global_parameters)):
         for key, name in options.items():
             yield Symbol("option", f"{surface.client}.{name}", sources=f"{kind}/{_quoted(key)}")
+    functions = any(key.startswith("function ") for key in surface.derived)  # programs import them from modules
     for group in surface.groups.values():
         path = ".".join(("client", *group.idents))
         if group.path:
-            yield _told(Symbol("group", path, f": {group.type_ident}"), of_text(group.description))
+            module = f"module={group.module}" if functions else ""
+            yield _told(Symbol("group", path, f": {group.type_ident}", sources=module), of_text(group.description))
         for method in group.methods:
             yield from _of_method(f"{path}.", method, plan)
     for at, names in surface.types.items():
@@ -109,10 +111,12 @@ def _sources(method: Method) -> str:
     """Return what each argument fills, whether it stands alone or in an object."""
     whole = [] if method.whole_body is None or method.whole_body in method.arguments else [method.whole_body]
     packed = [item for item in method.packed if item not in method.arguments]
-    return " ".join(
+    switch = f" {method.switch.argument.ident}=switch/{_quoted(method.switch.argument.wire)}" if method.switch else ""
+    filled = " ".join(
         f"{item.ident}={item.place.value}{f'/{_quoted(item.wire)}' if item.wire else ''}"
         for item in (*method.arguments, *packed, *whole)
     )
+    return filled + switch
 
 
 def _quoted(wire: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from backends import load_backend
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output.atomic import Staging, WriteError
@@ -18,8 +19,9 @@ from compiler.driver.ending import failure
 from compiler.driver.options import DiffOptions, Exit
 from compiler.driver.surfaces import SURFACE, surfaces
 from compiler.upgrade import report
+from compiler.upgrade.pairing import has_identities, pair
 from compiler.upgrade.programs import SUFFIXES, PathError, check_writable, find
-from compiler.upgrade.renames import Renames, has_identities, pair
+from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.stored import StoredError, read_renames, renames_text
 from compiler.upgrade.tools import ToolError
@@ -148,7 +150,7 @@ def _told(options: UpgradeOptions, scratch: Path, diagnostics: Diagnostics) -> l
             problem = f"{name} does not say what its symbols were made from, as surfaces of format 1"
             diagnostics.report("CG1901", None, old=names[0], new=names[1], problem=problem)
             return []
-    return [pair(target, old[target], new[target]) for target in old]
+    return [pair(target, old[target], new[target], load_backend(target).breaks) for target in old]
 
 
 def _of_file(name: str, diagnostics: Diagnostics) -> dict[str, list[Symbol]] | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from compiler.upgrade.renames import BODY, Call, Move, Renames
+from compiler.upgrade.held import Held
+from compiler.upgrade.renames import BODY, SWITCH, Argument, Call, Move, Renames
 
 
-def other_convention(move: Move) -> str | None:
+def other_convention(move: Move, renames: Renames) -> str | None:
     """Return what a program has to do for the new form of a call; None if names alone changed."""
     if move.new is None or move.old.arguments is None or move.new.arguments is None:
         return None
@@ -28,21 +29,41 @@ def other_convention(move: Move) -> str | None:
     needed = sorted(item.name for source, item in named[1].items() if not item.optional and source not in named[0])
     if needed and BODY not in needed:
         return f"argument `{needed[0]}` is required now"
+    sides = [{item.source: item for item in side} for side in (old, new)]
+    for source, item in sides[0].items():
+        if source.startswith(SWITCH) and source in sides[1] and sides[1][source].name != item.name:
+            return f"`{item.name}` is `{sides[1][source].name}` now"  # it is a member of no declared type
+    if any(_held(move.old, item, renames.held[0]) != _held(move.new, sides[1][source], renames.held[1])
+           for source, item in sides[0].items() if source in sides[1] and source != BODY):  # fmt: skip
+        return "values of other types"
     return None
+
+
+def _held(call: Call, argument: Argument, held: Held) -> str:
+    return held.get(call.path, {}).get(argument.name, "")
 
 
 def form_of(move: Move, renames: Renames) -> dict[str, Any] | None:
     """Return the old and the new form of a method's calls, by what the arguments fill; None if names alone changed."""
-    if move.new is None or other_convention(move) is None:
+    if move.new is None or other_convention(move, renames) is None:
         return None
-    return {"old": _side(move.old, renames.wires), "new": _side(move.new, renames.new_wires)}
+    return {
+        "old": _side(move.old, renames.wires, renames.held[0], renames.constants[0]),
+        "new": _side(move.new, renames.new_wires, renames.held[1], renames.constants[1]),
+    }
 
 
-def _side(call: Call, wires: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+def _side(
+    call: Call,
+    wires: Mapping[str, Mapping[str, str]],
+    held: Held,
+    constants: Mapping[str, Mapping[str, str]],
+) -> dict[str, Any]:
     """Describe how a call is written: places, the object of the arguments by name, and the fields of a whole body."""
     arguments = call.arguments or ()
     body = next((item for item in arguments if item.source == BODY), None)
     fields = wires.get(body.type, {}) if body is not None else {}
+    of_body = held.get(body.type, {}) if body is not None else {}
     return {
         "request": bool(call.request),
         "packed": call.request or call.packed,
@@ -50,6 +71,9 @@ def _side(call: Call, wires: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
         "names": {item.name: item.source for item in arguments if item.by_name},
         "required": {item.source: item.name for item in arguments if not item.optional},
         "body": {name: f"{BODY}/{wire}" for name, wire in fields.items()},
+        "held": {f"{BODY}/{wire}": of_body[name] for name, wire in fields.items() if of_body.get(name)}
+        | {item.source: how for item in arguments if item.source != BODY and (how := _held(call, item, held))},
+        "constants": {f"{BODY}/{wire}": value for wire, value in constants.get(body.type if body else "", {}).items()},
         "bodyType": body.type if body is not None else "",
     }
 
@@ -69,11 +93,14 @@ def moves_as_json(renames: Renames) -> dict[str, Any]:
         "methods": {
             path: {
                 "to": move.new.path if move.new is not None else None,
-                "told": other_convention(move),
+                "told": other_convention(move, renames),
                 "form": form_of(move, renames),
             }
             for path, move in renames.methods.items()
         },
+        "functions": dict(renames.functions.methods),
+        "homes": dict(renames.functions.homes),
+        "modules": dict(renames.functions.modules),
         "scattered": {group: renames.scattering(group) for group in renames.scattered},
         "views": dict(renames.views),
         "types": types,

@@ -21,6 +21,10 @@ type side struct {
 	Required map[string]string `json:"required"`
 	Body     map[string]string `json:"body"`
 	BodyType string            `json:"bodyType"`
+	// Held is how values are held, where that is not as they are: "Opt", "*", "Opt[*]".
+	Held map[string]string `json:"held"`
+	// Constants are the fields of a whole body that are no arguments, since they are filled in.
+	Constants map[string]string `json:"constants"`
 }
 
 type form struct {
@@ -29,6 +33,11 @@ type form struct {
 }
 
 func (s side) hasObject() bool { return s.Request || len(s.Names) > 0 }
+
+// fills tells whether something is given by an argument of its own.
+func (s side) fills(source string) bool {
+	return slices.Contains(s.Places, source) || slices.Contains(values(s.Names), source)
+}
 
 func (s side) places() []string {
 	if s.Request {
@@ -45,6 +54,10 @@ type given struct {
 	pair    *ast.KeyValueExpr
 	literal *ast.CompositeLit
 	name    string
+	// zero tells that it is an argument by place that says nothing: nil, or a literal without members.
+	zero bool
+	// before and after are what stands around the value where it is held otherwise now.
+	before, after string
 }
 
 // call gives a call the form that its method has now; it returns why it cannot, or "".
@@ -59,7 +72,9 @@ func (r *rewriter) call(call *ast.CallExpr, form *form) string {
 	places := old.places()
 	var items []given
 	for index, source := range places {
-		items = append(items, given{source: source, span: r.span(call.Args[1+index])})
+		_, required := old.Required[source]
+		zero := isZero(call.Args[1+index], !required)
+		items = append(items, given{source: source, span: r.span(call.Args[1+index]), zero: zero})
 		if literal := r.modelOf(call.Args[1+index], old.BodyType); source == wholeBody && literal != nil {
 			items[index].literal = literal
 		}
@@ -80,10 +95,15 @@ func (r *rewriter) call(call *ast.CallExpr, form *form) string {
 	options := call.Args[at:]
 	whole := slices.Contains(made.Places, wholeBody) || slices.Contains(values(made.Names), wholeBody)
 	if !whole {
-		items = r.opened(items, old)
+		items = r.opened(items, old, made)
 	}
 	if why := unfit(items, made, whole); why != "" {
 		return why
+	}
+	for index := range items {
+		if why := r.hold(&items[index], call, old, made); why != "" {
+			return why
+		}
 	}
 	w := &writing{rewriter: r, made: made, old: object, names: old.Names}
 	why := w.write(call, items, options)
@@ -198,7 +218,7 @@ func (r *rewriter) modelOf(node ast.Expr, model string) *ast.CompositeLit {
 }
 
 // opened takes a body that is written out apart; another one stays whole.
-func (r *rewriter) opened(items []given, old side) []given {
+func (r *rewriter) opened(items []given, old, made side) []given {
 	var found []given
 	for _, item := range items {
 		literal := item.literal
@@ -207,7 +227,11 @@ func (r *rewriter) opened(items []given, old side) []given {
 		}
 		if item.source == wholeBody && literal != nil {
 			if inside, why := r.members(literal, old.Body); why == "" {
-				found = append(found, inside...)
+				for _, member := range inside {
+					if _, constant := old.Constants[member.source]; !constant || made.fills(member.source) {
+						found = append(found, member)
+					}
+				}
 				continue
 			}
 		}
@@ -238,6 +262,19 @@ func unfit(items []given, made side, whole bool) string {
 		}
 	}
 	return ""
+}
+
+// isZero tells whether a value is what a member is that is left out.
+func isZero(node ast.Expr, optional bool) bool {
+	switch node := node.(type) {
+	case *ast.CompositeLit:
+		return len(node.Elts) == 0
+	case *ast.BasicLit:
+		return optional && node.Value == `""`
+	case *ast.Ident:
+		return node.Name == "nil"
+	}
+	return false
 }
 
 // nameOf returns the name of the type of a literal.

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from compiler.upgrade.edits import Edits, Told
+from compiler.upgrade.go.imports import with_imports
 from compiler.upgrade.moves import moves_as_json
 from compiler.upgrade.renames import Renames
 from compiler.upgrade.report import Outcome
 from compiler.upgrade.tools import ToolError
 
-_SOURCES = ("rewrite.go", "groups.go", "forms.go", "writing.go")
+_SOURCES = ("rewrite.go", "groups.go", "forms.go", "held.go", "writing.go")
 _CLAUSE = re.compile(rb"^package\s+(\w+)", re.MULTILINE)
 
 
@@ -46,7 +47,8 @@ def rewrite_go(files: Mapping[Path, bytes], renames: Renames, folders: Sequence[
             found = json.loads(_run([str(program)], module, json.dumps(asked)))
             for name, edits in found["edits"].items():
                 if name in names:
-                    made[names[name]] = _applied(files[names[name]], edits or ())
+                    text = files[names[name]]
+                    made[names[name]] = with_imports(text, _applied(text, edits or ()), renames.package, found["name"])
             left |= {names[name]: problem for name, problem in found["left"].items() if name in names}
             told += [Told(str(names[item["file"]]), item["line"], item["text"])
                      for item in found["told"] or () if item["file"] in names]  # fmt: skip

@@ -62,6 +62,8 @@ type answer struct {
 	Edits map[string][]edit `json:"edits"`
 	Left  map[string]string `json:"left"`
 	Told  []place           `json:"told"`
+	// Name is that of the package, where files do not call it something else.
+	Name string `json:"name"`
 }
 
 var (
@@ -81,6 +83,9 @@ func main() {
 		return nil, fmt.Errorf("no package %s", name)
 	}
 	from := importer.ForCompiler(fset, "gc", lookup)
+	if found, err := from.Import(asked.Package[0]); err == nil {
+		said.Name = found.Name()
+	}
 	for _, files := range asked.Packages {
 		var parsed []*ast.File
 		var texts [][]byte

@@ -21,7 +21,7 @@ type writing struct {
 }
 
 func (w *writing) write(call *ast.CallExpr, items []given, options []ast.Expr) string {
-	qualifier, is := w.qualifier()
+	qualifier := w.qualifier()
 	known := append(values(w.made.Names), w.made.Places...)
 	var rest, fields []given
 	for _, item := range items {
@@ -42,6 +42,8 @@ func (w *writing) write(call *ast.CallExpr, items []given, options []ast.Expr) s
 		index := slices.IndexFunc(rest, func(item given) bool { return item.source == source })
 		if index >= 0 {
 			all = append(all, w.valueOf(rest[index]))
+		} else if source == wholeBody {
+			all = append(all, []any{"nil"})
 		} else if zero := w.zero(nameFor(w.names, source), qualifier); zero != "" {
 			all = append(all, []any{zero})
 		} else {
@@ -54,6 +56,7 @@ func (w *writing) write(call *ast.CallExpr, items []given, options []ast.Expr) s
 		switch {
 		case item.source == wholeBody && !slices.Contains(known, wholeBody):
 			loose = append(loose, append(append([]any{qualifier + "WithBody("}, w.valueOf(item)...), ")"))
+		case item.zero && !slices.Contains(w.made.places(), item.source): // a member that is left out is the same
 		case w.made.Request || !slices.Contains(w.made.Places, item.source):
 			item.name = nameFor(w.made.Names, item.source)
 			inside = append(inside, item)
@@ -68,9 +71,6 @@ func (w *writing) write(call *ast.CallExpr, items []given, options []ast.Expr) s
 	all = append(all, loose...)
 	for _, option := range options {
 		all = append(all, []any{w.move(w.span(option))})
-	}
-	if !is {
-		return "the file does not import the SDK"
 	}
 	start, end := w.offset(call.Args[0].Pos()), w.offset(call.Args[len(call.Args)-1].End())
 	if w.comments(start, end, w.moved) {
@@ -127,7 +127,10 @@ func (w *writing) valueOf(item given) []any {
 	if item.parts != nil {
 		return item.parts
 	}
-	return []any{w.move(item.span)}
+	if item.before == "" && item.after == "" {
+		return []any{w.move(item.span)}
+	}
+	return []any{item.before, w.move(item.span), item.after}
 }
 
 // object returns a literal of members; with keeps, in the literal that they stood in, which has its layout then.
@@ -156,6 +159,9 @@ func (w *writing) object(of string, inside []given, keeps bool) []any {
 			key := item.pair.Key.(*ast.Ident)
 			if key.Name != item.name {
 				w.edits = append(w.edits, edit{Start: w.offset(key.Pos()), End: w.offset(key.End()), Text: item.name})
+			}
+			if value := w.span(item.pair.Value); item.span != value || item.before != "" || item.after != "" {
+				w.edits = append(w.edits, edit{Start: value[0], End: value[1], Parts: w.valueOf(item)})
 			}
 			continue
 		}
@@ -236,8 +242,8 @@ func (w *writing) move(span [2]int) any {
 	return span
 }
 
-// qualifier returns what stands before the names of the package in the file.
-func (r *rewriter) qualifier() (string, bool) {
+// qualifier returns what stands before the names of the package in the file, which imports it where it did not.
+func (r *rewriter) qualifier() string {
 	for _, spec := range r.file.Imports {
 		if spec.Path.Value != fmt.Sprintf("%q", asked.Package[0]) {
 			continue
@@ -245,15 +251,15 @@ func (r *rewriter) qualifier() (string, bool) {
 		switch {
 		case spec.Name == nil:
 			if object, is := r.info.Implicits[spec].(*types.PkgName); is {
-				return object.Name() + ".", true
+				return object.Name() + "."
 			}
 		case spec.Name.Name == ".":
-			return "", true
+			return ""
 		case spec.Name.Name != "_":
-			return spec.Name.Name + ".", true
+			return spec.Name.Name + "."
 		}
 	}
-	return "", false
+	return said.Name + "."
 }
 
 func (r *rewriter) span(node ast.Node) [2]int {

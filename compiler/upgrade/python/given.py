@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -37,11 +39,20 @@ class Opened:
     """An object or dictionary in a call whose members are ``inside``: it stands for the argument ``whole``."""
 
     whole: Span
-    inside: tuple[Given, ...]
+    inside: tuple[Given | Opened, ...]
     ends: int
     """Where the last member ends, with its value."""
     name: cst.BaseExpression | None = None
     """The class of an object."""
+
+
+def members(read: Iterable[Given | Opened]) -> Iterator[Given]:
+    """Yield all values of a call, those in objects and in the body of an object among them."""
+    for part in read:
+        if isinstance(part, Opened):
+            yield from members(part.inside)
+        else:
+            yield part
 
 
 class Reader:
@@ -62,7 +73,7 @@ class Reader:
                 raise UnclearError(f"`{self._source.written(arg).rstrip(', ')}` may hold arguments that changed")
             keyword = arg.keyword.value if arg.keyword is not None else ""
             if call.request and (keyword == REQUEST or (not keyword and index == 0)):
-                found.append(self._object(arg, call))
+                found.append(self._object(arg, call, opens_body))
                 continue
             if keyword:
                 source = sources.get(keyword, "")
@@ -73,6 +84,10 @@ class Reader:
             given = self._given(arg, source)
             found.append(self._body(arg) or given if source == BODY and opens_body else given)
         return found
+
+    def constants(self, model: str, side: int) -> dict[str, Any]:
+        """Return the constants that an old (0) or new (1) model must have, by their wire names."""
+        return {wire: json.loads(text) for wire, text in self._renames.constants[side].get(model, {}).items()}
 
     def never_none(self, node: cst.BaseExpression) -> bool:
         """Whether a value is known not to be None; where it is not, a type checker is asked."""
@@ -88,7 +103,7 @@ class Reader:
         return Given(source, (name[0] if name is not None else value[0], value[1]), value, name, arg.value,
                      name is not None)  # fmt: skip
 
-    def _object(self, arg: cst.Arg, call: Call) -> Opened:
+    def _object(self, arg: cst.Arg, call: Call, opens_body: bool) -> Opened:
         """Read the object that takes all arguments, where it is made in the call."""
         made = arg.value
         value = self._values.of(made) if isinstance(made, cst.Call) else None
@@ -96,7 +111,7 @@ class Reader:
             raise UnclearError("its request object is not made in the call")
         sources = {item.name: item.source for item in call.arguments or ()}
         return self._opened(arg, [(item, sources.get(item.keyword.value, "") if item.keyword else "")
-                                  for item in made.args], made.func)  # fmt: skip
+                                  for item in made.args], made.func, opens_body)  # fmt: skip
 
     def _body(self, arg: cst.Arg) -> Opened | None:
         """Read a body that is a dictionary or a model made in the call; None if it is something else."""
@@ -123,9 +138,12 @@ class Reader:
             inside.append(Given(f"{BODY}/{name}", (key[0], value[1]), value, None, item.value, True))
         return Opened(self._given(arg, "").whole, tuple(inside), inside[-1].whole[1]) if inside else None
 
-    def _opened(self, arg: cst.Arg, args: list[tuple[cst.Arg, str]], name: cst.BaseExpression) -> Opened:
+    def _opened(
+        self, arg: cst.Arg, args: list[tuple[cst.Arg, str]], name: cst.BaseExpression, opens_body: bool = False
+    ) -> Opened:
         if any(item.star or item.keyword is None or not source for item, source in args):
             raise UnclearError("its object has members that are not known")
-        inside = tuple(self._given(item, source) for item, source in args)
+        inside = tuple((self._body(item) if source == BODY and opens_body else None) or self._given(item, source)
+                       for item, source in args)  # fmt: skip
         whole = self._given(arg, "").whole
         return Opened(whole, inside, inside[-1].whole[1] if inside else whole[1] - 1, name)

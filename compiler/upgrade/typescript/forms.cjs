@@ -11,18 +11,21 @@ module.exports = ({ ts, checker }) => {
 
   /**
    * Returns the edits that give a call its new form, and the objects whose members they name; a text says why there
-   * are none. An edit may have parts: texts, and places of the file that are moved.
+   * are none. An edit may have parts: texts, and places of the file that are moved. `lead` arguments come before: the
+   * core of a function beside a method.
    */
-  function reformed(call, form, file) {
+  function reformed(call, form, file, lead) {
     const { old, new: made } = form;
     if (call.arguments.some(ts.isSpreadElement)) return "its arguments are spread";
-    const read = readCall(call.arguments, old, made);
-    if (typeof read === "string") return fits(call.arguments, made) && !fits(call.arguments, old) ? NONE : read;
-    if (!fits(call.arguments, old)) return fits(call.arguments, made) ? NONE : "its arguments are not those of the old SDK";
+    if (call.arguments.length < lead) return "it has no core";
+    const args = call.arguments.slice(lead);
+    const read = readCall(args, old, made);
+    if (typeof read === "string") return fits(args, made) && !fits(args, old) ? NONE : read;
+    if (!fits(args, old)) return fits(args, made) ? NONE : "its arguments are not those of the old SDK";
     const whole = made.places.includes(BODY) || Object.values(made.names).includes(BODY);
-    const items = whole ? read.items : opened(read.items, old);
+    const items = whole ? read.items : opened(read.items, old, made);
     const why = unfit(items, read, made, whole);
-    return why ?? write(call, items, read, made, file);
+    return why ?? write(call, args, items, read, made, file);
   }
 
   /** What a call gives: the values by what they fill, the object of its arguments, its options. */
@@ -91,11 +94,14 @@ module.exports = ({ ts, checker }) => {
   }
 
   /** Takes a body that is written out apart; another one stays whole. */
-  function opened(items, side) {
+  function opened(items, side, made) {
+    const known = new Set([...made.places, ...Object.values(made.names)]);
     return items.flatMap((item) => {
       if (item.source !== BODY || !ts.isObjectLiteralExpression(item.value)) return [item];
       const inside = members(item.value, side.body);
-      return typeof inside === "string" ? [item] : inside;
+      if (typeof inside === "string") return [item];
+      // A constant is no argument: it is filled in.
+      return inside.filter(({ source }) => side.constants[source] === undefined || known.has(source));
     });
   }
 
@@ -115,7 +121,7 @@ module.exports = ({ ts, checker }) => {
     return undefined;
   }
 
-  function write(call, items, read, made, file) {
+  function write(call, args, items, read, made, file) {
     const text = file.text;
     const edits = [];
     const moved = [];
@@ -126,7 +132,7 @@ module.exports = ({ ts, checker }) => {
     };
     const keyOf = (names, source) => Object.keys(names).find((name) => names[name] === source);
     const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
-    const pair = (name, parts) => (parts.length === 1 && text.slice(...parts[0]) === name
+    const pair = (name, parts) => (parts.length === 1 && typeof parts[0] !== "string" && text.slice(...parts[0]) === name
       ? parts : [`${key(name)}: `, ...parts]);
     const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", call.getStart(file) - 1) + 1))[0];
 
@@ -143,6 +149,8 @@ module.exports = ({ ts, checker }) => {
         const name = item.member.name;
         if (name.text === item.name) continue;
         if (item.short) edits.push([name.getStart(file), name.getStart(file), `${key(item.name)}: `]);
+        else if (ts.isIdentifier(item.value) && item.value.text === item.name &&
+          text.slice(name.end, item.value.getStart(file)).trim() === ":") edits.push([name.getStart(file), item.value.end, key(item.name)]);
         else edits.push([name.getStart(file), name.end, key(item.name)]);
       }
       const start = kept.getStart(file) + 1;
@@ -187,6 +195,10 @@ module.exports = ({ ts, checker }) => {
     if (fields.length > 0) {
       const alone = fields.length === read.object?.properties.length;
       const named = fields.map((item) => ({ ...item, name: keyOf(made.body, item.source) }));
+      for (const [source, value] of Object.entries(made.constants)) {
+        const name = keyOf(made.body, source);
+        if (name !== undefined && fields.every((item) => item.source !== source)) named.push({ source, name, parts: [value] });
+      }
       rest = [...rest, { source: BODY, parts: alone ? object(named) : spread(named, false) }];
     }
     const loose = rest.filter((item) => item.source === BODY && !known.has(BODY));
@@ -205,9 +217,9 @@ module.exports = ({ ts, checker }) => {
       .map((source) => (bySource.has(source) ? valueOf(bySource.get(source)) : ["undefined"]));
     parts.push(...more);
 
-    const args = call.arguments;
-    const start = args.length > 0 ? args[0].getStart(file) : call.end - 1;
-    const end = args.length > 0 ? args[args.length - 1].end : call.end - 1;
+    const core = call.arguments[call.arguments.length - args.length - 1];
+    const start = args.length > 0 ? args[0].getStart(file) : core?.end ?? call.end - 1;
+    const end = args.length > 0 ? args[args.length - 1].end : start;
     if (outside(moved, start, end).some(([from, to]) => COMMENT.test(text.slice(from, to)))) {
       return "a comment stands among its arguments";
     }
@@ -216,7 +228,9 @@ module.exports = ({ ts, checker }) => {
     const gap = args.length > 0 && before.trim() === "" ? `,\n${before}` : ", ";
     const all = parts.flatMap((part, index) => (index > 0 ? [gap, ...part] : part));
     const same = all.length === 1 && all[0][0] === start && all[0][1] === end;
-    if (!same) edits.push([start, all.length > 0 ? end : call.end - 1, all]);
+    if (all.length === 0) edits.push([core?.end ?? start, call.end - 1, all]);
+    else if (args.length === 0 && core !== undefined) edits.push([start, end, [", ", ...all]]);
+    else if (!same) edits.push([start, end, all]);
     return { edits, objects: [read.object, ...items.map((item) => item.object)] };
   }
 

@@ -54,6 +54,7 @@ function makeProgram() {
 const program = makeProgram();
 const checker = program.getTypeChecker();
 const { constantOf, keptPlace, startOf } = require("./groups.cjs")({ ts, checker, renames, pathOf });
+const { movedImport } = require("./modules.cjs")({ ts, renames });
 const { reformed } = require("./forms.cjs")({ ts, checker });
 const roots = [...request.sdk, ...installed()].map((folder) => fs.realpathSync(folder) + path.sep);
 const edits = {};
@@ -156,6 +157,14 @@ function rewritten(name, file) {
     told.push({ file: name, line: place.line + 1, text: why });
   }
 
+  /** Gives a member of an object its new name, which stands alone where its value is called the same. */
+  function renameKey(item, made) {
+    const value = item.initializer;
+    const alone = ts.isPropertyAssignment(item) && ts.isIdentifier(value) && value.text === made;
+    if (alone && text.slice(item.name.end, value.getStart(file)).trim() === ":") replace(item.getStart(file), item.end, made);
+    else rename(item.name, made);
+  }
+
   /** Gives a member its new name; it is gone where the new name is null. */
   function member(node, names, owner) {
     const made = names[node.text];
@@ -221,7 +230,7 @@ function rewritten(name, file) {
       const [base] = chain(node);
       const group = groupOf(base);
       if (to !== known || (group && startOf(base, group) !== group)) lead(node, to, known);
-      const why = told && called(node, form) ? reform(node.parent, form) : told;
+      const why = told && called(node, form) ? reform(node.parent, form, 0) : told;
       if (why) mark(node, `\`client.${to}\` takes other arguments: ${why}`);
     } else if (known !== undefined) {
       const outer = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
@@ -237,7 +246,10 @@ function rewritten(name, file) {
     } else {
       const found_ = members(node.name, symbol);
       if (found_ !== undefined) member(node.name, ...found_);
-      else exported(node.name, symbol);
+      else {
+        exported(node.name, symbol);
+        standalone(node, symbol);
+      }
     }
   }
 
@@ -246,8 +258,8 @@ function rewritten(name, file) {
   }
 
   /** Gives a call its new form; returns why it cannot. */
-  function reform(call, form) {
-    const made = reformed(call, form, file);
+  function reform(call, form, lead) {
+    const made = reformed(call, form, file, lead);
     if (typeof made === "string") {
       for (const item of call.arguments) written.add(item); // what does not fit is told once, with the call
       return made;
@@ -255,6 +267,16 @@ function rewritten(name, file) {
     for (const [start, end, parts] of made.edits) found.set(`${start}:${end}:form`, [start, end, parts]);
     for (const item of made.objects) written.add(item);
     return undefined;
+  }
+
+  /** Gives the call of a function beside a method its new form: the core comes first. */
+  function standalone(node, symbol) {
+    const target = resolved(symbol);
+    const known = target !== undefined && ofSdk(target) ? renames.functions[target.name] : undefined;
+    const { to, told, form } = known === undefined ? {} : renames.methods[known];
+    if (!to || !told) return;
+    const why = called(node, form) ? reform(node.parent, form, 1) : told;
+    if (why) mark(node, `\`${renames.types[target.name] ?? target.name}\` takes other arguments: ${why}`);
   }
 
   /** Marks a chain that looks like a changed method, and whose type nobody knows. */
@@ -314,13 +336,22 @@ function rewritten(name, file) {
     if (made === null) mark(node, `\`${own.text}\` is gone`);
     if (from !== undefined && made !== null && own.text in renames.views) mark(node, renames.views[own.text]);
     if (made === undefined || made === null || made === own.text) return;
-    if (from !== undefined && from.text.includes("/groups/")) {
+    if (from !== undefined && from.text.includes("/groups/") && renames.homes[own.text] === undefined) {
       mark(node, `\`${made}\` is in the module of its group, which may be another now`);
     }
     if (node.propertyName !== undefined) rename(own, made);
     else if (ts.isExportSpecifier(node) || taken(made)) rename(own, `${made} as ${own.text}`);
     else rename(own, made);
     if (ts.isImportSpecifier(node) && taken(made)) used.add(own.text);
+  }
+
+  /** Leads an import, or an export, to the modules that have its names now. */
+  function moved(node) {
+    const made = movedImport(node, file);
+    if (typeof made === "string") mark(node, made);
+    for (const [start, end, parts] of made === undefined || typeof made === "string" ? [] : made) {
+      found.set(`${start}:${end}:moved`, [start, end, parts]);
+    }
   }
 
   function literal(node) {
@@ -336,7 +367,7 @@ function rewritten(name, file) {
         const made = table[0][item.name.text];
         if (made === null) mark(node, `\`${table[1]}.${item.name.text}\` is gone`);
         else if (ts.isShorthandPropertyAssignment(item)) replace(item.name.getStart(file), item.name.getStart(file), `${made}: `);
-        else if (ts.isIdentifier(item.name)) rename(item.name, made);
+        else if (ts.isIdentifier(item.name)) renameKey(item, made);
         else replace(item.name.getStart(file) + 1, item.name.end - 1, made);
         break;
       }
@@ -374,6 +405,7 @@ function rewritten(name, file) {
         replace(start, start + renames.package[0].length, renames.package[1]);
       }
     }
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) moved(node);
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) specifier(node);
     else if (ts.isPropertyAccessExpression(node)) property(node);
     else if (ts.isQualifiedName(node)) exported(node.right, checker.getSymbolAtLocation(node.right));
@@ -390,6 +422,7 @@ function rewritten(name, file) {
     const symbol = ts.isShorthandPropertyAssignment(at)
       ? checker.getShorthandAssignmentValueSymbol(at) : checker.getSymbolAtLocation(node);
     if (imported(symbol) === undefined) return;
+    standalone(node, symbol);
     const made = renamedType(node, symbol);
     if (!made || made === node.text || taken(made)) return;
     if (ts.isShorthandPropertyAssignment(at)) rename(node, `${node.text}: ${made}`);

@@ -1,0 +1,188 @@
+"""The judge of `bench.upgrade_pairs` on a small document: the programs that are printed with an SDK are led to one of
+other names and other forms of calls, type-check there, and are what they were after the way back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bench.upgrade_pairs import judge
+from compiler.driver.options import Exit
+from tests.support.places import ROOT
+from tests.support.toolchain import tool
+from tests.upgrade.test_python import errors
+from tests.upgrade.test_typescript import written
+from tests.upgrade.versions import build, upgrade
+
+TEXT = {"type": "string"}
+TAGS = {"type": ["object", "null"], "additionalProperties": TEXT}
+VOICE = {"anyOf": [{"$ref": "#/components/schemas/Tone"}, {"$ref": "#/components/schemas/Custom"}]}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Voices", "version": "1"},
+    "servers": [{"url": "https://voices.example"}],
+    "security": [{"token": []}],
+    "paths": {
+        "/rooms/{room}/voices/{name}": {
+            "parameters": [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in ("room", "name")],
+            "get": {
+                "operationId": "getVoice",
+                "tags": ["voices"],
+                "parameters": [
+                    {"name": "tone", "in": "query", "schema": {"$ref": "#/components/schemas/Tone"}},
+                    {"name": "limit", "in": "query", "required": True, "schema": {"type": "integer"}},
+                ],
+                "responses": {"200": {"description": "ok", "content": {"application/json": {
+                    "schema": {"$ref": "#/components/schemas/Voice"}}}}},
+            },
+            "put": {
+                "operationId": "setVoice",
+                "tags": ["voices"],
+                "requestBody": {"required": True, "content": {"application/json": {
+                    "schema": {"$ref": "#/components/schemas/Voice"}}}},
+                "responses": {"204": {"description": "set"}},
+            },
+            "patch": {
+                "operationId": "changeVoice",
+                "tags": ["voices"],
+                "requestBody": {"content": {"application/json": {
+                    "schema": {"$ref": "#/components/schemas/Voice"}}}},
+                "responses": {"204": {"description": "changed"}},
+            },
+        },
+        "/notes": {"post": {
+            "operationId": "note", "tags": ["notes"],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": {
+                "type": "object", "required": ["body"], "properties": {"body": TEXT, "title": TEXT}}}}},
+            "responses": {"204": {"description": "noted"}},
+        }},
+        "/status": {"get": {
+            "operationId": "status", "tags": ["system"], "responses": {"204": {"description": "well"}}}},
+    },
+    "components": {
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        "schemas": {
+            "Tone": {"type": "string", "enum": ["high", "low"]},
+            "Custom": {"type": "object", "required": ["id"], "properties": {"id": TEXT}},
+            "Range": {"type": "object", "required": ["from"], "properties": {"from": {"type": "integer"}}},
+            "Voice": {
+                "type": "object",
+                "required": ["name", "range", "tags", "sound", "size"],
+                "properties": {
+                    "name": TEXT, "range": {"$ref": "#/components/schemas/Range"},
+                    "tags": TAGS, "sound": VOICE, "size": {"type": "integer", "format": "int64"},
+                    "note": {"type": ["string", "null"]},
+                },
+            },
+        },
+    },
+}  # fmt: skip
+"""Fields of a body that Go holds otherwise as arguments, since they may be missing there, or null; one that is called
+like the body, and one like an argument by position."""
+
+
+@pytest.fixture(scope="module")
+def spec(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pairs") / "voices.json"
+    path.write_text(json.dumps(DOCUMENT))
+    return path
+
+
+@pytest.mark.parametrize("pair", ["names and one object", "whole bodies", "last path by place"])
+@pytest.mark.parametrize(("target", "needs"), [("python", "python3"), ("typescript", "node"), ("go", "go")])
+def test_programs_are_led_there_and_back(target: str, needs: str, pair: str, spec: Path) -> None:
+    tool(needs)
+    result = judge(spec, target, pair, spec.parent / "work")
+    assert (result.errors, result.below_marks, result.marks, result.differing) == ([], 0, [], [])
+    assert result.calls >= 6 and not result.left_out
+    assert result.rewritten > 0
+
+
+CONSTANT = {
+    "type": "object",
+    "required": ["name", "window", "count"],
+    "properties": {"name": TEXT, "window": {"const": "24h"}, "count": {"const": 3}, "kind": {"const": "k"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("target", "before", "after"),
+    [
+        (
+            "python",
+            'c.notes.create(name="a")',
+            'c.notes.create(NoteCreateParams(body={"name": "a", "count": 3, "window": "24h"}))',
+        ),
+        (
+            "python",
+            'c.notes.create(\n    name="a",\n    kind="k",\n)',
+            "c.notes.create(\n    NoteCreateParams(\n        body={\n"
+            '            "name": "a",\n            "kind": "k",\n            "count": 3,\n'
+            '            "window": "24h",\n        },\n    ),\n)',
+        ),
+        (
+            "typescript",
+            'await c.notes.create({ name: "a" });',
+            'await c.notes.create({ body: { count: 3, window: "24h", name: "a" } });',
+        ),
+    ],
+)
+def test_constants_of_a_whole_body(target: str, before: str, after: str, tmp_path: Path) -> None:
+    """A body that is given whole must have the constants that are filled in where its fields are arguments."""
+    document = json.loads(json.dumps(DOCUMENT))
+    body = document["paths"]["/notes"]["post"]["requestBody"]["content"]["application/json"]
+    body["schema"] = CONSTANT
+    build(tmp_path, "old", document, target, f"{target}: {{packageName: acme}}")
+    build(tmp_path, "one", document, target, f"{target}: {{packageName: acme, maxMethodParams: 0}}")
+    if target == "python":
+        head, path = "from acme import Voices\nc = Voices()\n", tmp_path / "program.py"
+        path.write_text(f"{head}{before}\n")
+    else:
+        tool("node")
+        head = 'import { Voices } from "acme";\nconst c = new Voices();\n'
+        path = written(tmp_path, "old", f"{head}{before}\n")
+    done = upgrade(tmp_path, target, str(path), new="one")
+    assert done.returncode == Exit.OK and "0 places" in done.stderr, done.stderr
+    made = path.read_text()
+    upgrade(tmp_path, target, str(path), old="one", new="old")
+    assert path.read_text() == f"{head}{before}\n"
+    path.write_text(made)
+    assert made.endswith(f"{after}\n"), made
+    if target == "python":
+        assert errors(path, tmp_path / "one/python") == []
+    else:
+        written(tmp_path, "one", made)
+        tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
+        words = [tool("tsc", tsc), "-p", str(path.parent), "--noEmit"]
+        assert subprocess.run(words, capture_output=True, text=True, check=False).stdout == ""
+
+
+def test_an_argument_that_says_whether_a_method_streams(tmp_path: Path) -> None:
+    """It is renamed with the property that it fills, and is marked where the stream is a method of its own (D13.2)."""
+    document = json.loads(json.dumps(DOCUMENT))
+    asked = {"type": "object", "required": ["text"], "properties": {"text": TEXT, "stream": {"type": "boolean"}}}
+    voice = {"schema": {"$ref": "#/components/schemas/Voice"}}
+    document["paths"]["/notes"]["post"] = {
+        "operationId": "note", "tags": ["notes"],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {"200": {"description": "ok", "content": {"application/json": voice, "text/event-stream": voice}}},
+    }  # fmt: skip
+    build(tmp_path, "old", document, "python", "python: {packageName: acme}")
+    build(tmp_path, "one", document, "python", "python: {packageName: acme, maxMethodParams: 0}")
+    asked["properties"]["stream"] = {"type": "boolean", "x-codegen-name-override": "live"}
+    build(tmp_path, "new", document, "python", "python: {packageName: acme}")
+    text = (
+        'from acme import Voices\nc = Voices()\nfor item in c.notes.create(text="a", stream=True):\n    print(item)\n'
+    )
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    upgrade(tmp_path, "python", str(path))
+    assert path.read_text() == text.replace("stream=True", "live=True")
+    assert errors(path, tmp_path / "new/python") == []
+    upgrade(tmp_path, "python", str(path), old="new", new="old")
+    assert path.read_text() == text
+    upgrade(tmp_path, "python", str(path), new="one")
+    assert "argument `stream` is gone" in path.read_text()
