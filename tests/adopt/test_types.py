@@ -177,6 +177,20 @@ class TestApart:
         proved = Proved(tmp_path, document(FurEnum=coat), python(types))
         assert proved.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
 
+    def test_what_stands_in_the_place_of_a_schema_is_missing(self, tmp_path: Path) -> None:
+        """A walk saw what the document has there, so that the type is none of another version's."""
+        more = "class Vest(BaseModel):\n    a: int\n    b: int\n    c: int\n\n\n"
+        files = python(more)
+        walk = files["src/kennel/types/walk.py"].replace("class Walk", "from .more import Vest\nclass Walk")
+        files["src/kennel/types/walk.py"] = walk + "    vest: Optional[Vest] = None\n"
+        whole = yaml.safe_load(packages.DOCUMENT)
+        whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = obj(x=TEXT, y=TEXT, z=TEXT)
+        proved = Proved(tmp_path, yaml.safe_dump(whole), files)
+        assert proved.types("apart") == {}
+        assert proved.types("missing")["Vest"] == (
+            "schemas/WalkOut/properties/vest stands in its place, and is not like it"
+        )
+
     def test_types_of_one_name_in_several_modules(self, tmp_path: Path) -> None:
         """An SDK has one type of a name: that of the component of the name; the other is listed with its own."""
         vet = "class Visit(BaseModel):\n    price: int\n    doctor: str\n"
