@@ -111,6 +111,31 @@ class TestShapes:
         assert {"Mood", "Size"} <= proved.types("same").keys()
         assert "x-codegen-type-name: Mood" in proved.overlay, "of the property, whose enum is a member of its union"
 
+    def test_dictionaries_are_types_where_no_model_of_their_name_has_their_keys(self, tmp_path: Path) -> None:
+        types = (
+            "from typing_extensions import TypedDict\n\n\n"
+            "class Bone(BaseModel):\n    length: int\n    meat: bool\n\n\n"
+            "class BoneParam(TypedDict, total=False):\n    length: int\n    meat: bool\n\n\n"
+            "class Bark(BaseModel):\n    heard_at: int\n    loud: bool\n\n\n"
+            "class BarkParam(TypedDict, total=False):\n    tone: str\n    times: int\n\n\n"
+            "class Stick(BaseModel):\n    wood: str\n    cut: bool\n\n\n"
+            "StickParam: TypeAlias = Union[BoneParam, BarkParam]\n"
+        )
+        number, yes = {"type": "integer"}, {"type": "boolean"}
+        text = document(
+            Bone=obj(length=number, meat=yes),
+            HeardBark=obj(heard_at=number, loud=yes),
+            AskedBark=obj(tone=TEXT, times=number),
+            Wood=obj(wood=TEXT, cut=yes),
+            Thrown={"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Bone", "AskedBark")]},
+        )
+        proved = Proved(tmp_path, text, python(types))
+        assert {"Bone", "Bark", "BarkParam", "Stick", "StickParam"} <= proved.types("same").keys()
+        surface = proved.surface()
+        assert "type BarkParam: model\tschemas/AskedBark" in surface
+        assert "BoneParam" not in surface, "it is what callers send of `Bone`"
+        assert "StickParam: " in surface
+
     def test_lists_and_unions_by_their_parts(self, tmp_path: Path) -> None:
         """Their parts may be newer in one of both; the schemas of these are known by other rules."""
         types = (
