@@ -193,7 +193,7 @@ class TestApart:
         types = "class ParsedDog(BaseModel):\n    tree: Dict[str, Any]\n    errors: List[str]\n    source: str\n"
         proved = Proved(tmp_path, packages.DOCUMENT, python(types))
         assert proved.types("apart") == {"ParsedDog": "the document has no such schema"}
-        assert "counted apart: 1 types without a schema in the document" in (tmp_path / "adopted.txt").read_text()
+        assert "counted apart: 1 type without a schema in the document" in (tmp_path / "adopted.txt").read_text()
 
     def test_what_is_like_a_schema_is_missing(self, tmp_path: Path) -> None:
         """An enum of one value more may be of another day: it does not count apart."""
