@@ -84,13 +84,24 @@ class TestShapes:
         }, "no word tells which one it is"
 
     def test_a_name_that_means_another_schema_is_not_the_same(self, tmp_path: Path) -> None:
-        """`Tag` is called so by both, and is another thing: what programs read of it is at `DogTag`."""
+        """`Tag` is called so by both, and is another thing: what programs read of it is at `DogTag`.
+
+        The component makes room, since the SDK has no name for it.
+        """
         types = "class Tag(BaseModel):\n    kind: Literal['dog']\n    number: int\n"
         tag = obj(kind={"const": "dog"}, number={"type": "integer"})
         other = obj(kind={"const": "label"}, text=TEXT)
-        proved = Proved(tmp_path, document(Tag=other, DogTag=tag), python(types))
-        assert proved.types("renamed")["Tag"] == "DogTag"
-        assert "Tag" not in proved.types("same")
+        text = document(Tag=other, DogTag=tag)
+        packages.write(tmp_path, {"openapi.yaml": text})
+        packages.write(tmp_path / "old", python(types))
+        done = codegen("adopt", "openapi.yaml", "--prove", "old", "-o", "as-it-is", "--format", "json", cwd=tmp_path)
+        rows = [row for row in json.loads(done.stdout)["proof"]["symbols"] if row.get("old") == "Tag"]
+        assert [(row["verdict"], row["new"]) for row in rows] == [("renamed", "DogTag")]
+        proved = Proved(tmp_path, text, python(types))
+        assert proved.types("same")["Tag"] == "Tag"
+        surface = proved.surface()
+        assert "type Tag: model\tschemas/DogTag" in surface
+        assert "type TagSchema: model\tschemas/Tag" in surface
 
     def test_enums_that_are_other_names_of_texts(self, tmp_path: Path) -> None:
         types = "Mood: TypeAlias = Union[str, Literal['glad', 'sad']]\nSize: TypeAlias = Literal['s', 'm', 'l']\n"
@@ -99,6 +110,31 @@ class TestShapes:
         proved = Proved(tmp_path, document(Bowl=bowl, DogSizeEnum=sizes), python(types))
         assert {"Mood", "Size"} <= proved.types("same").keys()
         assert "x-codegen-type-name: Mood" in proved.overlay, "of the property, whose enum is a member of its union"
+
+    def test_dictionaries_are_types_where_no_model_of_their_name_has_their_keys(self, tmp_path: Path) -> None:
+        types = (
+            "from typing_extensions import TypedDict\n\n\n"
+            "class Bone(BaseModel):\n    length: int\n    meat: bool\n\n\n"
+            "class BoneParam(TypedDict, total=False):\n    length: int\n    meat: bool\n\n\n"
+            "class Bark(BaseModel):\n    heard_at: int\n    loud: bool\n\n\n"
+            "class BarkParam(TypedDict, total=False):\n    tone: str\n    times: int\n\n\n"
+            "class Stick(BaseModel):\n    wood: str\n    cut: bool\n\n\n"
+            "StickParam: TypeAlias = Union[BoneParam, BarkParam]\n"
+        )
+        number, yes = {"type": "integer"}, {"type": "boolean"}
+        text = document(
+            Bone=obj(length=number, meat=yes),
+            HeardBark=obj(heard_at=number, loud=yes),
+            AskedBark=obj(tone=TEXT, times=number),
+            Wood=obj(wood=TEXT, cut=yes),
+            Thrown={"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Bone", "AskedBark")]},
+        )
+        proved = Proved(tmp_path, text, python(types))
+        assert {"Bone", "Bark", "BarkParam", "Stick", "StickParam"} <= proved.types("same").keys()
+        surface = proved.surface()
+        assert "type BarkParam: model\tschemas/AskedBark" in surface
+        assert "BoneParam" not in surface, "it is what callers send of `Bone`"
+        assert "StickParam: " in surface
 
     def test_lists_and_unions_by_their_parts(self, tmp_path: Path) -> None:
         """Their parts may be newer in one of both; the schemas of these are known by other rules."""
@@ -157,7 +193,7 @@ class TestApart:
         types = "class ParsedDog(BaseModel):\n    tree: Dict[str, Any]\n    errors: List[str]\n    source: str\n"
         proved = Proved(tmp_path, packages.DOCUMENT, python(types))
         assert proved.types("apart") == {"ParsedDog": "the document has no such schema"}
-        assert "counted apart: 1 types without a schema in the document" in (tmp_path / "adopted.txt").read_text()
+        assert "counted apart: 1 type without a schema in the document" in (tmp_path / "adopted.txt").read_text()
 
     def test_what_is_like_a_schema_is_missing(self, tmp_path: Path) -> None:
         """An enum of one value more may be of another day: it does not count apart."""
@@ -165,6 +201,20 @@ class TestApart:
         coat = {"type": "string", "enum": ["long", "short", "curly"]}
         proved = Proved(tmp_path, document(FurEnum=coat), python(types))
         assert proved.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
+
+    def test_what_stands_in_the_place_of_a_schema_is_missing(self, tmp_path: Path) -> None:
+        """A walk saw what the document has there, so that the type is none of another version's."""
+        more = "class Vest(BaseModel):\n    a: int\n    b: int\n    c: int\n\n\n"
+        files = python(more)
+        walk = files["src/kennel/types/walk.py"].replace("class Walk", "from .more import Vest\nclass Walk")
+        files["src/kennel/types/walk.py"] = walk + "    vest: Optional[Vest] = None\n"
+        whole = yaml.safe_load(packages.DOCUMENT)
+        whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = obj(x=TEXT, y=TEXT, z=TEXT)
+        proved = Proved(tmp_path, yaml.safe_dump(whole), files)
+        assert proved.types("apart") == {}
+        assert proved.types("missing")["Vest"] == (
+            "schemas/WalkOut/properties/vest stands in its place, and is not like it"
+        )
 
     def test_types_of_one_name_in_several_modules(self, tmp_path: Path) -> None:
         """An SDK has one type of a name: that of the component of the name; the other is listed with its own."""

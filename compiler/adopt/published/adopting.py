@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from compiler.adopt.facts import Call, TypeName, Unmatched
@@ -14,10 +15,13 @@ from compiler.base.source import escape_token, split_pointer
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
-    from compiler.adopt.facts import Facts
+    from compiler.adopt.facts import Fact, Facts
+    from compiler.adopt.published.correspondence import Correspondence
     from compiler.adopt.published.published import Published
 
 MAXIMUM = "maxMethodParams"
+_ROOM = "Schema"
+"""What is added to the name of a component that the SDK does not have, if one of its types is called so."""
 HELPER = "a helper that its maker wrote by hand: it sends no request of its own"
 
 
@@ -50,17 +54,26 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
     _without_maximum(published, facts)
     facts.add(*conventions(published, api, first=first))
-    found = corresponding(published, api)
+    facts.add(*_types(corresponding(published, api), api, language, source))
+
+
+def _types(found: Correspondence, api: Api, language: str | None, source: str) -> Iterator[Fact]:
+    """Yield the names of types, and why some cannot be had."""
+    theirs = {partner.at for name, partner in found.partners.items() if "." not in name}
     for name, partner in found.partners.items():
         if "." in name or name.endswith(PARAMS):
             continue
-        at, own = partner.at, f"{COMPONENTS}/{escape_token(name)}"
+        at, own, origin = partner.at, f"{COMPONENTS}/{escape_token(name)}", found.types[name].origin
         taken = partner.another and api.value(own) is not None
         if taken or not partner.can_be_named:
             why = "a component of the document has this name" if taken else "another type has this schema's name"
-            facts.add(Unmatched(f"the type name {name} ({at})", why, found.types[name].origin, source))
+            yield Unmatched(f"the type name {name} ({at})", why, origin, source)
         elif partner.another or split_pointer(at)[-1] != name or "/properties/" in at:
-            facts.add(TypeName(at, name, found.types[name].origin, language, source, another=partner.another))
+            yield TypeName(at, name, origin, language, source, another=partner.another)
+            room = f"{name}{_ROOM}"
+            is_theirs = own in theirs or partner.another or at == own or api.value(own) is None
+            if not is_theirs and api.value(f"{COMPONENTS}/{room}") is None:
+                yield TypeName(own, room, origin, language, source)
 
 
 def _without_maximum(published: Published, facts: Facts) -> None:

@@ -38,6 +38,7 @@ _WORDS = re.compile(r"[A-Za-z_][\w.]*")
 _QUOTES = ("'", '"')
 _PLAIN_BASES = frozenset(("object", "Generic", "ABC", "Protocol"))
 _DICTIONARY = "TypedDict"
+_MIRRORED = "a dictionary beside a model"
 _CHAIN = 8
 """How many imports of imports are followed."""
 _MODELS = ("types", "models", "model")
@@ -64,6 +65,8 @@ class _Reader:
         self._roads: dict[str, bool] = {}
         self._above: dict[str, list[griffe.Class]] = {}
         self._leading: dict[str, list[tuple[str, griffe.Class]]] = {}
+        self._answered: dict[str, list[griffe.Class | griffe.Attribute]] = {}
+        """Types by their names, those of arguments aside."""
         self._published = Published(PYTHON, package.name)
 
     def read(self) -> Published:
@@ -284,6 +287,10 @@ class _Reader:
     def _read_types(self) -> None:
         passed = self._passed_on()
         for module in _modules(self._package):
+            for name, member in module.members.items() if not module.name.endswith("_params") else ():
+                if isinstance(member, griffe.Class | griffe.Attribute):
+                    self._answered.setdefault(name, []).append(member)
+        for module in _modules(self._package):
             parts = module.path.split(".")[1:]
             kept = ("models",) if self._published.maker == "speakeasy" else _MODELS
             if not any(part in kept for part in parts) or parts[0] in _RUNTIME:
@@ -297,8 +304,8 @@ class _Reader:
                     self._alias(member, member.path in passed)
 
     def _alias(self, member: griffe.Attribute, exported: bool) -> None:
-        if self._published.maker == "stainless" and member.name.endswith(("Param", "Params")):
-            self._published.runtime[member.name] = "a dictionary beside a model"
+        if self._published.maker == "stainless" and self._is_mirror(member):
+            self._published.runtime[member.name] = _MIRRORED
             return
         text, module = str(member.value or ""), _module_of(member)
         said = PublishedType(member.name, self._place(member), None, exported, text, module)
@@ -322,13 +329,28 @@ class _Reader:
 
     def _type(self, cls: griffe.Class, exported: bool) -> None:
         bases = self._all_bases(cls)
-        if _DICTIONARY in bases:
-            self._published.runtime[cls.name] = "a dictionary beside a model"
+        if _DICTIONARY in bases and self._is_mirror(cls):
+            self._published.runtime[cls.name] = _MIRRORED
         elif bases - _PLAIN_BASES:
             is_enum = "Enum" in " ".join(bases)
             fields, values = () if is_enum else self._fields(cls), _values(cls) if is_enum else ""
             said = PublishedType(cls.name, self._place(cls), fields or None, exported, values, _module_of(cls))
             self._published.types.append(said)
+
+    def _is_mirror(self, item: griffe.Class | griffe.Attribute) -> bool:
+        """Whether what callers send is of a type that stands beside another, or of arguments alone."""
+        if item.module.name.endswith("_params") or item.name.endswith("Params"):
+            return True
+        if not item.name.endswith("Param"):
+            return isinstance(item, griffe.Class)
+        return any(self._is_alike(item, other) for other in self._answered.get(item.name.removesuffix("Param"), ()))
+
+    def _is_alike(self, item: griffe.Class | griffe.Attribute, other: griffe.Class | griffe.Attribute) -> bool:
+        """Whether two types are of one kind, and classes have most keys in common."""
+        if not (isinstance(item, griffe.Class) and isinstance(other, griffe.Class)):
+            return type(item) is type(other)
+        ours, theirs = ({field.wire for field in self._fields(cls)} for cls in (item, other))
+        return 2 * len(ours & theirs) >= len(ours | theirs)
 
     def _all_bases(self, cls: griffe.Class) -> set[str]:
         listed = (cls, *self._ancestors(cls))

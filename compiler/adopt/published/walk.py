@@ -71,7 +71,8 @@ class Walk:
             found = self._types.get(called)
             if found:
                 return found[0] if len(found) == 1 else _nearest(found, near[0])
-        return None
+        sent_as = word.removesuffix("Param")  # a dictionary beside a model is no type of its own
+        return self.meant(sent_as, near) if sent_as != word else None
 
     # ----------------------------------------------------------------------- operations
 
