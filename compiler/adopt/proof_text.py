@@ -60,7 +60,7 @@ def _beside(proof: Proof) -> Iterator[str]:
     for verdict in (Verdict.APART, Verdict.SHARED):
         number = len(proof.of(Kind.TYPE, verdict))
         if number:
-            yield f"  counted apart: {number} types {_TITLES[verdict]}"
+            yield f"  counted apart: {number} type{'s' * (number > 1)} {_TITLES[verdict]}"
 
 
 def _listed(rows: Sequence[Row], limit: int) -> Iterator[str]:

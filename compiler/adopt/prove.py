@@ -289,10 +289,12 @@ class _Comparison:
 
 def _without(name: str, type_: PublishedType, partner: Partner | None, known: Correspondence) -> Row:
     """Return the row of a type that is not there: it counts apart if the document has nothing like it."""
-    called = known.components.get(folded(name))
+    called, met = known.components.get(folded(name)), known.met.get(type_.key, ())
     why = f"of {_identity(partner.at)}" if partner is not None else _like(type_, known.likeness)
     if not why and called is not None:
         why = f"{_identity(called)} is called so, and is not like it"
+    if not why and met:
+        why = f"{_identity(met[0])} stands in its place, and is not like it"
     verdict = Verdict.MISSING if why else Verdict.APART
     return Row(Kind.TYPE, verdict, name, "", why or "the document has no such schema", type_.origin)
 

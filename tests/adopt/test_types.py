@@ -193,7 +193,7 @@ class TestApart:
         types = "class ParsedDog(BaseModel):\n    tree: Dict[str, Any]\n    errors: List[str]\n    source: str\n"
         proved = Proved(tmp_path, packages.DOCUMENT, python(types))
         assert proved.types("apart") == {"ParsedDog": "the document has no such schema"}
-        assert "counted apart: 1 types without a schema in the document" in (tmp_path / "adopted.txt").read_text()
+        assert "counted apart: 1 type without a schema in the document" in (tmp_path / "adopted.txt").read_text()
 
     def test_what_is_like_a_schema_is_missing(self, tmp_path: Path) -> None:
         """An enum of one value more may be of another day: it does not count apart."""
@@ -201,6 +201,20 @@ class TestApart:
         coat = {"type": "string", "enum": ["long", "short", "curly"]}
         proved = Proved(tmp_path, document(FurEnum=coat), python(types))
         assert proved.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
+
+    def test_what_stands_in_the_place_of_a_schema_is_missing(self, tmp_path: Path) -> None:
+        """A walk saw what the document has there, so that the type is none of another version's."""
+        more = "class Vest(BaseModel):\n    a: int\n    b: int\n    c: int\n\n\n"
+        files = python(more)
+        walk = files["src/kennel/types/walk.py"].replace("class Walk", "from .more import Vest\nclass Walk")
+        files["src/kennel/types/walk.py"] = walk + "    vest: Optional[Vest] = None\n"
+        whole = yaml.safe_load(packages.DOCUMENT)
+        whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = obj(x=TEXT, y=TEXT, z=TEXT)
+        proved = Proved(tmp_path, yaml.safe_dump(whole), files)
+        assert proved.types("apart") == {}
+        assert proved.types("missing")["Vest"] == (
+            "schemas/WalkOut/properties/vest stands in its place, and is not like it"
+        )
 
     def test_types_of_one_name_in_several_modules(self, tmp_path: Path) -> None:
         """An SDK has one type of a name: that of the component of the name; the other is listed with its own."""

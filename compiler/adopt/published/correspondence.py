@@ -61,6 +61,8 @@ class Correspondence:
     likeness: Likeness
     components: Mapping[str, str]
     """The pointers of components by their folded names."""
+    met: Mapping[Key, Sequence[str]]
+    """The schemas that stand where a type stands, whether they are like it or not."""
 
 
 def corresponding(published: Published, api: Api) -> Correspondence:
@@ -121,7 +123,7 @@ class _Settling:
             if not self._likeness.are_alike(item, items[0])
         ]
         types = {name: items[0] for name, items in self._ranked.items()}
-        return Correspondence(partners, types, others, self._likeness, self._components)
+        return Correspondence(partners, types, others, self._likeness, self._components, self._walk.met)
 
     def _partner(self, type_: PublishedType, at: str) -> Partner:
         is_component, is_owner = at.count("/") == _OF_COMPONENTS, self._owners.get(at, type_.key) == type_.key

@@ -100,6 +100,8 @@ class Likeness:
         one, other = self._of_types.of(type_, 1), self._of_schemas.of(at, 1)
         if met and one[0] == other[0] == UNION:
             return True
+        if met and one[0] == other[0] == ENUM:
+            return _common(one, other) > 0
         return _common(one, other) >= (_MEETING if met else _AGREEING)
 
     def exists(self, type_: PublishedType) -> bool:
