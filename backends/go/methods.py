@@ -53,14 +53,12 @@ class MethodPrinter:
     def __init__(self, plan: Plan, types: Types, names: Names, file: File) -> None:
         self.plan, self.types, self.names, self.file = plan, types, names, file
         self.facts = Facts(plan, types, names, file)
-        self._seen: set[str] = set()
 
     def declare(self, group: Group, method: Method) -> None:
         """Print a method, its facts, and the struct of its arguments."""
         operation = self.plan.wire.operations[method.operation]
         variable = self.names.facts(method)
-        if method.request is not None and method.request.ident not in self._seen:
-            self._seen.add(method.request.ident)
+        if self.names.declares(method):
             self._request(group, method)
         sealed = self.sealed(method)
         self.file.declare(self.facts.operation(variable, method, sealed))

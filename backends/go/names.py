@@ -41,6 +41,14 @@ class Names:
         """Name the variable of a method's facts."""
         return self._private[(*method.group, method.ident)]
 
+    def declares(self, method: Method) -> bool:
+        """Whether the struct of its arguments stands beside a method: the first of those that take it."""
+        return method.request is not None and self._first[method.request.ident] == (method.group, method.ident)
+
+    @fact
+    def _first(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        return {name: (method.group, method.ident) for name, method in self._plan.surface.requests().items()}
+
     def union(self, name: str) -> str:
         """Name the variable that describes a union."""
         return self._private[name]

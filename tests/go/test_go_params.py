@@ -178,6 +178,18 @@ def test_names_that_meet(tmp_path: Path) -> None:
     go("vet", "./...", folder=tmp_path / "go")
 
 
+@pytest.mark.slow
+def test_a_method_in_several_groups(tmp_path: Path) -> None:
+    """The package has one struct of its arguments, beside the first method (D2.3)."""
+    made = document(THING, parameter("q"))
+    made["paths"]["/a/{b}/c/{d}"]["post"]["x-codegen-group"] = ["things", "beta.things"]
+    print_go(made, "forms", tmp_path)
+    texts = {path.name: path.read_text() for path in tmp_path.rglob("*_api.go")}
+    assert [name for name, text in texts.items() if "type MakeParams struct" in text] == ["things_api.go"]
+    assert "params MakeParams" in texts["beta_things_api.go"]
+    go("vet", "./...", folder=tmp_path / "go")
+
+
 # --------------------------------------------------------------------------- what documentation shows
 
 
