@@ -23,6 +23,7 @@ from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import listed_tags
 from compiler.ir.types import (
+    STRING,
     Alias,
     Case,
     Const,
@@ -192,8 +193,27 @@ class Types:
             case Union() | Alias():
                 if side is Side.GIVEN and self.names.has_param(target):
                     return self.param(target, scope)
+                if side is Side.GIVEN and target in self._texted:
+                    return self._or_text(declared, scope)
                 return self.name(target, scope)
         assert_never(declared)
+
+    def _or_text(self, declared: Union | Alias, scope: Scope) -> Expr:
+        """Print a type whose values may also be given as the text that is sent: its name, or a list of such values."""
+        name = self.name(declared.id, scope)
+        if isinstance(declared, Union):
+            return name if any(case.type == STRING for case in declared.cases) else union([name, raw("str")])
+        inner = declared.type.inner if isinstance(declared.type, Nullable) else declared.type
+        if isinstance(inner, ListOf | MapOf):
+            return self._hint(declared.type, scope, Side.GIVEN)
+        return union([name, raw("str")])
+
+    @fact
+    def _texted(self) -> set[Id]:
+        """The aliases and unions of which values are given as texts, too, as a component that is a date."""
+        others = only(self.declared, NO_MODELS)
+        named = {at: parts_of(item) for at, item in others.items() if isinstance(item, Union | Alias)}
+        return holding(named, (), lambda type_: is_held(type_, _TEXTS, ()))
 
     def _enum(self, target: Id, scope: Scope) -> Expr:
         return self.name(target, scope)

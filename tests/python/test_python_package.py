@@ -133,6 +133,45 @@ def test_type_checkers_see_mistakes() -> None:
     assert found == set(range(1, 10)), text
 
 
+@pytest.mark.parametrize("models", ["plain", "pydantic"])
+def test_what_is_given_as_text_type_checks(models: str, tmp_path: Path) -> None:
+    """A component that is a date, or holds dates, takes a date and its text, as printed examples and tests give it."""
+    day = {"type": "string", "format": "date"}
+    schemas: dict[str, Any] = {
+        "Day": day,
+        "Days": {"type": "array", "items": {"$ref": "#/components/schemas/Day"}},
+        "Feasts": {"type": "object", "additionalProperties": day},
+        "When": {"oneOf": [day, {"type": "integer"}]},
+    }
+    wishes = {name.lower(): {"$ref": f"#/components/schemas/{name}"} for name in schemas}
+    wish = {"type": "object", "required": [*wishes], "properties": wishes}
+    operation = {
+        "operationId": "wish",
+        "parameters": [{"name": "since", "in": "query", "required": True, "schema": wishes["day"]}],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": wish}}},
+        "responses": {"204": {"description": "ok"}},
+    }
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Wishes", "version": "1"},
+        "paths": {"/wishes": {"post": operation}},
+        "components": {"schemas": schemas},
+    }
+    sdk = print_sdk(document, "python", tmp_path, {"packageName": f"sdk_texts_{models}", "models": models})
+    program = f"""from datetime import date
+from sdk_texts_{models} import Wishes
+day = date(2026, 1, 31)
+with Wishes() as client:
+    client.wish(since="2026-01-31", day="2026-01-31", days=["2026-01-31"], feasts={{"new": "2026-01-01"}}, when="2026-01-31")
+    client.wish(since=day, day=day, days=[day], feasts={{"new": day}}, when=day)
+    client.wish(since=5, day=5, days=[5], feasts={{"new": 5}}, when=None)
+"""  # noqa: E501
+    (sdk.folder / "program.py").write_text(program)
+    text = run(sdk.folder, "mypy", "--strict", "--no-incremental", "program.py", "tests")
+    assert {line.partition(": ")[0] for line in text.splitlines() if ": error: " in line} == {"program.py:7"}, text
+    assert text.count("error: ") == 5, text
+
+
 @pytest.mark.parametrize("printed", [things, trains])
 def test_example_calls_are_calls(printed: Any) -> None:
     """The example call of every method fits its signature and gets as far as the wire."""
