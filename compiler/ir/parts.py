@@ -155,17 +155,22 @@ class Printed:
             self._forget()
 
     def _forget(self) -> None:
-        """Forget the parts that this build did not need, and what changed before it."""
-        parts, self._parts = self._parts, {}
-        waiting = [key for key, item in parts.items() if item.valid == self._now]
-        for fact in self._facts.values():
-            waiting += (*fact.reads.inner, *fact.reads.heaps)
+        """Forget the parts that this build did not need, and what changed before it.
+
+        A part is needed by one that has read all that it has read: of the same name, another may have been made since.
+        """
+        parts = self._parts
+        self._parts = {key: item for key, item in parts.items() if item.valid == self._now}
+        waiting = [fact.reads for fact in self._facts.values()] + [item.reads for item in self._parts.values()]
         while waiting:
-            key = waiting.pop()
-            if key not in self._parts and (item := parts.get(key)) is not None:
-                self._parts[key] = item
-                item.made = item.valid = 0
-                waiting += (*item.reads.inner, *item.reads.heaps)
+            reads = waiting.pop()
+            inner = [key for key in reads.inner if key in parts and parts[key].reads.entries <= reads.entries]
+            for key in (*inner, *reads.heaps):
+                if key in parts and key not in self._parts:
+                    self._parts[key] = parts[key]
+                    waiting.append(parts[key].reads)
+        for item in self._parts.values():
+            item.made = item.valid = 0
         del self._builds[:-1]
         self._now = 0
 

@@ -187,6 +187,28 @@ def test_what_changed_while_nobody_asked_for_a_part_is_known(builds: int, heap: 
     assert build(asked=True) == "a dogclosed"
 
 
+def test_a_part_of_the_same_name_for_another_is_not_taken_for_its_own() -> None:
+    printed, texts = Printed(), {"one": "a cat", "other": "a dog"}
+
+    def build(*asked: str) -> list[str]:
+        printed.begin({})
+        entries = printed.table("texts", dict(texts))
+
+        def around(name: str) -> str:
+            return printed.part("within", (name,), lambda: entries[name])
+
+        found = [printed.part(name, (), lambda name=name: around(name)) for name in asked]
+        printed.end()
+        return found
+
+    assert build("one") == ["a cat"]
+    assert build("one", "other") == ["a cat", "a dog"]
+    texts["other"] = "a hound"
+    for _ in range(20):
+        assert build("one") == ["a cat"]
+    assert build("one", "other") == ["a cat", "a hound"]
+
+
 @pytest.mark.parametrize("later", [False, True])
 def test_a_heap_that_another_part_made_again_is_not_as_it_was(later: bool) -> None:
     printed = Printed()
