@@ -325,7 +325,7 @@ class _Namer:
         longer = [at for at, name in names.items() if name.origin is Origin.COLLISION]
         if self.sdk.names != "path":
             return {at: first[at].text for at in longer if names[at] is not first[at]}
-        asking = callers(self.sdk, self.context.vocabulary) if longer else {}
+        asking = callers(self.sdk, self.context.vocabulary, self.context.memory.within("rename")) if longer else {}
         return {
             at: place(asking[at], self.context.vocabulary).name
             for at in longer

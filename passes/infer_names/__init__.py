@@ -71,7 +71,7 @@ def _from_id(operation: Operation, groups: tuple[str, ...], called: str | None, 
 
 
 def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
-    asking = callers(sdk, context.vocabulary)
+    asking = callers(sdk, context.vocabulary, context.memory.within("infer_names"))
     kept = kept_places(sdk, context)
     first = {at: place(caller, context.vocabulary) for at, caller in asking.items()}
     known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}

@@ -35,7 +35,8 @@ def remembered(
     result, seen, listed = context.memory.trace(
         what, inputs, (lock.kept, lock.members, *tables), work, lambda: context.diagnostics.count
     )
-    lock.add(seen, listed)
+    if seen or listed:
+        lock.add(seen, listed)
     return result
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from compiler.base.memory import NONE, Memory
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, to_pointer, unescape
@@ -16,12 +19,13 @@ LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""
 
 
-def callers(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Caller]:
-    """Return the facts that decide the names of all operations."""
+def callers(sdk: Sdk, vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id, Caller]:
+    """Return the facts that decide the names of all operations; those of one alone may be in the memory."""
     beside: dict[str, set[str]] = {}
     listing: set[str] = set()
     lists = {at for at, item in sdk.operations.items() if _lists(item, sdk.types)}
     paths = {at: path_of(item) for at, item in sdk.operations.items()}
+    said = memory.each("said", sdk.operations, partial(_said, vocabulary=vocabulary), (vocabulary,))
     for at, item in sdk.operations.items():
         beside.setdefault(paths[at], set()).add(item.method)
         if item.method == "GET" and at in lists:
@@ -30,7 +34,7 @@ def callers(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Caller]:
         at: Caller(
             item.method,
             paths[at],
-            _said(item, vocabulary),
+            said[at],
             at in lists,
             frozenset(beside[paths[at]]),
             paths[at] in listing,
