@@ -22,13 +22,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.pyright import pyright_errors
 from bench.rewritten_places import marked_lines, offset, rewritten_ranges, touches
 from compiler.diff.surface import Symbol, read_surface
+from compiler.upgrade.functions import identity
 from compiler.upgrade.stored import FORMAT
 
 PACKAGE, CLIENTS = "openai", ("OpenAI", "AzureOpenAI")
 PARTS = ("examples", "tests")
-_PARAMETER = re.compile(r"\{[^}]*\}")
 
 
 def main() -> int:
@@ -57,10 +58,10 @@ def _judge(options: argparse.Namespace, work: Path) -> int:
     for part in parts:
         shutil.copytree(options.checkout / part, program / part)
     before = _files(program)
-    errors = _errors(program, options.checkout / "src") if options.pyright else []
+    errors = pyright_errors(program, [str(options.checkout / "src"), str(program)]) if options.pyright else []
     places = _upgrade(work / "there.json", program, parts, options.checkout / "src")
     between = _files(program)
-    after = _errors(program, work / "sdk/python") if options.pyright else []
+    after = pyright_errors(program, [str(work / "sdk/python"), str(program)]) if options.pyright else []
     back_places = _upgrade(work / "back.json", program, parts, work / "sdk/python")
     final = _files(program)
     changed = [name for name in before if between[name] != before[name]]
@@ -89,11 +90,11 @@ def _renames(text: str, symbols: list[Symbol]) -> tuple[dict[str, str | None], d
         if symbol.kind == "method":
             path, _, verb = symbol.at.removeprefix("paths/").rpartition("/")
             address = path.replace("~1", "/").replace("~0", "~")
-            ours.setdefault((verb.upper(), _PARAMETER.sub("{}", address)), symbol.path.removeprefix("client."))
+            ours.setdefault((verb.upper(), identity(address)), symbol.path.removeprefix("client."))
     there: dict[str, str | None] = {}
     back: dict[str, str | None] = {}
     lines = [line.split("\t") for line in text.splitlines()]
-    pairs = [(name if group in ("", "-") else f"{group}.{name}", ours.get((verb, _PARAMETER.sub("{}", path))))
+    pairs = [(name if group in ("", "-") else f"{group}.{name}", ours.get((verb, identity(path))))
              for verb, path, group, name in lines]  # fmt: skip
     for published, found in sorted(pairs, key=lambda pair: pair[0] != pair[1]):
         if found is not None:
@@ -145,16 +146,6 @@ def _at_rewritten(
             line = item["range"]["start"]["line"] + 1
             found[line in marked[name]].append(f"{name}:{line}: {item['message'].splitlines()[0]}")
     print(f"errors there: {len(found[False])}, and {len(found[True])} below marks", *found[False][:400], sep="\n  ")
-
-
-def _errors(program: Path, sdk: Path) -> list[dict[str, Any]]:
-    settings: Mapping[str, object] = {"extraPaths": [str(sdk), str(program)], "typeCheckingMode": "basic"}
-    (program / "pyrightconfig.json").write_text(json.dumps(settings))
-    pyright = str(Path(sys.executable).with_name("pyright"))
-    words = [pyright, "--outputjson", "--project", str(program), "--pythonpath", sys.executable]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    (program / "pyrightconfig.json").unlink()
-    return [item for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
 
 
 def _kind(item: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.pyright import pyright_errors
 from bench.rewritten_places import marked_lines
 from bench.upgrade_programs import lay_out
 from compiler.diff.surface import read_surface
@@ -259,18 +260,12 @@ def _errors(target: str, program: Path, sdk: Path) -> list[str]:
 
 def _python(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
     paths = [str(sdk / "python"), str(program / "tests")]
-    beside = Path(sys.executable).with_name
-    settings = program / "pyrightconfig.json"
-    settings.write_text(json.dumps({"extraPaths": paths, "typeCheckingMode": "basic"}))
-    words = [str(beside("pyright")), "--outputjson", "--project", str(program), "--pythonpath", sys.executable]
-    done = _run(words, program)
-    settings.unlink()
     found = [
         (item["file"], str(item["range"]["start"]["line"] + 1), item["message"])
-        for item in json.loads(done.stdout)["generalDiagnostics"]
-        if item["severity"] == "error"
+        for item in pyright_errors(program, paths)
     ]
-    words = [str(beside("mypy")), "--strict", "--no-error-summary", "--cache-dir", str(sdk / "mypy")]
+    mypy = str(Path(sys.executable).with_name("mypy"))
+    words = [mypy, "--strict", "--no-error-summary", "--cache-dir", str(sdk / "mypy")]
     words += ["--config-file", os.devnull, "--no-namespace-packages", *map(str, sorted(program.rglob("*.py")))]
     done = _run(words, program, MYPYPATH=os.pathsep.join(paths))
     return found + re.findall(r"^(\S+?\.py):(\d+): error: (.*)", done.stdout, re.MULTILINE)

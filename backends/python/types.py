@@ -211,9 +211,12 @@ class Types:
     @fact
     def _texted(self) -> set[Id]:
         """The aliases and unions of which values are given as texts, too, as a component that is a date."""
+        return holding(self._parts(), (), lambda type_: is_held(type_, _TEXTS, ()))
+
+    def _parts(self) -> dict[Id, tuple[Type, ...]]:
+        """Return what each alias and union is made of."""
         others = only(self.declared, NO_MODELS)
-        named = {at: parts_of(item) for at, item in others.items() if isinstance(item, Union | Alias)}
-        return holding(named, (), lambda type_: is_held(type_, _TEXTS, ()))
+        return {at: tuple(parts_of(item)) for at, item in others.items() if isinstance(item, Union | Alias)}
 
     def _enum(self, target: Id, scope: Scope) -> Expr:
         return self.name(target, scope)
@@ -279,9 +282,8 @@ class Types:
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
         others = dict(only(self.declared, NO_MODELS).items())
-        named = {at: parts_of(item) for at, item in others.items() if isinstance(item, Union | Alias)}
         read = {at for at in self.declared if at not in others or self._is_read(others[at])}
-        return holding(named, read, lambda type_: is_held(type_, _CODECS, ()))
+        return holding(self._parts(), read, lambda type_: is_held(type_, _CODECS, ()))
 
     def _is_read(self, declared: Declaration) -> bool:
         """Tell whether a type besides models has a reader of its own; an enum has one for values that it does not list.

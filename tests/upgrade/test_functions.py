@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.places import ROOT
 from tests.support.toolchain import tool
 from tests.upgrade.test_go import written as go_program
+from tests.upgrade.test_typescript import compiled
 from tests.upgrade.test_typescript import written as typescript_program
 from tests.upgrade.versions import OLD, build, renamed, upgrade
 
@@ -60,11 +60,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _compiled(folder: Path, sdk: str, text: str) -> str:
-    app = typescript_program(folder, sdk, text).parent
-    tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
-    return subprocess.run(
-        [tool("tsc", tsc), "-p", str(app), "--noEmit"], capture_output=True, text=True, check=False
-    ).stdout
+    return compiled(typescript_program(folder, sdk, text).parent, "--noEmit")
 
 
 @pytest.mark.parametrize(("new", "after"), [("new", RENAMED), ("one", OBJECTS)])

@@ -62,6 +62,12 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def compiled(app: Path, *words: str) -> str:
+    """Compile a program; returns what the compiler finds."""
+    tsc = tool("tsc", ROOT / "build/tools/typescript/node_modules/.bin/tsc")
+    return subprocess.run([tsc, "-p", str(app), *words], capture_output=True, text=True, check=False).stdout
+
+
 def written(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path:
     """A program whose project has an SDK installed, behind a link as npm makes for workspaces."""
     app = folder / "app"
@@ -87,9 +93,7 @@ def test_all_names_change_and_nothing_else(sides: Path) -> None:
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     app = written(sides, sdk, text).parent
-    tsc = ROOT / "build/tools/typescript/node_modules/.bin/tsc"
-    made = subprocess.run([tool("tsc", tsc), "-p", str(app)], capture_output=True, text=True, check=False)
-    assert made.stdout == ""
+    assert compiled(app) == ""
     with Recorder() as recorder:
         recorder.script(TRIP, TRIP, TRIP)
         env = {**os.environ, "ACME": recorder.origin}

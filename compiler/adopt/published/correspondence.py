@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from compiler.adopt.published.likeness import Likeness
 from compiler.adopt.published.published import PARAMS, folded
-from compiler.adopt.published.schemas import Schemas
+from compiler.adopt.published.schemas import Schemas, is_component_at
 from compiler.adopt.published.shapes import LIST, UNION
 from compiler.adopt.published.type_texts import Either, Listed, Named, parsed
 from compiler.adopt.published.walk import Walk
@@ -28,9 +28,8 @@ from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
     from compiler.adopt.api import Api
-    from compiler.adopt.published.published import Published, PublishedType
+    from compiler.adopt.published.published import Key, Published, PublishedType
     from compiler.adopt.published.type_texts import Written
-    from compiler.adopt.published.walk import Key
 
 _ROUNDS = 6
 
@@ -126,7 +125,7 @@ class _Settling:
         return Correspondence(partners, types, others, self._likeness, self._components, self._walk.met)
 
     def _partner(self, type_: PublishedType, at: str) -> Partner:
-        is_component, is_owner = at.count("/") == _OF_COMPONENTS, self._owners.get(at, type_.key) == type_.key
+        is_component, is_owner = is_component_at(at), self._owners.get(at, type_.key) == type_.key
         has_class = is_component or self._schemas.is_declared(at)
         return Partner(at, another=not (is_owner and has_class), can_be_named=is_component or is_owner)
 
@@ -148,7 +147,7 @@ class _Settling:
                 self._take(item, own)
         for item in self._waiting():
             own = self._components.get(folded(item.name))
-            is_other = any(at.count("/") == _OF_COMPONENTS for at in likeness.exact(item))
+            is_other = any(map(is_component_at, likeness.exact(item)))
             if own is not None and not is_other and not likeness.is_opaque(item) and likeness.agrees(item, own):
                 self._take(item, own)
         for item in self._waiting():
@@ -233,16 +232,12 @@ class _Settling:
 
     def _take(self, item: PublishedType, at: str) -> None:
         at = self._likeness.whole(at)
-        if at.count("/") != _OF_COMPONENTS and self._schemas.constant(at) is not None:
+        if not is_component_at(at) and self._schemas.constant(at) is not None:
             return  # a constant: no class is made of it, and a name would make one
         self._found[item.key] = at
         is_name = "." not in item.name and not item.name.endswith(PARAMS) and self._ranked[item.name][0] is item
         if is_name and at not in self._owners:
             self._owners[at] = item.key
-
-
-_OF_COMPONENTS = 3
-"""The slashes in the pointer of a component."""
 
 
 def _named_alike(api: Api, schemas: Schemas) -> Mapping[str, str]:

@@ -21,7 +21,7 @@ from compiler.adopt.published.shapes import (
 from compiler.adopt.published.type_texts import ANY
 
 if TYPE_CHECKING:
-    from compiler.adopt.published.published import PublishedType
+    from compiler.adopt.published.published import Key, PublishedType
     from compiler.adopt.published.schemas import Schemas
     from compiler.adopt.published.shapes import Shape
 
@@ -33,10 +33,10 @@ _NEAR, _AGREEING, _MEETING = 0.6, 0.4, 0.25
 class Likeness:
     """Compares published types with the schemas of a document."""
 
-    def __init__(self, schemas: Schemas, meant: Callable[[str, tuple[str, str, int]], PublishedType | None]) -> None:
+    def __init__(self, schemas: Schemas, meant: Callable[[str, Key], PublishedType | None]) -> None:
         self._schemas = schemas
         self._of_schemas, self._of_types = SchemaShapes(schemas), TypeShapes(meant)
-        self._known: dict[tuple[str, str, int], tuple[int, Sequence[str]]] = {}
+        self._known: dict[Key, tuple[int, Sequence[str]]] = {}
 
     def is_opaque(self, type_: PublishedType) -> bool:
         """Whether no more than the name of a type is known."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 PYTHON, TYPESCRIPT, GO = "python", "typescript", "go"
 PARAMS = "Params"
 """What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
+Key = tuple[str, str, int]
+"""The file, the name and the line of a type."""
 _VALUE = re.compile(r"\{[^{}]*\}")
 
 
@@ -90,7 +92,7 @@ class PublishedType:
     """The module that has it, within the package: dotted or as a path."""
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         """Its file, its name and its line: what no other type has."""
         return self.origin.file, self.name, self.origin.line
 

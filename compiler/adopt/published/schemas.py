@@ -158,6 +158,11 @@ class Schemas:
             yield from self._inside(f"{at}/{key}", value.get(key))
 
 
+def is_component_at(at: str) -> bool:
+    """Whether a pointer of a schema is that of a component, and of nothing within one."""
+    return at.rpartition("/")[0] == COMPONENTS
+
+
 def children(value: Json, at: str) -> Iterator[tuple[str, str]]:
     """Yield the keys of an object with the pointers of their values."""
     for name in value if isinstance(value, dict) else ():

@@ -28,7 +28,7 @@ from compiler.adopt.published.type_texts import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from compiler.adopt.published.published import PublishedType
+    from compiler.adopt.published.published import Key, PublishedType
     from compiler.adopt.published.schemas import Schemas
     from compiler.adopt.published.type_texts import Written
 
@@ -96,7 +96,7 @@ class SchemaShapes:
 class TypeShapes:
     """The shapes of published types; `meant` finds the type that a word means in one."""
 
-    def __init__(self, meant: Callable[[str, tuple[str, str, int]], PublishedType | None]) -> None:
+    def __init__(self, meant: Callable[[str, Key], PublishedType | None]) -> None:
         self._meant = meant
         self._known: dict[tuple[str, str, int, int], Shape] = {}
 
@@ -123,7 +123,7 @@ class TypeShapes:
         inside = ((folded(wire), self._written(written, near, depth - 1, circle)) for wire, written in fields.items())
         return (OBJECT, frozenset(inside))
 
-    def _written(self, written: Written, near: tuple[str, str, int], depth: int, circle: int) -> Shape:
+    def _written(self, written: Written, near: Key, depth: int, circle: int) -> Shape:
         match written:
             case Literal(text=text):
                 return (ENUM, frozenset((text,)))

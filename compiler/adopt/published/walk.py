@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from compiler.adopt.api import Api
     from compiler.adopt.facts import Endpoint
     from compiler.adopt.published.likeness import Likeness
-    from compiler.adopt.published.published import Published, PublishedMethod, PublishedType
+    from compiler.adopt.published.published import Key, Published, PublishedMethod, PublishedType
     from compiler.adopt.published.schemas import Schemas
 
-Key = tuple[str, str, int]
-"""The file, the name and the line of a type."""
 _WORD = lazy_pattern(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 _LITERAL = lazy_pattern(r"(?:Optional\[)?(?:typing\.)?(?:Literal\[)?[\"']([^\"']+)[\"']\]*(?: \| undefined)?\Z")
 _STREAM = lazy_pattern(r"Stream\b")
@@ -143,7 +141,7 @@ class Walk:
         if at is None or depth > _DEEP:
             return
         schemas = self._schemas
-        at = schemas.through(schemas.behind(at))
+        at = self._inner(at)
         types = list(self._all_meant(type_, near))
         members = self._members(at)
         if len(types) == 1 and len(members) > 1 and (types[0].fields or len(_alternatives(type_)) > 1):
