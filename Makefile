@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks judges test-servers clean
+.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks judges mutations test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -109,6 +109,9 @@ tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and r
 
 calls: $(READY) ## the calls of a vendor's own tests on our SDKs, write docs/calls.md; fetches them, or OPENAI_PYTHON=clone OPENAI_NODE=clone
 	$(BIN)/python -m bench.calls --write $(if $(OPENAI_PYTHON),--python $(OPENAI_PYTHON)) $(if $(OPENAI_NODE),--node $(OPENAI_NODE))
+
+mutations: $(READY) ## hold the tests to planted faults (tests/mutations), or to that of CASE=slug: which test finds each
+	WORKERS=$(WORKERS) $(BIN)/python -m tests.support.mutations $(CASE)
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers
