@@ -80,8 +80,8 @@ def test_a_fault_of_a_suite_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What became of each bomb, compiled to all languages in 512 MiB."""
     folder = tmp_path_factory.mktemp("bombs")
-    for name, text in BOMBS.items():
-        folder.joinpath(name).write_text(text, "utf-8")
+    for name, text_of in BOMBS.items():
+        folder.joinpath(name).write_text(text_of(), "utf-8")
     command = [sys.executable, "-m", "tests.support.generated.bombs", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=3600)
     return {found["name"]: found for found in map(json.loads, done.stdout.splitlines())}

@@ -12,7 +12,7 @@ import os
 import re
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -188,98 +188,104 @@ def _overrides(count: int) -> str:
     return json.dumps(document)
 
 
-BOMBS = {
+BOMBS: Mapping[str, Callable[[], str]] = {
     # text
-    "aliases.yaml": HEAD + "x-0: &a0 [1,1,1,1,1,1,1,1,1]\n"
+    "aliases.yaml": lambda: HEAD + "x-0: &a0 [1,1,1,1,1,1,1,1,1]\n"
     + "".join(f"x-{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10)) + "paths: {}\n",
-    "merges.yaml": HEAD + "x-0: &m0 {a: 1}\n"
+    "merges.yaml": lambda: HEAD + "x-0: &m0 {a: 1}\n"
     + "".join(f"x-{n}: &m{n} {{<<: [{','.join([f'*m{n - 1}'] * 10)}]}}\n" for n in range(1, 12)) + "paths: {}\n",
-    "circle.yaml": HEAD + "paths: &p {/a: *p}\n",
-    "deep.json": '{"openapi": "3.1.0", "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
-    "deep.yaml": HEAD + "paths: {}\nx: " + "[" * 100_000,
-    "integer.json": '{"openapi": "3.1.0", "x": ' + "9" * 1_000_000 + "}",
-    "commas.json": described({"S0": {"type": "string", "description": "," * 6_000_000}}),
-    "repeated.yaml": HEAD + "paths: {}\nx-a:\n" + "".join(f" k{n % 50_000}: 0\n" for n in range(100_000)),
-    "tags.yaml": HEAD + "paths: {}\nx-a:\n" + "".join(f" - !!int a{n}\n" for n in range(200_000)),
-    "float.json": described({"S0": {"type": "number"}}).replace('"number"', '"number", "maximum": 1e999999'),
-    "nothing.json": described({"\0": {"properties": {"\0": {"enum": ["\0", "\ud800"]}}}, "S0": OBJECT}),
+    "circle.yaml": lambda: HEAD + "paths: &p {/a: *p}\n",
+    "deep.json": lambda: '{"openapi": "3.1.0", "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "deep.yaml": lambda: HEAD + "paths: {}\nx: " + "[" * 100_000,
+    "integer.json": lambda: '{"openapi": "3.1.0", "x": ' + "9" * 1_000_000 + "}",
+    "commas.json": lambda: described({"S0": {"type": "string", "description": "," * 6_000_000}}),
+    "repeated.yaml": lambda: HEAD + "paths: {}\nx-a:\n" + "".join(f" k{n % 50_000}: 0\n" for n in range(100_000)),
+    "tags.yaml": lambda: HEAD + "paths: {}\nx-a:\n" + "".join(f" - !!int a{n}\n" for n in range(200_000)),
+    "float.json": lambda: described({"S0": {"type": "number"}}).replace('"number"', '"number", "maximum": 1e999999'),
+    "nothing.json": lambda: described({"\0": {"properties": {"\0": {"enum": ["\0", "\ud800"]}}}, "S0": OBJECT}),
     # references
-    "self.json": described({"S0": ref(0)}),
-    "chain.json": described(_line(ref, 1000, {"type": "string"})),
-    "path-items.yaml": HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
-    "file.yaml": HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
-    "dangling.json": described(
+    "self.json": lambda: described({"S0": ref(0)}),
+    "chain.json": lambda: described(_line(ref, 1000, {"type": "string"})),
+    "path-items.yaml": lambda: HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
+    "file.yaml": lambda: HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
+    "dangling.json": lambda: described(
         {"S0": {"properties": {f"p{n}": {"$ref": f"#/components/schemas/T{n}"} for n in range(20_000)}}}
         | {f"U{n}": {} for n in range(200)}
     ),
-    "long-file.json": described({"S0": {"$ref": "x/" * 500_000}}),
+    "long-file.json": lambda: described({"S0": {"$ref": "x/" * 500_000}}),
     # schemas
-    "part-of-itself.json": described({"S0": {"allOf": [ref(0), OBJECT]}}),
-    "parts-in-circle.json": described({f"S{n}": {"allOf": [ref((n + 1) % 50), OBJECT]} for n in range(50)}),
-    "doubled.json": described(_line(lambda n: {"allOf": [ref(n), ref(n)]}, 60, OBJECT)),
-    "product.json": described({"S0": _choices(10)}),
-    "unions.json": described(
+    "part-of-itself.json": lambda: described({"S0": {"allOf": [ref(0), OBJECT]}}),
+    "parts-in-circle.json": lambda: described({f"S{n}": {"allOf": [ref((n + 1) % 50), OBJECT]} for n in range(50)}),
+    "doubled.json": lambda: described(_line(lambda n: {"allOf": [ref(n), ref(n)]}, 60, OBJECT)),
+    "product.json": lambda: described({"S0": _choices(10)}),
+    "unions.json": lambda: described(
         _line(lambda n: {"oneOf": [ref(n), {**OBJECT, "properties": {"x": ref(n)}, "allOf": [ref(n)]}]}, 15, OBJECT)
     ),
-    "properties.json": described(
+    "properties.json": lambda: described(
         _line(lambda n: {"properties": {"a": {"allOf": [ref(n), {"properties": {"b": ref(n)}}]}}}, 40, OBJECT)
     ),
-    "everybody.json": described({f"S{n}": {"properties": {f"p{m}": ref(m) for m in range(40)}} for n in range(40)}),
-    "any-of-everybody.json": described(
+    "everybody.json": lambda: described(
+        {f"S{n}": {"properties": {f"p{m}": ref(m) for m in range(40)}} for n in range(40)}
+    ),
+    "any-of-everybody.json": lambda: described(
         {f"S{n}": {"anyOf": [{"type": "string"}, *(ref(m) for m in range(40) if m != n)]} for n in range(40)}
     ),
-    "nested.json": described({"S0": _nested()}),
-    "values.json": described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
-    "numbers.json": described({"S0": {"enum": list(range(10_000))}}),
-    "parts.json": described(_line(lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, 400, OBJECT)),
-    "defaults.json": described({
+    "nested.json": lambda: described({"S0": _nested()}),
+    "values.json": lambda: described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
+    "numbers.json": lambda: described({"S0": {"enum": list(range(10_000))}}),
+    "parts.json": lambda: described(_line(lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, 400, OBJECT)),
+    "defaults.json": lambda: described({
         **{f"S{n}": {**OBJECT, "properties": {"k": {"const": n}}} for n in range(2000)},
         "U": {"anyOf": [ref(n) for n in range(2000)]},
         "T": {**OBJECT, "properties": {f"p{n}": {"$ref": "#/components/schemas/U", "default": 5} for n in range(2000)}},
     }),
-    "tags.json": described(_tagged(300)),
-    "patterns.json": described({"S0": {**OBJECT, "patternProperties": {f"^(a+)+{n}$": {} for n in range(500)}}}),
-    "swagger.json": _swagger(),
-    "swagger-media.json": _swagger_media(),
-    "layers.json": described(_layers(8, 10)),
-    "resources.json": described(_resources(2000)),
-    "long-chain.json": described(_line(ref, 3000, {"type": "string"})),
-    "long-choice.json": described(_line(lambda n: {"oneOf": [ref(n), {"type": "string"}]}, 3000, OBJECT)),
-    "long-inline.json": described(
+    "tags.json": lambda: described(_tagged(300)),
+    "patterns.json": lambda: described(
+        {"S0": {**OBJECT, "patternProperties": {f"^(a+)+{n}$": {} for n in range(500)}}}
+    ),
+    "swagger.json": _swagger,
+    "swagger-media.json": _swagger_media,
+    "layers.json": lambda: described(_layers(8, 10)),
+    "resources.json": lambda: described(_resources(2000)),
+    "long-chain.json": lambda: described(_line(ref, 3000, {"type": "string"})),
+    "long-choice.json": lambda: described(_line(lambda n: {"oneOf": [ref(n), {"type": "string"}]}, 3000, OBJECT)),
+    "long-inline.json": lambda: described(
         {"S0": {"$ref": "#/components/schemas/S1/$defs/d0"}, "S1": {"$defs": {
             f"d{n}": {"properties": {"a": {"$ref": f"#/components/schemas/S1/$defs/d{n + 1}"}}} for n in range(3000)
         } | {"d3000": OBJECT}}}
     ),
-    "same-shapes.json": described({"S0": {"anyOf": [{**OBJECT, "properties": {"a": {}}} for _ in range(1500)]}}),
-    "constants.json": described(
+    "same-shapes.json": lambda: described(
+        {"S0": {"anyOf": [{**OBJECT, "properties": {"a": {}}} for _ in range(1500)]}}
+    ),
+    "constants.json": lambda: described(
         {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
     ),
-    "asked.json": described(_line(_asking, 30, {"type": "string"})).replace('"get": {', _BODY),
-    "asked-deep.json": described(_line(_asking_one, 800, {"type": "string"})).replace('"get": {', _BODY),
-    "dynamic.json": described({
+    "asked.json": lambda: described(_line(_asking, 30, {"type": "string"})).replace('"get": {', _BODY),
+    "asked-deep.json": lambda: described(_line(_asking_one, 800, {"type": "string"})).replace('"get": {', _BODY),
+    "dynamic.json": lambda: described({
         f"S{n}": {"$id": f"s{n}", "$dynamicAnchor": "a", "properties": {
             **{f"p{m}": {"$ref": f"s{m}"} for m in range(32)}, "x": {"$dynamicRef": "#a"},
         }} for n in range(32)
     }),
     # more than anybody has
-    "members.json": described({"S0": {**OBJECT, "properties": {f"p{n}": {} for n in range(100_000)}}}),
-    "declarations.json": described({f"S{n}": {} for n in range(100_000)}),
-    "keys.json": described({"S0": {f"k{n}": 0 for n in range(100_000)}}),
+    "members.json": lambda: described({"S0": {**OBJECT, "properties": {f"p{n}": {} for n in range(100_000)}}}),
+    "declarations.json": lambda: described({f"S{n}": {} for n in range(100_000)}),
+    "keys.json": lambda: described({"S0": {f"k{n}": 0 for n in range(100_000)}}),
     # operations
-    "parameters.yaml": _parameters(3000),
-    "media-types.yaml": _media_types(1000),
-    "same-names.yaml": operation(
+    "parameters.yaml": lambda: _parameters(3000),
+    "media-types.yaml": lambda: _media_types(1000),
+    "same-names.yaml": lambda: operation(
         "parameters:",
         *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
     ),
-    "tag-each.json": json.dumps(_paths(6000, lambda n: {"tags": [f"t{n}"]})),
-    "shared.json": json.dumps({
+    "tag-each.json": lambda: json.dumps(_paths(6000, lambda n: {"tags": [f"t{n}"]})),
+    "shared.json": lambda: json.dumps({
         **_paths(400, lambda n: {"requestBody": {"$ref": "#/components/requestBodies/B"}}),
         "components": {"requestBodies": {"B": {"content": {"application/x-www-form-urlencoded": {
             "schema": {**OBJECT, "properties": {f"p{n}": {} for n in range(400)}},
         }}}}},
     }),
-    "path-items-shared.json": json.dumps({
+    "path-items-shared.json": lambda: json.dumps({
         **_paths(0, lambda n: {}),
         "paths": {f"/a{n}": {"$ref": "#/components/pathItems/P"} for n in range(2000)},
         "components": {"pathItems": {"P": {
@@ -287,52 +293,62 @@ BOMBS = {
             "get": {"responses": {"204": {"description": "done"}}},
         }}},
     }),
-    "blamed.json": json.dumps({
+    "blamed.json": lambda: json.dumps({
         **_paths(1500, lambda n: {"requestBody": {"content": {"application/json": {"schema": ref(0)}}}}),
         "components": {"schemas": {
             f"S{n}": {"properties": {"a": ref((n + 1) % 1500), "b": {"$ref": f"#/components/schemas/T{n}"}}}
             for n in range(1500)
         }},
     }),
-    "path-item-chain.json": json.dumps(
+    "path-item-chain.json": lambda: json.dumps(
         {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
             f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)
         }}
     ),
-    "groups.yaml": operation(f"x-codegen-group: {'g.' * 5000}g"),
-    "retries.yaml": f"x-codegen-retries: {{strategy: backoff, backoff: {{exponent: {'9' * 4000}}}}}\n" + operation(),
-    "callbacks-in-circle.yaml": operation(
+    "groups.yaml": lambda: operation(f"x-codegen-group: {'g.' * 5000}g"),
+    "retries.yaml": lambda: f"x-codegen-retries: {{strategy: backoff, backoff: {{exponent: {'9' * 4000}}}}}\n"
+    + operation(),
+    "callbacks-in-circle.yaml": lambda: operation(
         "callbacks: {done: {'{$request.body#/u}': {$ref: '#/paths/~1a'}}}",
     ),
-    "override.yaml": "x-codegen-name-override: [{operationId: '(a+)+(a|a)*(b?){900}$', methodNameOverride: x}]\n"
-    + operation(f"operationId: {'a' * 5000}"),
-    "overrides.json": _overrides(4000),
-    "many-words.json": described({"S0": OBJECT}).replace("getA", "oA_" * 20_000),
-    "long-path.yaml": operation(f"operationId: {'o' * 50_000}", f"tags: [{'g' * 50_000}]", path="/" + "p" * 50_000),
+    "override.yaml": lambda: (
+        "x-codegen-name-override: [{operationId: '(a+)+(a|a)*(b?){900}$', methodNameOverride: x}]\n"
+        + operation(f"operationId: {'a' * 5000}")
+    ),
+    "overrides.json": lambda: _overrides(4000),
+    "many-words.json": lambda: described({"S0": OBJECT}).replace("getA", "oA_" * 20_000),
+    "long-path.yaml": lambda: operation(
+        f"operationId: {'o' * 50_000}", f"tags: [{'g' * 50_000}]", path="/" + "p" * 50_000
+    ),
     # names and texts
-    "title.json": described({"S0": OBJECT}).replace("Bomb", "Bomb " * 100_000),
-    "titles.json": described({"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}),
-    "long-place.json": described({"S0": OBJECT, "S1" * 50_000: {"properties": {f"p{n}": {} for n in range(5000)}}}),
-    "long-name.json": described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
-    "markdown.json": described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
-    "links.json": _links(),
-    "links-ending.json": described({"S0": {**OBJECT, "description": ("[a](http://x.y/" * 120 + "a ") * 170}}),
-    "long-pattern.json": described({"S0": {"type": "string", "pattern": "(a|b)?" * 200_000}}),
-    "pattern.json": described({"S0": {"type": "string", "pattern": "(a+)+" * 200, "default": "a" * 100}}),
+    "title.json": lambda: described({"S0": OBJECT}).replace("Bomb", "Bomb " * 100_000),
+    "titles.json": lambda: described(
+        {"S0": {"properties": {f"p{n}": {**OBJECT, "title": "Same"} for n in range(500)}}}
+    ),
+    "long-place.json": lambda: described(
+        {"S0": OBJECT, "S1" * 50_000: {"properties": {f"p{n}": {} for n in range(5000)}}}
+    ),
+    "long-name.json": lambda: described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
+    "markdown.json": lambda: described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
+    "links.json": _links,
+    "links-ending.json": lambda: described({"S0": {**OBJECT, "description": ("[a](http://x.y/" * 120 + "a ") * 170}}),
+    "long-pattern.json": lambda: described({"S0": {"type": "string", "pattern": "(a|b)?" * 200_000}}),
+    "pattern.json": lambda: described({"S0": {"type": "string", "pattern": "(a+)+" * 200, "default": "a" * 100}}),
     # expressions
-    "callback.yaml": operation(
+    "callback.yaml": lambda: operation(
         "callbacks:",
         "  done:",
         f'    ? "{"{$request.body#/" * 5000}"',
         '    : {post: {responses: {"200": {description: done}}}}',
     ),
-    "template.yaml": operation(path="/" + "{a}" * 3000),
-    "jsonpath.yaml": operation(
+    "template.yaml": lambda: operation(path="/" + "{a}" * 3000),
+    "jsonpath.yaml": lambda: operation(
         "parameters: [{name: page, in: query, schema: {type: integer}}]",
         "x-codegen-pagination: {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}],",
         f'  outputs: {{results: "${"[0]" * 5000}{"(" * 3000}"}}}}',
     ),
 }  # fmt: skip
+"""What makes each, which takes a second and more for all of them."""
 
 
 def measure(path: Path, megabytes: int = MEGABYTES, seconds: int = SECONDS) -> dict[str, Any]:
