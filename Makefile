@@ -19,6 +19,9 @@ WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Tests start thousands of processes: compiling all modules anew in each takes more time than what they do.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The first of these that is 3.11 or newer makes the environment; `make PYTHON=python3.13 ...` chooses another.
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
