@@ -236,7 +236,7 @@ def test_names_of_parameters_in_tags(tmp_path: Path) -> None:
     """Whatever a parameter is called, it goes out under that name: tags hold any text."""
     names = ['quo"te', "back`tick", "back\\slash", "new\nline", "a,b", "a:b", "-", "é", "$filter[x]", "sdk"]
     made = document(THING, *map(parameter, names), parameter("Cookie-Monster", "cookie"), path="/a")
-    driver = Driver(made, "tagged", tmp_path)
+    driver = Driver(made, "tagged")
     path, method = driver.sdk.find("make", None)
     given = {item.ident: f"v{at}" for at, item in enumerate(method.arguments) if not item.field}
     with Recorder() as server:
