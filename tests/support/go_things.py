@@ -23,9 +23,10 @@ from tests.support.wire_vectors import MISSING
 
 TOOLS = ROOT / "tests" / "tools"
 DRIVER, GATEWAY, PROGRAM = (TOOLS / f"go_{name}.go" for name in ("driver", "gateway", "drivers"))
+BARE = "-N -l -dwarf=false"
 ENV = {
-    # Whatever folder a package lies in, it is compiled once; and nobody debugs it, nor measures it.
-    "GOFLAGS": "-mod=mod -trimpath '-gcflags=example.com/...=-N -l -dwarf=false'",
+    # Nobody debugs or measures what tests build, and a package is compiled once, whatever folder it lies in.
+    "GOFLAGS": f"-mod=mod -trimpath '-gcflags={BARE}' '-gcflags=example.com/...={BARE}' '-ldflags=-s -w'",
     "GOPROXY": "off",
     "GOTOOLCHAIN": "local",
 }
@@ -197,7 +198,7 @@ class Program:
         listed = [f"\tdrivers[{json.dumps(name)}] = sdk{number}.Drive" for number, name in enumerate(paths)]
         lines = ["package main", "", "import (", *imports, ")", "", "func init() {", *listed, "}", ""]
         (self._folder / "sdks.go").write_text("\n".join(lines))
-        done = run_go("build", "-ldflags=-s -w", "-o", "program", ".", folder=self._folder)
+        done = run_go("build", "-o", "program", ".", folder=self._folder)
         if done.returncode != 0:
             broken = [driver for driver in drivers if f"# {paths[driver.name]}\n" in done.stderr] or drivers
             for driver in broken:
