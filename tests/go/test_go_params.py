@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from tests.support.go_things import Driver, arguments_of, go, print_go, unformatted
+from tests.support.go_things import Driver, go, print_go, unformatted
 from tests.support.printed import Printed, print_sdk
-from tests.support.recorder import Recorder, Reply
+from tests.support.recorder import Reply
 
 TEXT = {"type": "string"}
 
@@ -221,14 +221,9 @@ def test_names_of_parameters_in_tags(tmp_path: Path) -> None:
     names = ['quo"te', "back`tick", "back\\slash", "new\nline", "a,b", "a:b", "-", "é", "$filter[x]", "sdk"]
     made = document(THING, *map(parameter, names), parameter("Cookie-Monster", "cookie"), path="/a")
     driver = Driver(made, "tagged")
-    path, method = driver.sdk.find("make", None)
-    given = {item.ident: f"v{at}" for at, item in enumerate(method.arguments) if not item.field}
-    with Recorder() as server:
-        server.script(Reply(204))
-        order = arguments_of(driver.sdk.plan, method, given, {"size": "s"})
-        answer = driver.run({"Path": path, **order, "BaseURL": server.origin, "Mode": "call"})
-        assert answer["Error"] is None, answer["Error"]
-        (request,) = server.requests
-    values = {item.wire: given[item.ident] for item in method.arguments if not item.field}
+    _, method = driver.sdk.find("make", None)
+    values = {item.wire: f"v{at}" for at, item in enumerate(method.arguments) if not item.field}
+    given = {item.ident: values[item.wire] for item in method.arguments if not item.field}
+    _, request = driver.call("make", given, {"size": "s"}, Reply(204))
     assert parse_qsl(request.target.partition("?")[2]) == [(name, values[name]) for name in names]
     assert request.header("Cookie") == f"Cookie-Monster={values['Cookie-Monster']}"

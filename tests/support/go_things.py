@@ -18,6 +18,7 @@ from backends.go.clients import package_name
 from compiler.ir.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
+from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.toolchain import tool
 from tests.support.wire_vectors import MISSING
 
@@ -146,6 +147,17 @@ class Driver:
                 Driver._waiting = []
             assert self.program is not None and self.fault is None, self.fault
             return self.program.ask({"SDK": self.name, "Environment": environment or {}, "Order": order})
+
+    def call(self, operation: str, values: Mapping[str, Any], body: Any, reply: Reply) -> tuple[Any, Recorded]:
+        """Make a call that a server answers; returns its result, and the one request."""
+        path, method = self.sdk.find(operation, None)
+        with Recorder() as server:
+            server.script(reply)
+            given = arguments_of(self.sdk.plan, method, values, body)
+            answer = self.run({"Path": path, **given, "BaseURL": server.origin, "Mode": "call"})
+            assert answer["Error"] is None, answer["Error"]
+            (request,) = server.requests
+        return answer["Result"], request
 
     def write(self) -> None:
         """Write what follows orders into the package; it needs parts of it that are not exported."""
