@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -143,8 +144,8 @@ class Driver:
         """Do what an order says, with these variables in the environment."""
         with Driver._lock:
             if self.program is None:
-                Program(Driver._waiting)
-                Driver._waiting = []
+                Program([*Driver._waiting])
+                Driver._waiting = [driver for driver in Driver._waiting if driver.program is None]
             assert self.program is not None and self.fault is None, self.fault
             return self.program.ask({"SDK": self.name, "Environment": environment or {}, "Order": order})
 
@@ -188,7 +189,7 @@ class Program:
 
     def __init__(self, drivers: Sequence[Driver]) -> None:
         self._folder = drivers[0].sdk.folder.parent / "program"
-        self._folder.mkdir()
+        self._folder.mkdir(exist_ok=True)
         self._errors = self._folder / "stderr"
         self._process: subprocess.Popen[str] | None = None
         wrong = unformatted(*(driver.sdk.folder for driver in drivers))
@@ -224,11 +225,12 @@ class Program:
             self._start()
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
-        watch = threading.Timer(300, process.kill)
+        watch, line = threading.Timer(300, process.kill), ""
         watch.start()
-        process.stdin.write(json.dumps(order) + "\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(json.dumps(order) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
         watch.cancel()
         if not line:
             self._process = None
