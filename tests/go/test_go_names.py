@@ -131,7 +131,7 @@ def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
         },
     }
     value = {name: f"value of {at}" for at, name in enumerate(HOSTILE)}
-    driver = Driver(document, "echo", tmp_path)
+    driver = Driver(document, "echo")
     path, method = driver.sdk.find("echo", None)
     with Recorder() as recorder:
         recorder.script(Reply(200, {"Content-Type": "application/json"}, json.dumps(value).encode()))

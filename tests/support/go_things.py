@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import re
+import shutil
 import subprocess
-from collections.abc import Mapping
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from backends.go.clients import package_name
 from compiler.ir.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.toolchain import tool
 from tests.support.wire_vectors import MISSING
 
-DRIVER = ROOT / "tests" / "tools" / "go_driver.go"
-ENV = {"GOFLAGS": "-mod=mod", "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+TOOLS = ROOT / "tests" / "tools"
+DRIVER, GATEWAY, PROGRAM = (TOOLS / f"go_{name}.go" for name in ("driver", "gateway", "drivers"))
+BARE = "-N -l -dwarf=false"
+ENV = {
+    # Nobody debugs or measures what tests build, and a package is compiled once, whatever folder it lies in.
+    "GOFLAGS": f"-mod=mod -trimpath '-gcflags={BARE}' '-gcflags=example.com/...={BARE}' '-ldflags=-s -w'",
+    "GOPROXY": "off",
+    "GOTOOLCHAIN": "local",
+}
+
+
+def run_go(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the go command."""
+    binary = tool("go", Path("/usr/local/go/bin/go"))
+    return subprocess.run(
+        [binary, *arguments], cwd=folder, env=os.environ | ENV, capture_output=True, text=True, timeout=600
+    )
 
 
 def go(*arguments: str, folder: Path) -> str:
     """Run the go command; returns what it printed, and fails with it."""
-    binary = tool("go", Path("/usr/local/go/bin/go"))
-    done = subprocess.run(
-        [binary, *arguments], cwd=folder, env=os.environ | ENV, capture_output=True, text=True, timeout=600
-    )
+    done = run_go(*arguments, folder=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def unformatted(folder: Path) -> str:
+def unformatted(*folders: Path) -> str:
     """The names of files that gofmt would change."""
     binary = tool("gofmt", Path("/usr/local/go/bin/gofmt"))
-    done = subprocess.run([binary, "-l", "."], cwd=folder, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([binary, "-l", *folders], capture_output=True, text=True, timeout=300)
     return done.stdout + done.stderr
 
 
 def print_go(document: Mapping[str, Any], name: str, folder: Path) -> Printed:
     """Compile a document to a Go module of that name."""
     return print_sdk(document, "go", folder, {"modulePath": f"example.com/{name}"})
+
+
+def run_tests(sdk: Printed, file: Path) -> None:
+    """Run the tests of a file in a package that is as gofmt leaves it and has no findings of go vet: all must pass."""
+    assert unformatted(sdk.folder) == ""
+    shutil.copy(file, sdk.folder)
+    said = go("test", "-vet=all", "-v", "-count=1", "./...", folder=sdk.folder)
+    wanted = re.findall(r"^func (Test\w+)", file.read_text(), re.MULTILINE)
+    assert [name for name in wanted if f"--- PASS: {name} " not in said] == []
 
 
 def arguments_of(plan: Plan, method: Method, values: Mapping[str, Any], body: Any = MISSING) -> dict[str, Any]:
@@ -91,25 +118,43 @@ def whole_body(plan: Plan, method: Method, body: Any) -> dict[str, Any]:
 
 
 class Driver:
-    """A program made of a printed SDK that makes one call each time it is run."""
+    """A printed SDK with what follows orders by it (tests/tools/go_driver.go), in a program that it shares with others.
 
-    def __init__(self, document: Mapping[str, Any], name: str, folder: Path) -> None:
-        self.sdk = print_go(document, name, folder)
-        assert unformatted(self.sdk.folder) == ""
-        package = name.replace("_", "")
-        text = DRIVER.read_text().replace("package sdk", f"package {package}", 1)
-        text = text.replace("NewClient(", "New(")
+    The program is made when the first order comes: of this SDK and of all that have none yet. Orders are followed one
+    after the other.
+    """
+
+    _waiting: ClassVar[list[Driver]] = []
+    _lock = threading.Lock()
+
+    def __init__(self, document: Mapping[str, Any], name: str) -> None:
+        self.name, self.document = name, document
+        self.fault: str | None = None
+        self.program: Program | None = None
+        Driver._waiting.append(self)
+
+    @functools.cached_property
+    def sdk(self) -> Printed:
+        """The SDK, printed when it is asked for."""
+        return print_go(self.document, self.name, Path(tempfile.mkdtemp(prefix=self.name)))
+
+    def run(self, order: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Do what an order says, with these variables in the environment."""
+        with Driver._lock:
+            if self.program is None:
+                Program(Driver._waiting)
+                Driver._waiting = []
+            assert self.program is not None and self.fault is None, self.fault
+            return self.program.ask({"SDK": self.name, "Environment": environment or {}, "Order": order})
+
+    def write(self) -> None:
+        """Write what follows orders into the package; it needs parts of it that are not exported."""
+        package = package_name(self.sdk.plan)
+        text = DRIVER.read_text()
         if not self.sdk.plan.wire.events:
             text = text.partition("// --- webhooks")[0]
-        text += self._bodies()
-        (self.sdk.folder / "driver.go").write_text(text)
-        command = self.sdk.folder / "drive"
-        command.mkdir()
-        (command / "main.go").write_text(
-            f'package main\n\nimport "example.com/{name}"\n\nfunc main() {{ {package}.Drive() }}\n'
-        )
-        self.binary = self.sdk.folder / "driver.bin"
-        go("build", "-o", str(self.binary), "./drive", folder=self.sdk.folder)
+        for name, part in {"drive.go": text + self._bodies(), "drive_checks.go": GATEWAY.read_text()}.items():
+            (self.sdk.folder / name).write_text(part.replace("package sdk", f"package {package}", 1))
 
     def _bodies(self) -> str:
         """Print what knows the types of bodies whose properties are arguments, which can be given as a whole, too."""
@@ -119,17 +164,71 @@ class Driver:
         lines = [f"\tdriveTypes[{json.dumps(name)}] = reflect.TypeFor[{name}]()" for name in names]
         return "\n".join(["\nfunc init() {", *lines, "}", ""])
 
-    def run(self, order: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Do what an order says."""
-        done = subprocess.run(
-            [str(self.binary)],
-            input=json.dumps(order),
-            env=os.environ | (environment or {}),
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        answer: dict[str, Any] = json.loads(done.stdout)
+
+class Program:
+    """A program of several printed SDKs, which answers orders as long as this process runs (tests/tools/go_drivers.go).
+
+    An SDK that gofmt would change, or that does not compile, has a fault, and the others go without it. One program
+    runs at a time.
+    """
+
+    _running: ClassVar[subprocess.Popen[str] | None] = None
+
+    def __init__(self, drivers: Sequence[Driver]) -> None:
+        self._folder = drivers[0].sdk.folder.parent / "program"
+        self._folder.mkdir()
+        self._errors = self._folder / "stderr"
+        self._process: subprocess.Popen[str] | None = None
+        wrong = unformatted(*(driver.sdk.folder for driver in drivers))
+        for driver in drivers:
+            driver.program = self
+            driver.fault = wrong if str(driver.sdk.folder) in wrong else None
+            driver.write()
+        shutil.copy(PROGRAM, self._folder / "main.go")
+        if good := [driver for driver in drivers if driver.fault is None]:
+            self._build(good)
+
+    def _build(self, drivers: Sequence[Driver]) -> None:
+        paths = {driver.name: f"example.com/{driver.name}" for driver in drivers}
+        assert len(paths) == len(drivers), "two SDKs of one name"
+        required = [f"require {path} v0.0.0" for path in paths.values()]
+        replaced = [f"replace {paths[driver.name]} => {driver.sdk.folder}" for driver in drivers]
+        (self._folder / "go.mod").write_text("\n".join(["module drivers", "", "go 1.24", "", *required, *replaced, ""]))
+        imports = [f"\tsdk{number} {json.dumps(path)}" for number, path in enumerate(paths.values())]
+        listed = [f"\tdrivers[{json.dumps(name)}] = sdk{number}.Drive" for number, name in enumerate(paths)]
+        lines = ["package main", "", "import (", *imports, ")", "", "func init() {", *listed, "}", ""]
+        (self._folder / "sdks.go").write_text("\n".join(lines))
+        done = run_go("build", "-o", "program", ".", folder=self._folder)
+        if done.returncode != 0:
+            broken = [driver for driver in drivers if f"# {paths[driver.name]}\n" in done.stderr] or drivers
+            for driver in broken:
+                driver.fault = done.stderr
+            if others := [driver for driver in drivers if driver not in broken]:
+                self._build(others)
+
+    def ask(self, order: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to an order; a program that ends over it, or takes five minutes, is started anew for the next."""
+        if self._process is None or self._process is not Program._running:
+            self._start()
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
+        watch = threading.Timer(300, process.kill)
+        watch.start()
+        process.stdin.write(json.dumps(order) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        watch.cancel()
+        if not line:
+            self._process = None
+            raise AssertionError(f"the program ended with {process.wait()}: {self._errors.read_text()}")
+        answer: dict[str, Any] = json.loads(line)
+        assert "Panic" not in answer, answer["Panic"]
         return answer
+
+    def _start(self) -> None:
+        if (other := Program._running) is not None:
+            other.communicate()  # without an order, it ends
+        with self._errors.open("w") as errors:
+            self._process = Program._running = subprocess.Popen(
+                [self._folder / "program"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+            )

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -35,7 +34,8 @@ type driveOrder struct {
 	Webhook     *driveWebhook
 	Calls       []driveOrder // of one client, one after the other
 	Each        []driveOrder // of a client each
-	Again       int          // which argument of a second call the result is, counted from 1
+	Checks      []driveCheck
+	Again       int // which argument of a second call the result is, counted from 1
 	Together    int
 	Wait        float64
 }
@@ -81,6 +81,7 @@ type driveAnswer struct {
 	Told     http.Header
 	Others   []string
 	Calls    []*driveAnswer // of each call, as often as it is made at once
+	Checks   []driveChecked
 	Log      string
 }
 
@@ -91,15 +92,16 @@ type driveError struct {
 	As            []string
 }
 
-// Drive reads an order, follows it and writes an answer.
-func Drive() {
-	order := &driveOrder{}
-	if err := json.NewDecoder(os.Stdin).Decode(order); err != nil {
+// Drive follows an order and returns the answer.
+func Drive(line []byte) []byte {
+	order, answer := &driveOrder{}, &driveAnswer{}
+	if err := json.Unmarshal(line, order); err != nil {
 		panic(err)
 	}
-	answer := &driveAnswer{}
 	if order.Webhook != nil {
 		driveEvent(order.Webhook, answer)
+	} else if order.Checks != nil {
+		answer.Checks = driveChecks(order.Checks)
 	} else if order.Each != nil {
 		for i := range order.Each {
 			answer.Calls = append(answer.Calls, order.Each[i].alone())
@@ -109,9 +111,11 @@ func Drive() {
 	} else {
 		answer.Error = driveErrorOf(order.do(answer))
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
+	written, err := json.Marshal(answer)
+	if err != nil {
 		panic(err)
 	}
+	return written
 }
 
 var driveEvent = func(*driveWebhook, *driveAnswer) {}
@@ -119,7 +123,7 @@ var driveEvent = func(*driveWebhook, *driveAnswer) {}
 func (o *driveOrder) do(answer *driveAnswer) error {
 	var response *http.Response
 	options := append(o.options(), IntoResponse(&response))
-	return o.call(reflect.ValueOf(NewClient(options...)), &response, answer)
+	return o.call(reflect.ValueOf(New(options...)), &response, answer)
 }
 
 // alone follows an order among others: what it cannot do is told.
@@ -192,7 +196,7 @@ func driveCredential(name string, value any) Option {
 func (o *driveOrder) session(answer *driveAnswer) {
 	var log driveLog
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	client := reflect.ValueOf(NewClient(append(o.options(), WithLogger(logger))...))
+	client := reflect.ValueOf(New(append(o.options(), WithLogger(logger))...))
 	for i := range o.Calls {
 		call := &o.Calls[i]
 		time.Sleep(time.Duration(call.Wait * float64(time.Second)))

@@ -1,14 +1,13 @@
 """The wire vectors against SDKs printed for Go: requests, results, and paging.
 
-Each file of tests/wire is compiled once, together with a program (tests/tools/go_driver.go) that makes one call by
-name; every vector is a test.
+The SDKs of all files share a program (tests/tools/go_drivers.go) that makes calls by their names; each vector is a
+test.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,40 +18,29 @@ from compiler.ir.headers import Reading
 from tests.support.go_things import Driver, arguments_of, whole_body
 from tests.support.printed import argument_of
 from tests.support.recorder import Recorder
-from tests.support.wire_vectors import FOLDER, MISSING, Vector, all_vectors, differences, load_file, read_yaml
+from tests.support.wire_run import COUNTED, HOOKS, VECTORS, WireRun, each, each_hook, only, same
+from tests.support.wire_vectors import MISSING, Vector, load_file
 
 pytestmark = pytest.mark.slow
-VECTORS = all_vectors()
-HOOKS = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
-HOOK_VECTORS = [(stem, vector) for stem, data in HOOKS.items() for vector in data["vectors"]]
-
-
-def named(vector: Vector) -> str:
-    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
 
 
 @functools.cache
 def driver(file: str) -> Driver:
-    name = "wire_" + Path(file).stem
-    return Driver(load_file(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
+    """What makes the calls of a file, those of its sessions, too."""
+    return Driver(load_file(file)[0], f"wire_{Path(file).stem}")
 
 
 @functools.cache
 def hook_driver(stem: str) -> Driver:
-    return Driver(HOOKS[stem]["document"], f"hooks_{stem}", Path(tempfile.mkdtemp(prefix=stem)))
+    return Driver(HOOKS[stem]["document"], f"hooks_{stem}")
 
 
-class Run:
-    """One vector on its way: the program, the two servers, and what the plan calls things."""
+class Run(WireRun):
+    """One vector on its way through the program."""
 
     def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
-        self.vector = vector
-        self.here, self.there = servers
         self.driver = driver(vector.file)
-        origins = {"origin": self.here.origin, "other": self.there.origin}
-        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
-        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
-        self.path, self.method = self.driver.sdk.find(vector.call, vector.variant)
+        super().__init__(vector, servers, self.driver.sdk)
 
     def call(self, mode: str, **more: Any) -> dict[str, Any]:
         return self.driver.run(self.order(mode, **more))
@@ -69,13 +57,13 @@ class Run:
             "Key": vector.key or "",
             "Mode": mode,
             "Metadata": list(vector.metadata),
-            "Kinds": self.kinds() if vector.file == "response_headers.yaml" else {},
+            "Kinds": self.kinds() if vector.metadata else {},
             **more,
         }
 
     def kinds(self) -> dict[str, str]:
         """How a program says what it reads headers as."""
-        headers = self.driver.sdk.plan.wire.operations[self.method.operation].headers
+        headers = self.sdk.plan.wire.operations[self.method.operation].headers
         many = {Reading.LIST, Reading.OBJECT}
         return {
             item.wire: f"{item.reading} of {'members' if item.members else item.items}"
@@ -86,24 +74,7 @@ class Run:
 
     def arguments(self) -> dict[str, Any]:
         given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
-        return arguments_of(self.driver.sdk.plan, self.method, given, self.vector.body)
-
-    def check_requests(self) -> None:
-        """Compare what was recorded with what the vector says, and that there was nothing else."""
-        here, there, before = list(self.here.requests), list(self.there.requests), None
-        found: list[str] = []
-        for exchange in self.vector.requests:
-            queue = there if exchange.other else here
-            assert queue, f"a request was not sent: {exchange.sends}"
-            request = queue.pop(0)
-            found += differences(exchange.sends, request, before)
-            before = request
-        assert not found, "\n".join(found)
-        assert not here + there, f"sent beyond the vector: {here + there}"
-
-
-def same(left: Any, right: Any) -> bool:
-    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+        return arguments_of(self.sdk.plan, self.method, given, self.vector.body)
 
 
 def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None) -> None:
@@ -112,7 +83,7 @@ def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None
     assert status is None or error["Status"] == status, error
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if not v.paged], ids=named)
+@only(paged=False)
 def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     run = Run(vector, servers)
     if vector.style is not None and vector.call != "limited":
@@ -134,10 +105,7 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     run.check_requests()
 
 
-OBJECTS = [v for v in VECTORS if not v.paged and isinstance(v.body, dict) and v.raises is None]
-
-
-@pytest.mark.parametrize("vector", OBJECTS, ids=named)
+@each([v for v in VECTORS if not v.paged and isinstance(v.body, dict) and v.raises is None])
 def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     """D4.10: the same body as a whole: what it sends is what its fields send."""
     run = Run(vector, servers)
@@ -145,33 +113,26 @@ def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -
         pytest.skip("the body is one argument")
     order = run.order("call")
     order["Arguments"] = [item for item in order["Arguments"] if not item["Field"]]
-    answer = run.driver.run(order | whole_body(run.driver.sdk.plan, run.method, vector.body))
+    answer = run.driver.run(order | whole_body(run.sdk.plan, run.method, vector.body))
     assert answer["Error"] is None, answer["Error"]
     run.check_requests()
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged], ids=named)
+@only(paged=True)
 def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     """D6.4: by Next until it is nil, nil."""
     run = Run(vector, servers)
     answer = run.call("pages")
-    counts, good = list(answer["Counts"] or ()), 0
-    for exchange in vector.exchanges:
-        if exchange.raises is not None:
-            check_error(answer["Error"], exchange.raises, exchange.status)
-            break
-        assert exchange.count is None or counts[good] == exchange.count, counts
-        good += 1
-    else:
+    last = vector.exchanges[-1]
+    if last.raises is None:
         assert answer["Error"] is None, answer["Error"]
-    assert len(counts) == good
+    else:
+        check_error(answer["Error"], last.raises, last.status)
+    run.check_counts(answer["Counts"] or ())
     run.check_requests()
 
 
-COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
-
-
-@pytest.mark.parametrize("vector", COUNTED, ids=named)
+@each(COUNTED)
 def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     """D6.10: All walks the items of all pages."""
     run = Run(vector, servers)
@@ -210,7 +171,7 @@ def hook_order(stem: str, vector: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("stem", "vector"), HOOK_VECTORS, ids=[f"{s}: {v['case']}" for s, v in HOOK_VECTORS])
+@each_hook()
 def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
     answer = hook_driver(stem).run({"Webhook": hook_order(stem, vector)})
     wanted = vector["answers"]
@@ -229,10 +190,7 @@ def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
         assert bool(answer["Payloads"]) == vector["handled"]
 
 
-REJECTED = [(stem, vector) for stem, vector in HOOK_VECTORS if "rejects" in vector]
-
-
-@pytest.mark.parametrize(("stem", "vector"), REJECTED, ids=[f"{s}: {v['case']}" for s, v in REJECTED])
+@each_hook("rejects")
 def test_webhook_read_alone(stem: str, vector: Mapping[str, Any]) -> None:
     """D9.2: reading without dispatch says what is wrong."""
     answer = hook_driver(stem).run({"Webhook": {**hook_order(stem, vector), "Read": True}})

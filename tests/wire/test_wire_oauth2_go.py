@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.go_things import Driver, arguments_of
 from tests.support.recorder import Recorder
-from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions
+from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
+from tests.wire.test_wire_go import driver
 
 pytestmark = pytest.mark.slow
-
-
-@functools.cache
-def driver(file: str) -> Driver:
-    name = "sessions_" + file.removesuffix(".yaml")
-    return Driver(load_sessions(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
 
 
 def order(driver: Driver, call: Vector) -> dict[str, Any]:
@@ -41,14 +33,11 @@ def environment(driver: Driver, session: Session) -> dict[str, str]:
 
 @pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
 def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
-    here, there = servers
-    origins = {"origin": here.origin, "other": there.origin}
-    here.script(*(e.reply(origins) for e in session.requests if not e.other))
-    there.script(*(e.reply(origins) for e in session.requests if e.other))
+    origins = script_servers(servers, session.requests)
     program = driver(session.file)
     answer = program.run(
         {
-            "BaseURL": here.origin + session.base,
+            "BaseURL": origins["origin"] + session.base,
             "Credentials": session.given(origins),
             "Calls": [order(program, call) for call in session.calls],
         },

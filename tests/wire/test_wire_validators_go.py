@@ -5,32 +5,22 @@ from __future__ import annotations
 
 import functools
 import json
-import subprocess
-import tempfile
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from tests.support.go_things import ENV, go, print_go, unformatted
-from tests.support.printed import Printed
+from tests.support.go_things import Driver
 from tests.support.wire_vectors import Check, all_checks, load_checks
+from tests.wire.test_wire_go import driver
 from tests.wire.test_wire_validators_python import words
 
 pytestmark = pytest.mark.slow
-PROGRAM = (Path(__file__).parent / "go_gateway.go").read_text()
 
 
-@functools.cache
-def answers(file: str) -> list[dict[str, Any]]:
-    """What the program says of all requests of a file: it is compiled and run once."""
-    name = "checks_" + Path(file).stem
-    sdk: Printed = print_go(load_checks(file)[0], name, Path(tempfile.mkdtemp(prefix=name)))
-    assert unformatted(sdk.folder) == ""
-    command = sdk.folder / "gateway"
-    command.mkdir()
-    (command / "main.go").write_text(PROGRAM.replace("example.com/sdk", f"example.com/{name}"))
-    operations = sdk.plan.wire.operations.values()
+def answers(driver: Driver, checks: Sequence[Check]) -> list[dict[str, Any]]:
+    """What is said of requests: by the function, and behind the gateway."""
+    operations = driver.sdk.plan.wire.operations.values()
     paths = {item.operation_id: f"{item.method} {item.path}" for item in operations}
     orders = [
         {
@@ -42,18 +32,19 @@ def answers(file: str) -> list[dict[str, Any]]:
             "Cookies": check.cookies,
             "Body": None if check.body is None else check.body.decode("latin-1"),
         }
-        for check in load_checks(file)[1]
+        for check in checks
     ]
-    binary = sdk.folder / "gateway.bin"
-    go("build", "-o", str(binary), "./gateway", folder=sdk.folder)
-    done = subprocess.run([str(binary)], input=json.dumps(orders), capture_output=True, text=True, timeout=300, env=ENV)
-    assert done.returncode == 0, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    found: list[dict[str, Any]] = driver.run({"Checks": orders})["Checks"]
     return found
 
 
+@functools.cache
+def answers_of_file(file: str) -> list[dict[str, Any]]:
+    return answers(driver(file), load_checks(file)[1])
+
+
 def answer(check: Check) -> dict[str, Any]:
-    return answers(check.file)[load_checks(check.file)[1].index(check)]
+    return answers_of_file(check.file)[load_checks(check.file)[1].index(check)]
 
 
 def listed(violations: Any) -> set[tuple[str, str, str]]:

@@ -117,8 +117,8 @@ class File:
         chance = random.Random(self.seed)
         items = [item for sent in self._sent(servers) for item in (sent, *changed(sent, chance, odd))]
         file = self._write(f"checks_{self.seed}", items)
-        in_go = test_wire_validators_go.answers(file)
         checks = load_checks(file)[1]
+        in_go = test_wire_validators_go.answers(test_wire_go.driver(self.path), checks)
         with gateway(print_typescript(self.made["document"], f"judged_{self.seed}")) as ask:
             for check, other in zip(checks, in_go, strict=True):
                 said = test_wire_validators_python.words(check)

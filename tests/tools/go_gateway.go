@@ -1,55 +1,43 @@
-// Command gateway checks requests, given as JSON on stdin: by the function, and behind a server that rejects bad ones.
-package main
+package sdk
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
-
-	sdk "example.com/sdk"
 )
 
-type order struct {
+type driveCheck struct {
 	Operation, Pattern, Query string
 	Path, Header, Cookies     map[string]string
 	Body                      *string
 }
 
-type answer struct {
-	Violations []sdk.Violation
+type driveChecked struct {
+	Violations []Violation
 	Status     int
 	Answer     string
 }
 
-func main() {
-	var orders []order
-	if err := json.NewDecoder(os.Stdin).Decode(&orders); err != nil {
-		panic(err)
-	}
-	answers := make([]answer, len(orders))
+// driveChecks checks requests: by the function, and behind a server that rejects bad ones.
+func driveChecks(orders []driveCheck) []driveChecked {
+	answers := make([]driveChecked, len(orders))
 	for i, one := range orders {
 		answers[i] = one.do()
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(answers); err != nil {
-		panic(err)
-	}
+	return answers
 }
 
-func (o order) do() answer {
+func (o driveCheck) do() driveChecked {
 	header := http.Header{}
 	for name, value := range o.Header {
 		header.Set(name, value)
 	}
 	var body []byte
 	if o.Body != nil {
-		for _, char := range *o.Body {
-			body = append(body, byte(char))
-		}
+		body = driveLatin(*o.Body)
 	}
 	direct, err := http.NewRequest(http.MethodPost, "/?"+o.Query, bytes.NewReader(body))
 	if err != nil {
@@ -59,18 +47,18 @@ func (o order) do() answer {
 	for name, value := range o.Cookies {
 		direct.AddCookie(&http.Cookie{Name: name, Value: value})
 	}
-	request, err := sdk.ReceiveRequest(direct)
+	request, err := ReceiveRequest(direct)
 	if err != nil {
 		panic(err)
 	}
 	request.Path = o.Path
-	found, err := sdk.ValidateRequest(o.Operation, request)
+	found, err := ValidateRequest(o.Operation, request)
 	if err != nil {
 		panic(err)
 	}
-	made := answer{Violations: found}
+	made := driveChecked{Violations: found}
 	mux := http.NewServeMux()
-	mux.Handle(o.Pattern, sdk.ValidateHandler(o.Operation, http.HandlerFunc(passed(body))))
+	mux.Handle(o.Pattern, ValidateHandler(o.Operation, http.HandlerFunc(drivePassed(body))))
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	method, path, _ := strings.Cut(o.Pattern, " ")
@@ -98,8 +86,8 @@ func (o order) do() answer {
 	return made
 }
 
-// passed answers what was let through, and can read its body.
-func passed(body []byte) func(http.ResponseWriter, *http.Request) {
+// drivePassed answers what was let through, and can read its body.
+func drivePassed(body []byte) func(http.ResponseWriter, *http.Request) {
 	return func(out http.ResponseWriter, request *http.Request) {
 		data, err := io.ReadAll(request.Body)
 		if err != nil || string(data) != string(body) {
