@@ -138,10 +138,10 @@ def check_format(folder: Path) -> str:
 def build_runtime(folder: Path) -> Mapping[str, str]:
     """Compile the runtime: two modules of JavaScript, and declarations, by path below ``folder``."""
     runtime = BACKEND / "runtime"
-    tsc: list[str | Path] = [require_tools() / "tsc", "-p", runtime, "--noEmit", "false", "--outDir", folder / "types"]
-    flags = ["--module", "es2022", "--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
-    done = run([*tsc, *flags, "--verbatimModuleSyntax", "false"], ROOT)
-    assert not done.returncode, done.stdout
+    flags = ["--noEmit", "false", "--outDir", str((folder / "types").resolve()), "--module", "es2022"]
+    flags += ["--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
+    said = check_types(runtime, *flags, "--verbatimModuleSyntax", "false")
+    assert not said, said
     # Few modules: node takes half a millisecond to find and open a file.
     every = sorted(path.stem for path in runtime.glob("*.ts"))
     client = [stem for stem in every if stem not in RECEIVING]
