@@ -51,6 +51,7 @@ function hostOf(options, system) {
     const kept = parsed.get(place);
     if (kept?.text === text) return kept;
     const file = parse(name, settings, onError);
+    if (parsed.size > 10_000) parsed.clear();
     if (file) parsed.set(place, Object.assign(file, { version: hash(text) }));
     return file;
   };
@@ -92,7 +93,8 @@ function checkTypes({ folder, flags }) {
   const given = ts.convertToOptionsWithAbsolutePaths(line.options, (path) => ts.getNormalizedAbsolutePath(path, PLACES[0]));
   line.errors.forEach(report);
   if (line.errors.length) return said.join("");
-  const config = ts.parseConfigFileWithSystem(`${PLACES[0]}/tsconfig.json`, given, undefined, undefined, system, report);
+  const place = system.directoryExists(given.project) ? `${given.project}/tsconfig.json` : given.project;
+  const config = ts.parseConfigFileWithSystem(place, given, undefined, undefined, system, report);
   const all = () => said.join("").replaceAll(PLACES[0], folder);
   if (!config) return all();
   const program = ts.createProgram({
@@ -111,8 +113,9 @@ function checkTypes({ folder, flags }) {
     if (!found.length) clean.add(key);
     return found;
   };
-  // Where all is emitted in one go, all is checked again.
   program.emit = (_, ...more) => {
+    // In one go all is checked again, so that is left to a program which must not be emitted.
+    if (config.options.noEmitOnError && ts.getPreEmitDiagnostics(program).length) return emit(_, ...more);
     const made = program.getSourceFiles().filter((file) => !file.isDeclarationFile).map((file) => emit(file, ...more));
     return { emitSkipped: made.some((one) => one.emitSkipped), diagnostics: made.flatMap((one) => one.diagnostics) };
   };
