@@ -23,19 +23,21 @@ def _read(name: str) -> Any:
     return json.loads(json.dumps(document.root))
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2, pytest.param(3, marks=pytest.mark.hunt)])
 def test_documents_by_chance(seed: int, tmp_path: Path) -> None:
     assert list(spellings.faults(seed, tmp_path)) == []
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
-@pytest.mark.parametrize("name", ["museum", "resend", "plex"])
+@pytest.mark.parametrize(
+    "name", ["museum", *(pytest.param(name, marks=pytest.mark.hunt) for name in ("resend", "plex"))]
+)
 def test_real_documents_in_files(name: str, tmp_path: Path) -> None:
     assert list(spellings.in_files(_read(name), 1, tmp_path)) == []
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
-@pytest.mark.parametrize("name", ["museum", "resend", "readme-parameters-style"])
+@pytest.mark.parametrize("name", ["museum", "readme-parameters-style", pytest.param("resend", marks=pytest.mark.hunt)])
 def test_real_documents_with_defaults(name: str, tmp_path: Path) -> None:
     assert list(spellings.with_defaults(_read(name), tmp_path)) == []
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 from tests.support.go_things import go, print_go
 from tests.support.printed import print_python
 from tests.support.recorder import Recorder, Reply
+from tests.support.type_checkers import mistaken_lines, run_mypy
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types
 
@@ -55,12 +54,10 @@ func walk(ctx context.Context, page *PlainPage[PlainResponse]) {
 
 
 def test_python_by_type(tmp_path: Path) -> None:
-    sdk = print_python(DOCUMENT, "itemless", tmp_path)
-    (tmp_path / "use.py").write_text(PYTHON)
-    command = [sys.executable, "-m", "mypy", "--disable-error-code=type-arg", str(tmp_path / "use.py")]
-    done = subprocess.run(command, cwd=sdk.folder, capture_output=True, text=True, check=False)
-    lines = [line.split(":")[1] for line in done.stdout.splitlines() if ": error:" in line]
-    assert lines == ["4", "9"], done.stdout
+    folder = print_python(DOCUMENT, "itemless", tmp_path).folder
+    (folder / "use.py").write_text(PYTHON)
+    said = run_mypy(folder, "--disable-error-code=type-arg", "use.py")
+    assert mistaken_lines(said, "use.py") == {4, 9}, said
 
 
 def test_python_at_run_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def ours(pattern: str, text: str, *, whole: bool) -> bool:
     return bool(Searcher([parse(pattern)], whole=whole).search(text, lambda _: None))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.hunt) for seed in (1, 2, 3))])
 def test_random_expressions_match_what_re2_matches(seed: int) -> None:
     """Those that are refused are refused by both. `\\B` is left out beside other scripts: RE2 counts their bytes."""
     choice = random.Random(seed)
