@@ -64,7 +64,7 @@ def lower(path: Path, ref_root: Path, prefix: str | None = None) -> tuple[Loweri
 
 
 @needs_shared
-@pytest.mark.parametrize("name", documents())
+@pytest.mark.parametrize("name", list(documents()))
 def test_a_real_document(name: str) -> None:
     """issue "on real input": also with the prefix of another vendor (D2.1)."""
     path = SPECS / name

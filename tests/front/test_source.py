@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 import resource
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from textwrap import dedent
 
@@ -15,6 +12,7 @@ import pytest
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Document, Json, Limits, Loc, SourceFloat, as_text, load_file, load_text, load_url
 from tests.support.places import SHARED
+from tests.support.recorder import Recorder, Reply
 from tests.support.work import bounded
 
 SPECS = SHARED / "specs"
@@ -351,45 +349,22 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert reason in error.message
 
 
-@pytest.fixture
-def server() -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if self.path == "/away":
-                self.send_response(302)
-                self.send_header("Location", "http://other.invalid/x")
-                self.end_headers()
-            elif self.path == "/doc":
-                self.send_response(200)
-                self.end_headers()
-                self.wfile.write(b"a: 1")
-            else:
-                self.send_error(404)
-
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        threading.Thread(target=http.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{http.server_port}"
-        http.shutdown()
-
-
-def test_remote_documents_come_from_allowed_hosts_alone(server: str) -> None:
+def test_remote_documents_come_from_allowed_hosts_alone() -> None:
     """D1.3."""
-    allowed = frozenset({"127.0.0.1"})
-    diagnostics = Diagnostics()
-    document = load_url(f"{server}/doc", allowed, Limits(), diagnostics)
-    assert document is not None
-    assert document.root == {"a": 1}
-    for path, hosts, code in [
-        ("/doc", frozenset[str](), "CG0117"),
-        ("/away", allowed, "CG0117"),
-        ("/missing", allowed, "CG0118"),
-    ]:
-        diagnostics = Diagnostics()
-        assert load_url(server + path, hosts, Limits(), diagnostics) is None
-        assert [error.code for error in diagnostics.errors] == [code]
+    allowed, away = frozenset({"127.0.0.1"}), Reply(302, {"Location": "http://other.invalid/x"})
+    with Recorder() as server:
+        server.script(Reply(body=b"a: 1"))
+        document = load_url(f"{server.origin}/doc", allowed, Limits(), Diagnostics())
+        assert document is not None
+        assert document.root == {"a": 1}
+        for reply, hosts, code in (
+            (Reply(), frozenset[str](), "CG0117"), (away, allowed, "CG0117"), (Reply(404), allowed, "CG0118"),
+        ):  # fmt: skip
+            server.script(reply)
+            diagnostics = Diagnostics()
+            assert load_url(f"{server.origin}/doc", hosts, Limits(), diagnostics) is None
+            assert [error.code for error in diagnostics.errors] == [code]
+            assert len(server.requests) == len(hosts)
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
