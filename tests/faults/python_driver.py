@@ -6,12 +6,14 @@ With `async` as its argument, with the asynchronous client.
 from __future__ import annotations
 
 import asyncio
+import inspect
 import io
 import json
 import logging
 import sys
 import time
 import traceback
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -73,69 +75,53 @@ def watched(things: Any, name: str) -> Any:
     return things.watch(body=content(name), options={"reconnect": 2}) if name.startswith("watch") else None
 
 
-def resume(client: Faults, items: list[str]) -> None:
-    page = client.things.list()
+async def settled(found: Any) -> Any:
+    """What a client gives, or what comes of it."""
+    return await found if inspect.isawaitable(found) else found
+
+
+async def each(found: Any) -> AsyncIterator[Any]:
+    """The items of pages or of a stream."""
+    found = found if hasattr(found, "__aiter__") else await settled(found)
+    if hasattr(found, "__aiter__"):
+        async for item in found:
+            yield item
+    else:
+        for item in found:
+            yield item
+
+
+async def resume(client: Faults | AsyncFaults, items: list[str]) -> None:
+    page = await settled(client.things.list())
     while page is not None:
         items.extend(item.id for item in page.items)
         for _ in range(3):
             try:
-                page = page.next()
+                page = await settled(page.next())
                 break
             except sdk_faults.APIError:
                 continue
 
 
-def call(client: Faults, order: dict[str, Any], ended: dict[str, Any]) -> None:
+async def call(client: Faults | AsyncFaults, order: dict[str, Any], ended: dict[str, Any]) -> None:
+    """Make a call with either client."""
     things, name = client.things, order["call"]
     if name == "get":
-        ended["value"] = plain(things.get(id="t1"))
+        ended["value"] = plain(await settled(things.get(id="t1")))
     elif name in ("create", "unkeyed"):
-        ended["value"] = plain(getattr(things, name)(**BODY))
+        ended["value"] = plain(await settled(getattr(things, name)(**BODY)))
     elif name == "content":
-        ended["value"] = things.content().decode()
+        ended["value"] = (await settled(things.content())).decode()
     elif name.startswith("send"):
-        things.send(body=content(name))
+        await settled(things.send(body=content(name)))
         ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":
-            resume(client, items)
+            await resume(client, items)
         else:
-            for item in watched(things, name) or getattr(things, name)():
+            async for item in each(watched(things, name) or getattr(things, name)()):
                 items.append(item.id)  # noqa: PERF401 - what came before an error counts
-
-
-async def resume_async(client: AsyncFaults, items: list[str]) -> None:
-    page = await client.things.list()
-    while page is not None:
-        items.extend(item.id for item in page.items)
-        for _ in range(3):
-            try:
-                page = await page.next()
-                break
-            except sdk_faults.APIError:
-                continue
-
-
-async def call_async(client: AsyncFaults, order: dict[str, Any], ended: dict[str, Any]) -> None:
-    things, name = client.things, order["call"]
-    if name == "get":
-        ended["value"] = plain(await things.get(id="t1"))
-    elif name in ("create", "unkeyed"):
-        ended["value"] = plain(await getattr(things, name)(**BODY))
-    elif name == "content":
-        ended["value"] = (await things.content()).decode()
-    elif name.startswith("send"):
-        await things.send(body=content(name))
-        ended["value"] = "sent"
-    else:
-        ended["items"] = items = []
-        if name == "resume":
-            await resume_async(client, items)
-        else:
-            found = watched(things, name) or getattr(things, name)()
-            async for item in found if name in ("list", "numbered", "linked") else await found:
-                items.append(item.id)  # noqa: PERF401
 
 
 def options(order: dict[str, Any]) -> dict[str, Any]:
@@ -143,39 +129,35 @@ def options(order: dict[str, Any]) -> dict[str, Any]:
     return {"base_url": order["url"], "timeout": timeout, "retries": order["retries"], **SECRETS}
 
 
-def do(order: dict[str, Any]) -> dict[str, Any]:
+async def do(order: dict[str, Any], client_class: type[Faults | AsyncFaults]) -> dict[str, Any]:
     ended: dict[str, Any] = {"number": order["number"]}
     started = time.monotonic()
     try:
-        with Faults(**options(order)) as client:
-            call(client, order, ended)
-    except Exception as error:
-        ended["error"] = failed(error)
-    return ended | {"seconds": time.monotonic() - started}
-
-
-async def do_async(order: dict[str, Any]) -> dict[str, Any]:
-    ended: dict[str, Any] = {"number": order["number"]}
-    started = time.monotonic()
-    try:
-        async with AsyncFaults(**options(order)) as client:
-            await call_async(client, order, ended)
+        client = client_class(**options(order))
+        try:
+            await call(client, order, ended)
+        finally:
+            await settled(client.close())
     except Exception as error:
         ended["error"] = failed(error)
     return ended | {"seconds": time.monotonic() - started}
 
 
 async def all_async(orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    together = await asyncio.gather(*(do_async(order) for order in orders if not order["alone"]))
+    together = await asyncio.gather(*(do(order, AsyncFaults) for order in orders if not order["alone"]))
     logging.disable()
-    return [*together, *[await do_async(order) for order in orders if order["alone"]]]
+    return [*together, *[await do(order, AsyncFaults) for order in orders if order["alone"]]]
+
+
+def alone(order: dict[str, Any]) -> dict[str, Any]:
+    return asyncio.run(do(order, Faults))
 
 
 def all_threads(orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
     with ThreadPoolExecutor(16) as pool:
-        together = list(pool.map(do, (order for order in orders if not order["alone"])))
+        together = list(pool.map(alone, (order for order in orders if not order["alone"])))
     logging.disable()  # what ten thousand pages log is what the others log
-    return together + [do(order) for order in orders if order["alone"]]
+    return together + [alone(order) for order in orders if order["alone"]]
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Self, cast
 
@@ -17,16 +17,62 @@ _PATIENCE = 120
 """Seconds after which a server that says nothing is ended."""
 
 
-class LanguageServer:
-    """A server for the files of a folder, to be used as a context; ``settings`` are what it asks the editor for."""
+class Server:
+    """A process that answers by messages of JSON behind their lengths, to be used as a context."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._asked = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _write(self, data: bytes) -> None:
+        pipe = cast("IO[bytes]", self._process.stdin)
+        pipe.write(data)
+        pipe.flush()
+
+    def _wait(self, number: str, meanwhile: Callable[[Mapping[str, Any]], None] = lambda message: None) -> Any:
+        """Wait for the answer to what was asked last, whose number stands at a key; other messages are passed on.
+
+        Raises:
+            AssertionError: the server ends, or says nothing for long.
+        """
+        timer = threading.Timer(_PATIENCE, self._process.kill)
+        timer.start()
+        try:
+            while (message := self._receive()).get(number) != self._asked or "method" in message:
+                meanwhile(message)
+        finally:
+            timer.cancel()
+        return message
+
+    def _receive(self) -> dict[str, Any]:
+        pipe = cast("IO[bytes]", self._process.stdout)
+        length = 0
+        while (line := pipe.readline()) and (line.strip() or not length):
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        assert length, "the language server has ended"
+        found: dict[str, Any] = json.loads(pipe.read(length))
+        return found
+
+
+class LanguageServer(Server):
+    """A server for the files of a folder; ``settings`` are what it asks the editor for."""
 
     def __init__(
         self, command: Sequence[str], folder: Path, language: str, settings: Mapping[str, Any] | None = None
     ) -> None:
-        self._folder, self._language, self._settings = folder.resolve(), language, settings or {}
-        self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__(command, folder)
+        self._language, self._settings = language, settings or {}
         self._opened: set[str] = set()
-        self._asked = 0
 
     def __enter__(self) -> Self:
         capabilities = {
@@ -48,10 +94,6 @@ class LanguageServer:
         )
         self._notify("initialized", {})
         return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        self._process.communicate()
 
     # ------------------------------------------------------------------ questions
 
@@ -94,20 +136,13 @@ class LanguageServer:
         """
         self._asked += 1
         self._send({"id": self._asked, "method": method, "params": params})
-        timer = threading.Timer(_PATIENCE, self._process.kill)
-        timer.start()
-        try:
-            while True:
-                message = self._receive()
-                if message.get("id") == self._asked and "method" not in message:
-                    assert "error" not in message, message["error"]
-                    return message.get("result")
-                if "id" in message and "method" in message:
-                    self._answer(message)
-        finally:
-            timer.cancel()
+        message = self._wait("id", self._answer)
+        assert "error" not in message, message["error"]
+        return message.get("result")
 
     def _answer(self, message: Mapping[str, Any]) -> None:
+        if "id" not in message or "method" not in message:
+            return
         asked = message.get("params", {}).get("items", []) if message["method"] == "workspace/configuration" else None
         result = None if asked is None else [self._settings.get(item.get("section")) for item in asked]
         self._send({"id": message["id"], "result": result})
@@ -117,17 +152,4 @@ class LanguageServer:
 
     def _send(self, message: Mapping[str, Any]) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        pipe = cast("IO[bytes]", self._process.stdin)
-        pipe.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
-        pipe.flush()
-
-    def _receive(self) -> dict[str, Any]:
-        pipe = cast("IO[bytes]", self._process.stdout)
-        length = 0
-        while line := pipe.readline().strip():
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        assert length, "the language server has ended"
-        found: dict[str, Any] = json.loads(pipe.read(length))
-        return found
+        self._write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))

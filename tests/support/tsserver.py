@@ -6,34 +6,21 @@ A line of a program with a caret, ``‸``, is a query, as for the servers of ``l
 from __future__ import annotations
 
 import json
-import subprocess
-import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any, Self, cast
+from typing import Any
 
-from tests.support.language_server import CARET
+from tests.support.language_server import CARET, Server
 from tests.support.typescript_tools import require_node, require_tools
 
-_PATIENCE = 120
-"""Seconds after which a server that says nothing is ended."""
 
-
-class TypeScriptServer:
-    """tsserver for the files of a folder, to be used as a context."""
+class TypeScriptServer(Server):
+    """tsserver for the files of a folder."""
 
     def __init__(self, folder: Path) -> None:
         server = require_tools().parent / "typescript" / "lib" / "tsserver.js"
-        command = [require_node(), str(server), "--disableAutomaticTypingAcquisition", "--suppressDiagnosticEvents"]
-        self._process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._folder, self._asked = folder.resolve(), 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        self._process.communicate()
+        flags = ["--disableAutomaticTypingAcquisition", "--suppressDiagnosticEvents"]
+        super().__init__([require_node(), str(server), *flags], folder)
 
     def completed(self, path: str, program: str) -> list[str]:
         """Give what is offered at the caret, texts without their quotes, in the server's order, then by name."""
@@ -61,34 +48,14 @@ class TypeScriptServer:
     def _request(self, command: str, arguments: Mapping[str, Any]) -> Any:
         """Send a request and wait for its answer; what else the server tells is passed over."""
         self._send(command, arguments)
-        timer = threading.Timer(_PATIENCE, self._process.kill)
-        timer.start()
-        try:
-            while True:
-                message = self._receive()
-                if message.get("request_seq") == self._asked and message["type"] == "response":
-                    assert message["success"], message.get("message")
-                    return message["body"]
-        finally:
-            timer.cancel()
+        message = self._wait("request_seq")
+        assert message["success"], message.get("message")
+        return message["body"]
 
     def _send(self, command: str, arguments: Mapping[str, Any]) -> None:
         self._asked += 1
         message = {"seq": self._asked, "type": "request", "command": command, "arguments": arguments}
-        pipe = cast("IO[bytes]", self._process.stdin)
-        pipe.write(json.dumps(message).encode() + b"\n")
-        pipe.flush()
-
-    def _receive(self) -> dict[str, Any]:
-        pipe = cast("IO[bytes]", self._process.stdout)
-        length = 0
-        while line := pipe.readline().strip() or (b"" if length else pipe.readline().strip()):
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        assert length, "the language server has ended"
-        found: dict[str, Any] = json.loads(pipe.read(length))
-        return found
+        self._write(json.dumps(message).encode() + b"\n")
 
 
 def _text(parts: Any) -> str:

@@ -76,14 +76,10 @@ def _install() -> None:
     shutil.copy(PINS / "package-lock.json", TOOLS / "node_modules" / ".done")
 
 
-def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.CompletedProcess[str]:
+def run(command: list[str | Path], folder: Path, given: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a program of the toolchain, with what it says as text."""
-    timeout, given = more.get("timeout", 300), more.get("given")
-    assert isinstance(timeout, int)
-    assert given is None or isinstance(given, str)
-    return subprocess.run(
-        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=timeout, check=False, input=given
-    )
+    words = list(map(str, command))
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False, input=given)
 
 
 def start(program: Path, *arguments: str | Path) -> subprocess.Popen[str]:
