@@ -107,13 +107,13 @@ class PagesByChance:
     """One document and its vectors; the same seed gives the same."""
 
     def __init__(self, seed: int) -> None:
-        self.r = random.Random(seed)
+        self.chance = random.Random(seed)
         self.paths: dict[str, Any] = {}
         self.vectors: list[dict[str, Any]] = []
 
-    def chance(self, share: float) -> bool:
+    def happens(self, share: float) -> bool:
         """Tell whether something happens that happens so often."""
-        return self.r.random() < share
+        return self.chance.random() < share
 
     def file(self, operations: int, calls: int) -> dict[str, Any]:
         """Return a document with so many operations, and so many calls of each."""
@@ -135,52 +135,54 @@ class PagesByChance:
 
     def operation(self, name: str) -> Paged:
         """Add an operation."""
-        kind = self.r.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
+        kind = self.chance.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
         paged = Paged(name, kind, "get", {})
         if kind != "url":
             self.inputs(paged)
         self.outputs(paged)
-        paged.method = "post" if paged.body else self.r.choice(["get", "get", "get", "post"])
-        one, other = ([name] for name in self.r.sample(list(KEYS), 2))
-        paged.security = self.r.choice([[["token"]], [[]], [one + other], [one, other], [one, []]])
+        paged.method = "post" if paged.body else self.chance.choice(["get", "get", "get", "post"])
+        one, other = ([name] for name in self.chance.sample(list(KEYS), 2))
+        paged.security = self.chance.choice([[["token"]], [[]], [one + other], [one, other], [one, []]])
         self.declare(paged)
         return paged
 
     def inputs(self, paged: Paged) -> None:
         """Choose what leads on, and perhaps a limit."""
-        place = self.r.choice(["query", "query", "header", "body", "form", *(["path"] if paged.kind != "both" else [])])
+        place = self.chance.choice(
+            ["query", "query", "header", "body", "form", *(["path"] if paged.kind != "both" else [])]
+        )
         wanted = ["page", "offset"] if paged.kind == "both" else [paged.kind]
-        names = self.r.sample(NAMES.get(place, NAMES["body"]), 2)
+        names = self.chance.sample(NAMES.get(place, NAMES["body"]), 2)
         for what, name in zip(wanted, names, strict=False):
-            made = paged.inputs[what] = Input(name, place, text=self.chance(0.75 if what == "cursor" else 0.2))
-            if what != "cursor" and place != "path" and self.chance(0.25):
-                made.default = self.r.choice([0, 1, 3])
-        if self.chance(0.5):
+            made = paged.inputs[what] = Input(name, place, text=self.happens(0.75 if what == "cursor" else 0.2))
+            if what != "cursor" and place != "path" and self.happens(0.25):
+                made.default = self.chance.choice([0, 1, 3])
+        if self.happens(0.5):
             sized = place if place in ("body", "form") else "query"
-            name = self.r.choice(SIZES["query" if sized == "query" else "body"])
-            paged.inputs["limit"] = Input(name, sized, default=self.r.choice([None, None, 2]))
+            name = self.chance.choice(SIZES["query" if sized == "query" else "body"])
+            paged.inputs["limit"] = Input(name, sized, default=self.chance.choice([None, None, 2]))
 
     def outputs(self, paged: Paged) -> None:
         """Choose outputs that the kind needs, and some more."""
-        results = self.r.choice(list(LISTS))
+        results = self.chance.choice(list(LISTS))
         in_object = results != "$"
         match paged.kind:
             case "page":
-                paged.pages = self.r.choice(["$.meta.total_pages", "$response.header.X-Pages", None])
+                paged.pages = self.chance.choice(["$.meta.total_pages", "$response.header.X-Pages", None])
                 if paged.pages == "$.meta.total_pages" and not in_object:
                     paged.pages = "$response.header.X-Pages"
-                paged.results = None if paged.pages and self.chance(0.2) and in_object else results
+                paged.results = None if paged.pages and self.happens(0.2) and in_object else results
             case "cursor":
                 paged.cursor = "$.meta.cursor" if in_object else "$[-1].id"
-                if paged.inputs["cursor"].text and in_object and self.chance(0.3):
+                if paged.inputs["cursor"].text and in_object and self.happens(0.3):
                     paged.cursor = results.removesuffix("[*]") + "[-1].id"
                 if not paged.inputs["cursor"].text and not in_object:
                     results, paged.cursor = "$.data", "$.meta.cursor"
-                paged.results = results if self.chance(0.8) or not in_object else None
+                paged.results = results if self.happens(0.8) or not in_object else None
             case "url":
-                paged.url = self.r.choice(["$.links.next", "$response.header.Link"]) if in_object else None
+                paged.url = self.chance.choice(["$.links.next", "$response.header.Link"]) if in_object else None
                 paged.url = paged.url or "$response.header.Link"
-                paged.results = results if self.chance(0.8) or not in_object else None
+                paged.results = results if self.happens(0.8) or not in_object else None
             case _:
                 paged.results = results
         paged.names = LISTS[results]
@@ -200,13 +202,13 @@ class PagesByChance:
             parameters.append({"name": item.name, "in": item.place, "schema": item.schema} | required)
         parameters.append({"name": "tag", "in": "query", "schema": {"type": "string"}})
         parameters.append({"name": "X-Mine", "in": "header", "schema": {"type": "string"}})
-        self.r.shuffle(parameters)
+        self.chance.shuffle(parameters)
         paged.query = [item["name"] for item in parameters if item["in"] == "query"]
         made: dict[str, Any] = {"operationId": paged.name, "parameters": parameters}
         if paged.body:
             kind = "application/json" if paged.body == "body" else "application/x-www-form-urlencoded"
             schema = {"type": "object", "properties": properties}
-            made["requestBody"] = {"content": {kind: {"schema": schema}}} | self.r.choice([{}, {"required": True}])
+            made["requestBody"] = {"content": {kind: {"schema": schema}}} | self.chance.choice([{}, {"required": True}])
         if paged.security != [["token"]]:
             made["security"] = [{name: [] for name in needs} for needs in paged.security]
         self.configure(paged, made)
@@ -243,7 +245,7 @@ class PagesByChance:
         headers = {"X-Pages": {"schema": {"type": "integer"}}, "Link": {"schema": {"type": "string"}}}
         media: dict[str, Any] = {"schema": schema}
         response: dict[str, Any] = {"description": "a page", "headers": headers, "content": {"application/json": media}}
-        self.r.choice([schema, media, response, made])["x-codegen-pagination"] = configuration
+        self.chance.choice([schema, media, response, made])["x-codegen-pagination"] = configuration
         made["responses"] = {"200": response}
 
     def cursor_type(self, paged: Paged) -> str:
@@ -262,7 +264,7 @@ class Call:
     """One call of an operation and the pages that follow it, by the rules."""
 
     def __init__(self, made: PagesByChance, paged: Paged, case: str) -> None:
-        self.r, self.chance, self.paged, self.case = made.r, made.chance, paged, case
+        self.chance, self.happens, self.paged, self.case = made.chance, made.happens, paged, case
         self.given: dict[str, Json] = {}
         """What the caller gives, and what the next page is asked with, by what it means."""
         self.count = 0
@@ -279,9 +281,11 @@ class Call:
         """Return the call with its pages."""
         paged = self.paged
         for what, item in paged.inputs.items():
-            if item.place == "path" or self.chance(0.4):
+            if item.place == "path" or self.happens(0.4):
                 self.given[what] = self.start(what, item)
-        self.first = {key: text for key, text in {"tag": "a b", "X-Mine": "mine", "q": "x"}.items() if self.chance(0.5)}
+        self.first = {
+            key: text for key, text in {"tag": "a b", "X-Mine": "mine", "q": "x"}.items() if self.happens(0.5)
+        }
         places = {"tag": "query", "X-Mine": "header"}
         arguments = {f"{place}:{name}": self.first[name] for name, place in places.items() if name in self.first}
         body = {name: text for name, text in self.first.items() if paged.body and name not in places}
@@ -291,7 +295,7 @@ class Call:
                 body[item.name] = item.spelt(value)
             else:
                 arguments[f"{item.place}:{item.name}"] = item.spelt(value)
-        self.needs = self.r.choice(paged.security)
+        self.needs = self.chance.choice(paged.security)
         found: dict[str, Any] = {"case": self.case, "call": paged.name, "with": arguments}
         if paged.body:
             found["body"] = self.body = body
@@ -305,10 +309,10 @@ class Call:
     def start(self, what: str, item: Input) -> Json:
         """Return what a caller begins with."""
         if what != "cursor":
-            return self.r.choice([1, 2, 5])
+            return self.chance.choice([1, 2, 5])
         if not item.text:
-            return self.r.choice([0, 7])
-        return "c0" if item.place in ("path", "header") else self.r.choice(CURSORS)
+            return self.chance.choice([0, 7])
+        return "c0" if item.place in ("path", "header") else self.chance.choice(CURSORS)
 
     # ------------------------------------------------------------------ requests
 
@@ -319,10 +323,10 @@ class Call:
             exchange: dict[str, Any] = {"sends": self.sends(), "other": self.url.startswith(THERE)}
             if not number:
                 self.url += exchange["sends"]["target"]
-            if number == 5 or (number and self.chance(0.04)):
+            if number == 5 or (number and self.happens(0.04)):
                 return [*found, exchange | {"answer": {"status": 404}, "raises": "api", "status": 404}]
-            if self.chance(0.1):
-                exchange["before"] = [{"status": self.r.choice([503, 429])}]
+            if self.happens(0.1):
+                exchange["before"] = [{"status": self.chance.choice([503, 429])}]
             value, headers = self.answer()
             exchange["answer"] = {"json": value, "headers": headers}
             items = look(value, self.paged.names) if self.paged.results else None
@@ -396,42 +400,42 @@ class Call:
         """Return what a server answers: a page, or something that is none."""
         paged, headers = self.paged, {}
         limit = self.size()
-        most = limit if limit is not None and self.chance(0.7) else self.r.choice([0, 1, 2, 3])
-        items: Json = [{"id": f"i{self.r.randrange(10**6)}"} for _ in range(most)]
-        if self.chance(0.1):
-            items = self.r.choice(HOLES) if paged.names else []  # a body that is no list at all is an error in Go
-        value = {} if paged.names and self.chance(0.05) else wrapped(paged.names, items)
+        most = limit if limit is not None and self.happens(0.7) else self.chance.choice([0, 1, 2, 3])
+        items: Json = [{"id": f"i{self.chance.randrange(10**6)}"} for _ in range(most)]
+        if self.happens(0.1):
+            items = self.chance.choice(HOLES) if paged.names else []  # a body that is no list at all is an error in Go
+        value = {} if paged.names and self.happens(0.05) else wrapped(paged.names, items)
         more: dict[str, Json] = {}
         if paged.pages:
-            pages: Json = self.r.choice(COUNTS) if self.chance(0.15) else self.r.randint(1, 9)
+            pages: Json = self.chance.choice(COUNTS) if self.happens(0.15) else self.chance.randint(1, 9)
             if paged.pages.startswith("$."):
                 more["meta"] = {"total_pages": pages}
             elif isinstance(pages, int) and not isinstance(pages, bool):
                 headers["X-Pages"] = str(pages)
         if paged.cursor == "$.meta.cursor":
-            more["meta"] = {} if self.chance(0.1) else {"cursor": None if self.chance(0.1) else self.fresh()}
+            more["meta"] = {} if self.happens(0.1) else {"cursor": None if self.happens(0.1) else self.fresh()}
         if paged.url:
-            again = self.chance(0.05) and self.count > 0
-            link: Json = self.url if again else self.r.choice(NEXT if self.chance(0.85) else FAR)
-            link = self.r.choice(ENDS) if self.chance(0.1) else link.replace("{n}", str(self.count))
+            again = self.happens(0.05) and self.count > 0
+            link: Json = self.url if again else self.chance.choice(NEXT if self.happens(0.85) else FAR)
+            link = self.chance.choice(ENDS) if self.happens(0.1) else link.replace("{n}", str(self.count))
             if paged.url.startswith("$."):
                 more["links"] = {"next": link}
             elif isinstance(link, str) and link.strip():
-                relation = self.r.choice(["rel=next", 'rel="prev next"', 'title="a, b"; rel=next'])
+                relation = self.chance.choice(["rel=next", 'rel="prev next"', 'title="a, b"; rel=next'])
                 headers["Link"] = f'</self>; rel="self", <{link}>; {relation}'
         return value | more if isinstance(value, dict) else value, headers
 
     def fresh(self) -> Json:
         """A cursor that was not used before, or the one that was just used."""
         item = self.paged.inputs["cursor"]
-        if self.chance(0.1) and "cursor" in self.given:
+        if self.happens(0.1) and "cursor" in self.given:
             return self.given["cursor"]
-        if self.chance(0.05):
-            return self.r.choice(NESTED)
+        if self.happens(0.05):
+            return self.chance.choice(NESTED)
         if not item.text:
             return 100 + self.count
         plain = item.place in ("path", "header")
-        return f"{self.count}{'' if plain else self.r.choice(CURSORS)}"
+        return f"{self.count}{'' if plain else self.chance.choice(CURSORS)}"
 
     # ------------------------------------------------------------------ the rules of D6.3 and D6.4
 

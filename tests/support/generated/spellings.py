@@ -72,7 +72,7 @@ def with_defaults(document: Json, folder: Path) -> Iterator[str]:
     yield from (f"defaults: {name}" for name in sorted(one.keys() | other.keys()) if one.get(name) != other.get(name))
 
 
-def faults(seed: int, folder: Path) -> Iterator[str]:
+def spelling_differences(seed: int, folder: Path) -> Iterator[str]:
     """Yield what differs among the spellings of the documents of a seed."""
     new, old = SwaggerByChance(seed).pair(OPERATIONS)
     first, second = printed(folder / "new", {ROOT: new}), printed(folder / "old", {ROOT: old})
