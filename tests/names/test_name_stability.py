@@ -19,20 +19,9 @@ from hypothesis import strategies as st
 
 from bench.documents import FAST, SPECS, named
 from compiler.lock.lock import Lock
-from tests.support.generated.stability import (
-    EDITS,
-    FORCED,
-    Names,
-    documents,
-    edited,
-    moved,
-    names_in_place,
-    names_of,
-    names_of_file,
-    reports_of,
-    reread,
-    titled,
-)
+from tests.support.generated.edits import EDITS, FORCED, edit_document, give_titles
+from tests.support.generated.names import Names, moved, names_in_place, names_of, names_of_file, reports_of, reread
+from tests.support.generated.real_documents import documents
 from tests.support.run import codegen
 
 SEEDS = st.integers(0, 2**32)
@@ -53,20 +42,20 @@ Changes = list[tuple[str, int]]
 
 def check_without_a_lock(document: str, changes: Changes) -> None:
     """What is added, copied, deleted or moved has no part in what the rest is called."""
-    assert moved(before(document)[0], names_of(edited(documents()[document], changes))) == {}
+    assert moved(before(document)[0], names_of(edit_document(documents()[document], changes))) == {}
 
 
 def check_with_a_lock(document: str, changes: Changes) -> None:
     """Nothing is renamed, not even where what is new wishes for a name that is taken."""
     names, lock = before(document)
-    assert moved(names, names_of(edited(documents()[document], changes), lock)) == {}
+    assert moved(names, names_of(edit_document(documents()[document], changes), lock)) == {}
 
 
 def check_copies(document: str, changes: Changes) -> None:
     """Without a lock, an exact copy of a property may wish for the names of the first's inline types. Whichever of the
     two is there alone has the short name, so one must move; but no name comes to mean another type."""
     names = before(document)[0]
-    after = names_of(edited(documents()[document], changes))
+    after = names_of(edit_document(documents()[document], changes))
     changed = {key: old for key, (old, _) in moved(names, after).items() if key[1] == "type"}
     now = {(key[0], name) for key, name in after.items() if key[1] == "type"}
     assert [(key, name) for key, name in changed.items() if (key[0], name) in now] == []
@@ -102,7 +91,7 @@ def test_with_a_lock_titles_rename_nothing(document: str) -> None:
     """Those of members of unions and of what these hold, new ones and others; nor does the lack of a change."""
     lock = Lock()
     names = names_in_place(documents()[document], lock)
-    for other in (titled(documents()[document]), documents()[document]):
+    for other in (give_titles(documents()[document]), documents()[document]):
         lock = lock.next()
         assert moved(names, names_in_place(other, lock)) == {}
 

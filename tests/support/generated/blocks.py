@@ -37,8 +37,8 @@ def response(schema: Any, media_type: str = JSON, description: str = "ok") -> di
 
 
 def having(names: Iterable[str], schema: Schema = TEXT, **more: Any) -> Schema:
-    """Return an object with properties."""
-    return {"type": "object", "properties": dict.fromkeys(names, schema), **more}
+    """Return an object with properties, each of which may be changed."""
+    return {"type": "object", "properties": {name: {**schema} for name in names}, **more}
 
 
 def each(count: int, make: Callable[[int], Any], name: str = "S") -> dict[str, Any]:

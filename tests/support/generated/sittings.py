@@ -16,7 +16,8 @@ from typing import Any
 
 import yaml
 
-from tests.support.generated.stability import EDITS, FORCED, Editor, documents, walk
+from tests.support.generated.edits import EDITS, FORCED, Editor
+from tests.support.generated.real_documents import documents, walk
 
 Object = dict[str, Any]
 TARGETS = ("python", "typescript", "go", "reference")
