@@ -11,18 +11,18 @@ import pytest
 from tests.support.faults.judge import differences, leaks
 from tests.support.faults.run import CASES, DOCUMENT, HERE, Command, Ended, run_once
 from tests.support.go_things import go, print_go
+from tests.support.toolchain import tool
 
 pytestmark = pytest.mark.slow
 
 
 def ended() -> dict[str, Ended]:
-    go("version", folder=HERE)
+    tool("go", Path("/usr/local/go/bin/go"))
 
     def build() -> Command:
         folder = print_go(DOCUMENT, "sdkfaults", Path(tempfile.mkdtemp(prefix="faults"))).folder
         (folder / "faults").mkdir()
         shutil.copy(HERE / "go_driver.go", folder / "faults" / "main.go")
-        go("vet", "./faults", folder=folder)
         go("build", "-o", "faults.bin", "./faults", folder=folder)
         return [folder / "faults.bin"], {}
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import urllib.parse
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.go_things import Driver, arguments_of, go, print_go, unformatted
-from tests.support.recorder import Recorder, Reply
+from tests.support.go_things import Driver, go, print_go, unformatted
+from tests.support.recorder import Reply
 
 HOSTILE = [
     "type", "func", "range", "select", "map", "chan", "go", "interface", "package", "import", "init", "main", "_",
@@ -77,8 +78,6 @@ Deprecated things
 
 
 def pointer(name: str) -> str:
-    import urllib.parse
-
     return urllib.parse.quote(name.replace("~", "~0").replace("/", "~1"))
 
 
@@ -117,35 +116,15 @@ def test_what_is_printed_compiles(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
     """D3.1: a hostile property comes back under its own name."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Echo", "version": "1"},
-        "paths": {
-            "/echo": {
-                "post": {
-                    "operationId": "echo",
-                    "requestBody": {"required": True, "content": {"application/json": {"schema": thing()}}},
-                    "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": thing()}}}},
-                }
-            }
-        },
-    }
+    content = {"content": {"application/json": {"schema": thing()}}}
+    echo = {"operationId": "echo", "requestBody": {"required": True} | content}
+    echo["responses"] = {"200": {"description": "ok"} | content}
+    document = {"openapi": "3.1.0", "info": {"title": "Echo", "version": "1"}, "paths": {"/echo": {"post": echo}}}
     value = {name: f"value of {at}" for at, name in enumerate(HOSTILE)}
-    driver = Driver(document, "echo")
-    path, method = driver.sdk.find("echo", None)
-    with Recorder() as recorder:
-        recorder.script(Reply(200, {"Content-Type": "application/json"}, json.dumps(value).encode()))
-        answer = driver.run(
-            {
-                "Path": path,
-                **arguments_of(driver.sdk.plan, method, {}, value),
-                "BaseURL": recorder.origin,
-                "Mode": "call",
-            }
-        )
-        assert answer["Error"] is None, answer["Error"]
-        assert answer["Result"] == value
-        assert json.loads(recorder.requests[0].body) == value
+    reply = Reply(200, {"Content-Type": "application/json"}, json.dumps(value).encode())
+    result, request = Driver(document, "echo").call("echo", {}, value, reply)
+    assert result == value
+    assert json.loads(request.body) == value
 
 
 def thing() -> dict[str, Any]:

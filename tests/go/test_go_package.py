@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,32 +23,24 @@ def test_names_of_the_runtime_are_listed() -> None:
     assert exported <= PROFILE.taken["type"]
 
 
-def test_the_runtime_is_copied_as_it_is() -> None:
+def test_the_runtime_is_copied_as_it_is(tmp_path: Path) -> None:
     """But for the name of the package, and the header."""
-    printed = print_go({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}, "bare", _folder())
+    printed = print_go({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}, "bare", tmp_path)
     for path in printed.folder.glob("sdk_*.go"):
         source = (RUNTIME / path.name).read_text()
         assert path.read_text().endswith(source.partition("package sdk\n")[2])
 
 
-@pytest.mark.parametrize("title", ["Init", "Documentation", "Client"])
-def test_names_that_no_package_can_have(title: str, tmp_path: Path) -> None:
-    """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``."""
+@pytest.mark.parametrize("title", ["Init", "Documentation", "Client", "t", "text", "only"])
+def test_names_that_a_package_cannot_have(title: str, tmp_path: Path) -> None:
+    """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``; where a
+    package is called as something in its tests, they import it by another name."""
+    kept = title.islower()
+    file, line = (
+        ("setup_test.go", f'\t{title}sdk "example.com/') if kept else ("client.go", f"package {title.lower()}sdk\n")
+    )
     paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
-    printed = print_go({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, title, tmp_path)
-    go("vet", "./...", folder=printed.folder)
-    assert f"\npackage {title.lower()}sdk\n" in (printed.folder / "client.go").read_text()
-
-
-@pytest.mark.parametrize("name", ["t", "text", "only"])
-def test_a_package_may_be_called_as_something_in_its_tests(name: str, tmp_path: Path) -> None:
-    """They import it by another name."""
-    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
-    document = {"openapi": "3.1.0", "info": {"title": name, "version": "1"}, "paths": paths}
-    folder = print_go(document, name, tmp_path).folder
-    assert f'\t{name}sdk "example.com/' in (folder / "setup_test.go").read_text()
+    document = {"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}
+    folder = print_go(document, title, tmp_path).folder
+    assert f"\n{line}" in (folder / file).read_text()
     go("vet", "./...", folder=folder)
-
-
-def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="bare"))
