@@ -90,8 +90,18 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("pair", ["names and one object", "whole bodies", "last path by place"])
-@pytest.mark.parametrize(("target", "needs"), [("python", "python3"), ("typescript", "node"), ("go", "go")])
+TARGETS = {"python": "python3", "typescript": "node", "go": "go"}
+PAIRS = ("names and one object", "whole bodies", "last path by place")
+
+
+@pytest.mark.parametrize(
+    ("target", "needs", "pair"),
+    [
+        pytest.param(*target, pair, marks=() if row == column else pytest.mark.hunt)
+        for row, target in enumerate(TARGETS.items())
+        for column, pair in enumerate(PAIRS)
+    ],
+)
 def test_programs_are_led_there_and_back(target: str, needs: str, pair: str, spec: Path) -> None:
     tool(needs)
     result = judge(spec, target, pair, spec.parent / "work")
