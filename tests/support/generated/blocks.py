@@ -32,7 +32,6 @@ def body(schema: Any, media_type: str = JSON) -> dict[str, Any]:
 
 
 def response(schema: Any, media_type: str = JSON, description: str = "ok") -> dict[str, Any]:
-    """Return a response."""
     return {"description": description, "content": content(schema, media_type)}
 
 
@@ -78,7 +77,6 @@ def sends(schema: Schema, media_type: str = JSON, encoding: Any = None, **schema
 
 
 def swagger(title: str = "Much", **members: Any) -> Document:
-    """Return a document of Swagger 2.0."""
     info = {"title": title, "version": "1.0.0"}
     return {
         "swagger": "2.0",

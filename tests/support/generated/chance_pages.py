@@ -9,21 +9,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-Json: TypeAlias = Any
+from tests.support.generated.blocks import FORM, JSON, TEXT, Json, content
 
 HERE, THERE = "{origin}", "{other}"
-ITEM = {"type": "object", "title": "Item", "required": ["id"], "properties": {"id": {"type": "string"}}}
+ITEM = {"type": "object", "title": "Item", "required": ["id"], "properties": {"id": TEXT}}
 LISTS: Mapping[str, tuple[str, ...]] = {
-    "$": (),
-    "$.data": ("data",),
-    "$.data.items": ("data", "items"),
-    "$['a-b'].list": ("a-b", "list"),
-    "$.class[*]": ("class",),
-    "$.next": ("next",),
-}
+    "$": (), "$.data": ("data",), "$.data.items": ("data", "items"), "$['a-b'].list": ("a-b", "list"),
+    "$.class[*]": ("class",), "$.next": ("next",),
+}  # fmt: skip
 """JSONPaths of results, and the properties that they lead through."""
 NAMES = {
     "query": ("page", "p", "page[number]", "pageToken", "class", "page-no"),
@@ -50,11 +46,20 @@ KEYS: Mapping[str, Mapping[str, Any]] = {
     "cookieKey": {"type": "apiKey", "in": "cookie", "name": "sid"},
 }
 SECRETS: Mapping[str, Json] = {
-    "token": "t",
-    "login": ["ada", "p:w"],
-    "headerKey": "k",
-    "queryKey": "k/1",
-    "cookieKey": "c",
+    "token": "t", "login": ["ada", "p:w"], "headerKey": "k", "queryKey": "k/1", "cookieKey": "c",
+}  # fmt: skip
+SIGNED = {
+    "token": ("Authorization", "Bearer t"), "login": ("Authorization", "Basic YWRhOnA6dw=="),
+    "headerKey": ("X-Key", "k"), "cookieKey": ("Cookie", "sid=c"),
+}  # fmt: skip
+"""What each secret is in a request's headers."""
+HEAD = {
+    "openapi": "3.1.0",
+    "info": {"title": "Pages by chance", "version": "1.0.0"},
+    "x-codegen-idempotency": {"header": "Idempotency-Key"},
+    "x-codegen-retries": {"strategy": "backoff", "backoff": {"initialInterval": 1, "maxInterval": 2}},
+    "security": [{"token": []}],
+    "components": {"securitySchemes": KEYS},
 }
 MISSING: Json = object()
 
@@ -70,7 +75,6 @@ class Input:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The schema that declares it."""
         kind: dict[str, Any] = {"type": "string" if self.text else "integer"}
         return kind if self.default is None else kind | {"default": str(self.default) if self.text else self.default}
 
@@ -120,21 +124,11 @@ class PagesByChance:
         for number in range(operations):
             paged = self.operation(f"list{number}")
             self.vectors += [Call(self, paged, f"{paged.name} {turn}").vector() for turn in range(calls)]
-        document = {
-            "openapi": "3.1.0",
-            "info": {"title": "Pages by chance", "version": "1.0.0"},
-            "x-codegen-idempotency": {"header": "Idempotency-Key"},
-            "x-codegen-retries": {"strategy": "backoff", "backoff": {"initialInterval": 1, "maxInterval": 2}},
-            "security": [{"token": []}],
-            "components": {"securitySchemes": KEYS},
-            "paths": self.paths,
-        }
-        return {"document": document, "vectors": self.vectors}
+        return {"document": HEAD | {"paths": self.paths}, "vectors": self.vectors}
 
     # ------------------------------------------------------------------ the document
 
     def operation(self, name: str) -> Paged:
-        """Add an operation."""
         kind = self.chance.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
         paged = Paged(name, kind, "get", {})
         if kind != "url":
@@ -191,7 +185,7 @@ class PagesByChance:
 
     def declare(self, paged: Paged) -> None:
         """Write the operation down."""
-        path, parameters, properties = f"/{paged.name}", [], {"q": {"type": "string"}}
+        path, parameters, properties = f"/{paged.name}", [], {"q": TEXT}
         for item in paged.inputs.values():
             if item.place in ("body", "form"):
                 properties[item.name] = item.schema
@@ -200,15 +194,15 @@ class PagesByChance:
                 path += f"/{{{item.name}}}"
             required = {"required": True} if item.place == "path" else {}
             parameters.append({"name": item.name, "in": item.place, "schema": item.schema} | required)
-        parameters.append({"name": "tag", "in": "query", "schema": {"type": "string"}})
-        parameters.append({"name": "X-Mine", "in": "header", "schema": {"type": "string"}})
+        parameters.append({"name": "tag", "in": "query", "schema": TEXT})
+        parameters.append({"name": "X-Mine", "in": "header", "schema": TEXT})
         self.chance.shuffle(parameters)
         paged.query = [item["name"] for item in parameters if item["in"] == "query"]
         made: dict[str, Any] = {"operationId": paged.name, "parameters": parameters}
         if paged.body:
-            kind = "application/json" if paged.body == "body" else "application/x-www-form-urlencoded"
-            schema = {"type": "object", "properties": properties}
-            made["requestBody"] = {"content": {kind: {"schema": schema}}} | self.chance.choice([{}, {"required": True}])
+            media_type = JSON if paged.body == "body" else FORM
+            sent = {"content": content({"type": "object", "properties": properties}, media_type)}
+            made["requestBody"] = sent | self.chance.choice([{}, {"required": True}])
         if paged.security != [["token"]]:
             made["security"] = [{name: [] for name in needs} for needs in paged.security]
         self.configure(paged, made)
@@ -218,14 +212,11 @@ class PagesByChance:
         """Add the response, and the configuration in one of its places (D6.1)."""
         schema = wrapped(paged.names, {"type": "array", "items": ITEM}, True)
         if "properties" in schema:
+            cursor = paged.inputs.get("cursor")
+            word = "string" if cursor is None or cursor.text else "integer"
+            meta = {"total_pages": {"type": ["integer", "null"]}, "cursor": {"type": [word, "null"]}}
             schema["properties"] |= {
-                "meta": {
-                    "type": "object",
-                    "properties": {
-                        "total_pages": {"type": ["integer", "null"]},
-                        "cursor": {"type": [self.cursor_type(paged), "null"]},
-                    },
-                },
+                "meta": {"type": "object", "properties": meta},
                 "links": {"type": "object", "properties": {"next": {"type": ["string", "null"]}}},
             }
         outputs = {"results": paged.results, "numPages": paged.pages, "nextCursor": paged.cursor, "nextUrl": paged.url}
@@ -234,23 +225,16 @@ class PagesByChance:
             "outputs": {key: path for key, path in outputs.items() if path is not None},
         }
         if paged.inputs:
+            places = {"body": "requestBody", "form": "requestBody"}
             configuration["inputs"] = [
-                {
-                    "name": item.name,
-                    "in": "requestBody" if item.place in ("body", "form") else "parameters",
-                    "type": what,
-                }
+                {"name": item.name, "in": places.get(item.place, "parameters"), "type": what}
                 for what, item in paged.inputs.items()
             ]
-        headers = {"X-Pages": {"schema": {"type": "integer"}}, "Link": {"schema": {"type": "string"}}}
+        headers = {"X-Pages": {"schema": {"type": "integer"}}, "Link": {"schema": TEXT}}
         media: dict[str, Any] = {"schema": schema}
-        response: dict[str, Any] = {"description": "a page", "headers": headers, "content": {"application/json": media}}
+        response: dict[str, Any] = {"description": "a page", "headers": headers, "content": {JSON: media}}
         self.chance.choice([schema, media, response, made])["x-codegen-pagination"] = configuration
         made["responses"] = {"200": response}
-
-    def cursor_type(self, paged: Paged) -> str:
-        """The type of cursors, which an input that takes them has, too."""
-        return "string" if "cursor" not in paged.inputs or paged.inputs["cursor"].text else "integer"
 
 
 def wrapped(names: tuple[str, ...], inner: Json, schema: bool = False) -> Json:
@@ -384,15 +368,8 @@ class Call:
         return "?".join([path, "&".join(query)]) if query else path
 
     def authorized(self) -> dict[str, str | None]:
-        """Return the headers of credentials."""
         found: dict[str, str | None] = {"Authorization": None, "X-Key": None, "Cookie": None}
-        named = {
-            "token": ("Authorization", "Bearer t"),
-            "login": ("Authorization", "Basic YWRhOnA6dw=="),
-            "headerKey": ("X-Key", "k"),
-            "cookieKey": ("Cookie", "sid=c"),
-        }
-        return found | dict(named[name] for name in self.needs if name in named)
+        return found | dict(SIGNED[name] for name in self.needs if name in SIGNED)
 
     # ------------------------------------------------------------------ answers
 
@@ -463,7 +440,6 @@ class Call:
         return self.by_url(value, headers) if paged.kind == "url" else self.by_number(value, headers, items)
 
     def by_number(self, value: Json, headers: Mapping[str, str], items: Json) -> str | None:
-        """Go on by page and offset."""
         paged = self.paged
         if "page" in paged.inputs:
             page = self.at("page", 1) + 1
@@ -478,15 +454,12 @@ class Call:
         return "go"
 
     def by_cursor(self, value: Json) -> str | None:
-        """Go on by the cursor in the answer."""
         if self.paged.cursor == "$.meta.cursor":
             found = look(value, ("meta", "cursor"))
         else:
             listed = look(value, self.paged.names)
             found = listed[-1]["id"] if isinstance(listed, list) and listed else MISSING
-        if found is MISSING or found is None or isinstance(found, list | dict):
-            return None
-        if isinstance(found, str) and not found.strip():
+        if found is MISSING or found is None or isinstance(found, list | dict) or not str(found).strip():
             return None
         if found == self.given.get("cursor"):
             return "stop"
@@ -494,7 +467,6 @@ class Call:
         return "go"
 
     def by_url(self, value: Json, headers: Mapping[str, str]) -> str | None:
-        """Go on at the URL in the answer."""
         if self.paged.url == "$.links.next":
             link = look(value, ("links", "next"))
         else:

@@ -87,7 +87,6 @@ class StreamsByChance(Chance):
     # ------------------------------------------------------------------ how they are written
 
     def lines(self, values: list[Json]) -> str:
-        """Write values as lines of JSON."""
         end = self.chance.choice(["\n", "\r\n"])
         texts = []
         for value in values:
@@ -96,7 +95,6 @@ class StreamsByChance(Chance):
         return end.join(texts) + self.chance.choice(["", end, end * 2])
 
     def json(self, value: Json, **options: Any) -> str:
-        """Write a value as JSON."""
         return json.dumps(value, ensure_ascii=self.happens(0.5), **options)
 
     def events(self, texts: list[str], *, ends: bool) -> str:

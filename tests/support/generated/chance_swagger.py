@@ -82,7 +82,6 @@ class SwaggerByChance(Chance):
             made["tags"] = [self.chance.choice(["one", "two words"])]
 
     def security(self) -> list[dict[str, list[str]]]:
-        """Return what an operation asks for."""
         one, other = self.chance.sample(list(SCHEMES), 2)
         return self.chance.choice([[], [{one: []}], [{one: []}, {other: []}], [{one: []}, {}]])
 
@@ -174,7 +173,6 @@ def as_swagger(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def scheme(item: dict[str, Any]) -> dict[str, Any]:
-    """Write a security scheme."""
     if item["type"] == "http":
         return {"type": "basic"}
     if item["type"] != "oauth2":
@@ -203,7 +201,6 @@ def body_of(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def operation(made: dict[str, Any], responses: dict[str, Any]) -> dict[str, Any]:
-    """Write an operation."""
     found = made | {"parameters": [parameter(item) for item in made["parameters"]]}
     body = found.pop("requestBody", None)
     if body is not None and "$ref" in body:
@@ -249,7 +246,6 @@ def collection(schema: Schema, form: dict[str, Any], *, exploded: bool) -> dict[
 
 
 def response_of(item: dict[str, Any]) -> dict[str, Any]:
-    """Write a response."""
     if "$ref" in item:
         return {"$ref": item["$ref"].replace("#/components/", "#/")}
     content, headers = item.get("content"), item.get("headers")
@@ -261,7 +257,6 @@ def response_of(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def schema_of(node: Json) -> Json:
-    """Write a schema."""
     if isinstance(node, list):
         return [schema_of(item) for item in node]
     if not isinstance(node, dict):

@@ -72,5 +72,4 @@ class WebhooksByChance(Chance):
         return found
 
     def written(self, value: Any) -> str:
-        """Write JSON."""
         return json.dumps(value, ensure_ascii=self.happens(0.5))

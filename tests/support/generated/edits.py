@@ -27,7 +27,6 @@ class Editor:
 
     @property
     def paths(self) -> dict[str, Any]:
-        """The paths."""
         return self.document["paths"]  # type: ignore[no-any-return]
 
     def operations(self) -> list[tuple[str, str]]:
@@ -36,11 +35,9 @@ class Editor:
         return [(path, method) for path, item in items for method in item if method in METHODS]
 
     def schemas(self) -> dict[str, Schema]:
-        """Return the components that are schemas."""
         return self.document.setdefault("components", {}).setdefault("schemas", {})  # type: ignore[no-any-return]
 
     def tables(self) -> list[dict[str, Schema]]:
-        """Return the objects of properties."""
         return [
             item
             for at, item in walk(self.document)

@@ -46,33 +46,27 @@ def responds(**members: Any) -> Document:
 
 
 def schemas(count: int, make: Callable[[int], Schema]) -> Document:
-    """Return a document with so many components."""
     return document(components={"schemas": each(count, make)})
 
 
 def named(count: int, name: str = "p") -> list[str]:
-    """Return so many names."""
     return [f"{name}{n}" for n in range(count)]
 
 
 def parameters(count: int, place: str = "query", **more: Any) -> list[dict[str, Any]]:
-    """Return parameters."""
     return [{"name": name, "in": place, "schema": TEXT, **more} for name in named(count)]
 
 
 def described(text: str) -> Document:
-    """Return a document with a description."""
     return document(components={"schemas": {"S": {**TEXT, "description": text}}})
 
 
 def keys(count: int, **more: Any) -> dict[str, Any]:
-    """Return components with API keys."""
     key = {"type": "apiKey", "in": "header", **more}
     return {"securitySchemes": each(count, lambda n: {**key, "name": f"X-{n}"})}
 
 
 def tagged(name: str, *, kind: bool = True) -> Schema:
-    """Return an object of a union."""
     return having([name, "kind"], required=["kind"]) if kind else having([name], required=[name])
 
 

@@ -91,7 +91,6 @@ class MatrixDocument:
 
     @property
     def document(self) -> Document:
-        """The OpenAPI document."""
         info = {"title": "Matrix", "version": "1.0.0"}
         return {"openapi": "3.1.0", "info": info, "components": {"schemas": self.components}, "paths": self.paths}
 
