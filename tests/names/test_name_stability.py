@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from bench.documents import FAST, SPECS, named
 from compiler.lock.lock import Lock
+from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
 from tests.support.generated.edits import EDITS, FORCED, edit_document, give_titles
 from tests.support.generated.names import Names, moved, names_in_place, names_of, names_of_file, reports_of, reread
 from tests.support.generated.real_documents import documents
@@ -158,30 +159,20 @@ def test_the_names_that_are_compared_are_all_there_are() -> None:
 
 
 def _document(properties: dict[str, Any], **schemas: Any) -> dict[str, Any]:
-    parameters = [{"name": "page-size", "in": "header", "schema": {"type": "string"}}]
-    answer = {"type": "object", "properties": {"next": {"type": "object", "properties": {"x": {"type": "string"}}}}}
-    operation = {
-        "operationId": "listTrips",
-        "tags": ["trips"],
-        "parameters": parameters,
-        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": answer}}}},
-        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}},
-    }
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Trains", "version": "1.0.0"},
-        "paths": {"/trips": {"post": operation}},
-        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}, **schemas}},
-    }
+    answer = object_of(next=object_of(x="string"))
+    made = sends("listTrips", ref("Trip"), responses=answers(answer), tags=["trips"])
+    made["parameters"] = [parameter("page-size", "header")]
+    return document(
+        "Trains", {"/trips": {"post": made}}, {"Trip": {"type": "object", "properties": properties}, **schemas}
+    )
 
 
 TEXT = {"type": "string"}
 BASE = _document(
     {"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap={"type": "object", "properties": {"a": TEXT}}
 )
-_SEATS = {"application/json": {"schema": {"$ref": "#/components/schemas/SeatMap"}}}
-BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", "content": _SEATS}
-BASE["webhooks"] = {"tripMade": {"post": {"requestBody": {"content": _SEATS}, "responses": {"204": {}}}}}
+BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", **content(ref("SeatMap"))}
+BASE["webhooks"] = {"tripMade": {"post": {"requestBody": content(ref("SeatMap")), "responses": {"204": {}}}}}
 
 
 def _with(*path: str, **more: Any) -> dict[str, Any]:
@@ -253,11 +244,7 @@ READ_ONLY = {"type": "object", "properties": {"id": {"type": "string", "readOnly
 @pytest.mark.parametrize("first", ["get", "post"])
 def test_what_is_used_the_other_way_too_keeps_its_name(first: str) -> None:
     """D7.4, D10.1: a schema becomes two types when another operation reads, or writes, it; who used it sees nothing."""
-    held = {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}
-    both = {
-        "get": {"operationId": "readBerth", "responses": {"200": {"description": "ok", "content": held}}},
-        "post": {"operationId": "makeBerth", "requestBody": {"content": held}, "responses": {"204": {}}},
-    }
+    both = {"get": operation("readBerth", answers(ref("Berth"))), "post": sends("makeBerth", ref("Berth"))}
     larger = _document({"a": TEXT}, Berth=READ_ONLY)
     larger["paths"]["/berths"] = both
     smaller = copy.deepcopy(larger)
@@ -316,17 +303,7 @@ def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None
 
 VIEWED = _document({"a": TEXT}, Berth=READ_ONLY)
 VIEWED["paths"]["/berths"] = {
-    method: {
-        "operationId": f"{method}Berth",
-        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}},
-        "responses": {
-            "200": {
-                "description": "ok",
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}},
-            }
-        },
-    }
-    for method in ("post", "put")
+    method: sends(f"{method}Berth", ref("Berth"), responses=answers(ref("Berth"))) for method in ("post", "put")
 }
 
 

@@ -5,53 +5,32 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from backends import load_backend
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
+from tests.support.documents import answers, document, list_of, object_of, operation, parameter, ref
 from tests.support.printed import print_sdk
 
-STRING = {"type": "string"}
-
-
-def ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def answer(name: str) -> dict[str, Any]:
-    return {"200": {"description": "ok", "content": {"application/json": {"schema": ref(name)}}}}
-
-
-ORDERS = {
-    "openapi": "3.1.0",
-    "info": {"title": "注文", "version": "1"},
-    "paths": {
-        "/p": {"get": {"operationId": "住所", "tags": ["住所"], "responses": answer("注文票")}},
-        "/r": {"get": {"operationId": "عنوان", "tags": ["عنوان"], "responses": answer("عنوان")}},
+ORDERS = document(
+    "注文",
+    {
+        "/p": {"get": operation("住所", answers(ref("注文票")), tags=["住所"])},
+        "/r": {"get": operation("عنوان", answers(ref("عنوان")), tags=["عنوان"])},
     },
-    "components": {
-        "schemas": {
-            "注文票": {
-                "type": "object",
-                "required": ["種類"],
-                "properties": {
-                    "住所": ref("住所"),
-                    "前住所": {"type": "array", "items": ref("住所")},
-                    "種類": ref("種類"),
-                    "何か": ref("何か"),
-                    "地図": {"type": "object", "additionalProperties": ref("何か")},
-                },
-            },
-            "住所": {"type": "object", "properties": {"市": STRING, "注文票": ref("注文票"), "種類": ref("種類")}},
-            "種類": {"type": "string", "enum": ["一", "二"]},
-            "何か": {"oneOf": [ref("住所"), ref("注文票")]},
-            "عنوان": {"type": "object", "properties": {"عنوان": ref("عنوان")}},
-        }
+    {
+        "注文票": object_of(
+            "種類", 住所=ref("住所"), 前住所=list_of(ref("住所")), 種類=ref("種類"), 何か=ref("何か"),
+            地図={"type": "object", "additionalProperties": ref("何か")},
+        ),
+        "住所": object_of(市="string", 注文票=ref("注文票"), 種類=ref("種類")),
+        "種類": {"type": "string", "enum": ["一", "二"]},
+        "何か": {"oneOf": [ref("住所"), ref("注文票")]},
+        "عنوان": object_of(عنوان=ref("عنوان")),
     },
-}
+)  # fmt: skip
 
 
 def checked(folder: Path, package: str) -> str:
@@ -77,9 +56,8 @@ def test_properties_of_scripts_without_capitals_may_be_called_as_their_types(mod
 
 @pytest.mark.parametrize(("tag", "group"), [("_", "UnderscoreGroup"), ("__", "UnderscoreUnderscoreGroup")])
 def test_a_tag_of_signs_names_its_class(tag: str, group: str, tmp_path: Path) -> None:
-    paths = {"/p": {"get": {"operationId": "getP", "tags": [tag], "responses": {"200": {"description": "ok"}}}}}
-    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
-    groups = print_sdk(document, "typescript", tmp_path, {}).plan.surface.groups
+    made = document("T", {"/p": {"get": operation("getP", tags=[tag])}})
+    groups = print_sdk(made, "typescript", tmp_path, {}).plan.surface.groups
     assert [one.type_ident for one in groups.values() if one.path] == [group]
 
 
@@ -105,11 +83,9 @@ def test_marks_are_a_part_of_their_word_where_a_language_has_them(
 
 
 def test_names_that_differ_in_marks_alone_are_two(tmp_path: Path) -> None:
-    parameters = [{"name": name, "in": "query", "schema": STRING} for name in ("नाम", "नम", "ना")]
-    paths = {"/p": {"get": {"operationId": "p", "parameters": parameters, "responses": {"204": {"description": "ok"}}}}}
-    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    made = document("T", {"/p": {"get": operation("p", parameters=[*map(parameter, ("नाम", "नम", "ना"))])}})
     idents = {}
     for target, section in (("python", {"packageName": "marks"}), ("go", {"modulePath": "example.com/marks"})):
-        method = print_sdk(document, target, tmp_path / target, section).find("p", None)[1]
+        method = print_sdk(made, target, tmp_path / target, section).find("p", None)[1]
         idents[target] = [item.ident for item in method.arguments]
     assert idents == {"python": ["नाम", "नम", "ना"], "go": ["Xनम2", "Xनम", "Xन"]}
