@@ -18,8 +18,8 @@ def main() -> int:
 
     slow, most = 0, 0.0
     with tempfile.TemporaryDirectory(prefix="bombs-") as made:
-        for name, text in BOMBS.items():
-            Path(made, name).write_text(text, "utf-8")
+        for name, text_of in BOMBS.items():
+            Path(made, name).write_text(text_of(), "utf-8")
         for ends in times(Path(made)):
             seconds = QUIET * ends["times"]
             slow, most = slow + (seconds > MOST), max(most, seconds)

@@ -27,7 +27,7 @@ from bench.pyright import pyright_errors
 from bench.rewritten_places import marked_lines
 from bench.upgrade_programs import lay_out
 from compiler.diff.surface import read_surface
-from tests.support.typescript_tools import TOOLS
+from tests.support.typescript_tools import check_types
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGETS = ("python", "typescript", "go")
@@ -275,8 +275,8 @@ def _typescript(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
     options = {"strict": True, "target": "es2023", "module": "nodenext", "noEmit": True, "types": ["node"],
                "skipLibCheck": True}  # fmt: skip
     (program / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
-    done = _run(["node", str(TOOLS / "node_modules/typescript/bin/tsc"), "-p", ".", "--pretty", "false"], program)
-    return re.findall(r"^(\S+?)\((\d+),\d+\): error (.*(?:\n .*)*)", done.stdout, re.MULTILINE)
+    said = check_types(program)
+    return re.findall(r"^(\S+?)\((\d+),\d+\): error (.*(?:\n .*)*)", said, re.MULTILINE)
 
 
 def _go(program: Path, sdk: Path) -> list[tuple[str, str, str]]:

@@ -12,9 +12,10 @@ import ast
 import difflib
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tests.support.modules import below, nodes, paths
 from tests.support.places import ROOT
 
 BACKENDS = ROOT / "backends"
@@ -41,11 +42,10 @@ class Job(NamedTuple):
     steps: list[str]
 
 
-def sources() -> Iterator[tuple[str, str, ast.Module]]:
+def sources() -> Iterator[tuple[str, str, tuple[ast.AST, ...]]]:
     for target in TARGETS:
-        for path in sorted((BACKENDS / target).rglob("*.py")):
-            if "runtime" not in path.relative_to(BACKENDS).parts:
-                yield target, path.relative_to(BACKENDS).with_suffix("").as_posix(), ast.parse(path.read_text("utf-8"))
+        for name in below(f"backends.{target}"):
+            yield target, paths()[name].relative_to(BACKENDS).with_suffix("").as_posix(), nodes(name)
 
 
 class Anonymous(ast.NodeTransformer):
@@ -61,8 +61,8 @@ class Anonymous(ast.NodeTransformer):
         return ast.Attribute(ast.Name("_", ast.Load()), node.attr, node.ctx)
 
 
-def conditions(tree: ast.Module) -> Iterator[ast.expr]:
-    for node in ast.walk(tree):
+def conditions(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    for node in nodes:
         if isinstance(node, ast.If | ast.IfExp | ast.While):
             yield node.test
         elif isinstance(node, ast.comprehension):
@@ -86,8 +86,8 @@ def facts_asked(test: ast.expr) -> tuple[str, int]:
 
 def test_no_decision_is_made_by_two_backends() -> None:
     found: dict[str, set[str]] = defaultdict(set)
-    for target, _, tree in sources():
-        for test in conditions(tree):
+    for target, _, there in sources():
+        for test in conditions(there):
             text, facts = facts_asked(test)
             if facts > 1:
                 found[text].add(target)
@@ -127,8 +127,8 @@ def spells(function: ast.FunctionDef) -> bool:
 
 
 def jobs() -> Iterator[Job]:
-    for target, module, tree in sources():
-        for node in ast.walk(tree):
+    for target, module, found in sources():
+        for node in found:
             if isinstance(node, ast.FunctionDef) and not spells(node) and len(made := steps(node)) >= SHORTEST:
                 yield Job(target, f"{module}.{node.name}", made)
 

@@ -283,9 +283,7 @@ TAMPERED = {
 def test_the_comparison_finds_what_is_wrong(case: str, tmp_path: Path) -> None:
     """It is empty for the text that the plan stands behind, and not after any of these changes."""
     text = 'const NAMES = {"a": "x\\n"}; // the end\nconsole.log(\'y\');\n'
-    document = canary_document(())
-    document.operation("/a", "get", parameters=[{"name": "a", "in": "query", "schema": {"enum": ["x\n", "y"]}}])
-    plan = build(document, tmp_path / "sdk").plans["typescript"]
+    plan = _plan_of_one()
     only = {"a", "x\n", "y", "/a", "GET", "https://api.example.com"}
     assert only <= plan_texts(plan)
     assert _compared(plan, text + f"const MORE = {json.dumps(sorted(only))};\n", tmp_path / "sound") == []
@@ -293,6 +291,13 @@ def test_the_comparison_finds_what_is_wrong(case: str, tmp_path: Path) -> None:
     assert before in text
     changed = text.replace(before, after) + f"const MORE = {json.dumps(sorted(only - {'a'}))};\n"
     assert _compared(plan, changed, tmp_path / "changed") != []
+
+
+@functools.cache
+def _plan_of_one() -> Plan:
+    document = canary_document(())
+    document.operation("/a", "get", parameters=[{"name": "a", "in": "query", "schema": {"enum": ["x\n", "y"]}}])
+    return build(document, Path(tempfile.mkdtemp(prefix="one-"))).plans["typescript"]
 
 
 def _compared(plan: Plan, text: str, folder: Path) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.passes.test_pass_rules import Compiled, compiled
+from tests.support.lowering import Compiled, compiled
 
 SEARCH = """
 paths:

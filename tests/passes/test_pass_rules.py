@@ -3,54 +3,19 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, replace
-from textwrap import dedent
+from dataclasses import replace
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import Case, Profile
 from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.ir.nodes import CallForm, Operation, Sdk
-from compiler.lock.lock import Lock
+from compiler.ir.nodes import CallForm
 from passes.context import Context
 from passes.linting import lint
-from tests.support.lowering import lower
+from tests.support.lowering import compiled, lower
 
 PROFILE = Profile("python", {})
-
-
-@dataclass
-class Compiled:
-    """A document after the shared passes."""
-
-    sdk: Sdk
-    diagnostics: Diagnostics
-    lock: Lock
-    watch: Watch
-    context: Context
-
-    @property
-    def codes(self) -> list[str]:
-        return [item.code for item in self.diagnostics.items]
-
-    def operation(self, at: str) -> Operation:
-        return self.sdk.operations[at]
-
-    def names(self) -> dict[str, str]:
-        return {at: item.name.text for at, item in self.sdk.operations.items() if item.name}
-
-    def event_names(self) -> dict[str, str]:
-        return {at: item.name.text for at, item in self.sdk.events.items() if item.name}
-
-
-def compiled(text: str, kept: dict[str, str] | None = None) -> Compiled:
-    found = lower(dedent(text))
-    lock = Lock(dict(kept or {}))
-    context = Context(found.diagnostics, lock=lock, targets=frozenset({"go", "python"}))
-    watch = Watch(DebugOptions(verify=True), io.StringIO())
-    return Compiled(run_shared(found.sdk, context, watch), found.diagnostics, lock, watch, context)
 
 
 def paths(*items: tuple[str, str, str]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from passes.linting import lint
 from passes.page_suggestions import suggest_pages
 from passes.support.pagination.text import flow, sentence
-from tests.passes.test_pass_rules import Compiled, compiled
+from tests.support.lowering import Compiled, compiled
 
 INTEGER, STRING, BOOLEAN = ({"type": name} for name in ("integer", "string", "boolean"))
 MAYBE = {"type": ["string", "null"]}

@@ -13,12 +13,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from compiler.cli import main
-from compiler.driver.options import Exit
-from tests.support.places import ROOT
 from tests.support.recorder import Recorded, Recorder, Reply
-
-TRAINS = ROOT / "examples" / "trains"
+from tests.support.rendered import print_pages
 
 STYLES = """
 openapi: 3.1.0
@@ -209,15 +205,12 @@ def told(request: Recorded) -> dict[str, object]:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("curl") is None or shutil.which("bash") is None, reason="needs curl and bash")
 @pytest.mark.parametrize("name", ["trains", "styles"])
-def test_curl_sends_what_the_sdk_sends(name: str, tmp_path: Path) -> None:
-    document, config = TRAINS / "openapi.yaml", ["-c", str(TRAINS / "gen.yaml")]
-    origin, client = "https://eu.trains.example", "train_travel.TrainTravel"
+def test_curl_sends_what_the_sdk_sends(name: str, trains: Path, tmp_path: Path) -> None:
+    out, origin, client = trains, "https://eu.trains.example", "train_travel.TrainTravel"
     if name == "styles":
-        document, config = tmp_path / "openapi.yaml", []
-        origin, client = "https://shapes.example", "forms_of_it.FormsOfIt"
-        document.write_text(STYLES)
-    out = tmp_path / "sdk"
-    assert main(["build", str(document), *config, "-t", "python", "-q", "-o", str(out)]) == Exit.OK
+        out, origin, client = tmp_path / "sdk", "https://shapes.example", "forms_of_it.FormsOfIt"
+        (tmp_path / "openapi.yaml").write_text(STYLES)
+        print_pages(tmp_path / "openapi.yaml", out, "-t", "python")
     shown = examples(out / "reference")
     assert len(shown) >= 6
     with Recorder() as server:

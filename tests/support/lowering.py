@@ -1,14 +1,21 @@
-"""Helpers of the front end's tests: documents written inline or as files, and the diagnostics of lowering."""
+"""Documents written inline or as files, after the front end or the shared passes, with their diagnostics."""
 
 from __future__ import annotations
 
+import io
+from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_file, load_text
+from compiler.driver.options import DebugOptions
+from compiler.driver.pipeline import Watch, run_shared
 from compiler.front import LoadOptions, Lowering, lower_document
-from compiler.ir.nodes import Sdk
+from compiler.ir.nodes import Operation, Sdk
+from compiler.lock.lock import Lock
+from passes.context import Context
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Test, version: 1.0.0}\n"
 
@@ -63,3 +70,36 @@ def lower_path(path: Path, folder: Path, **options: Any) -> Lowered:
     assert document is not None, diagnostics.items
     load = LoadOptions(folder=str(path.parent), **options)
     return Lowered(lower_document(document, diagnostics, load), diagnostics)
+
+
+@dataclass
+class Compiled:
+    """A document after the shared passes."""
+
+    sdk: Sdk
+    diagnostics: Diagnostics
+    lock: Lock
+    watch: Watch
+    context: Context
+
+    @property
+    def codes(self) -> list[str]:
+        return [item.code for item in self.diagnostics.items]
+
+    def operation(self, at: str) -> Operation:
+        return self.sdk.operations[at]
+
+    def names(self) -> dict[str, str]:
+        return {at: item.name.text for at, item in self.sdk.operations.items() if item.name}
+
+    def event_names(self) -> dict[str, str]:
+        return {at: item.name.text for at, item in self.sdk.events.items() if item.name}
+
+
+def compiled(text: str, kept: dict[str, str] | None = None) -> Compiled:
+    """Run the shared passes on a document without the lines every document has; the lock keeps names by identity."""
+    found = lower(dedent(text))
+    lock = Lock(dict(kept or {}))
+    context = Context(found.diagnostics, lock=lock, targets=frozenset({"go", "python"}))
+    watch = Watch(DebugOptions(verify=True), io.StringIO())
+    return Compiled(run_shared(found.sdk, context, watch), found.diagnostics, lock, watch, context)

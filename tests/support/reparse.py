@@ -66,15 +66,22 @@ def _python_names(tree: ast.AST) -> Iterator[str]:
 
 
 def read_typescript(folder: Path) -> dict[str, Tokens]:
-    """Read the sources, the JavaScript and the declarations below a folder, by path."""
-    paths = [str(path) for path in sorted(folder.rglob("*")) if re.search(r"\.(ts|js|mjs|cjs)$", path.name)]
-    order = {"typescript": str(require_tools().parent / "typescript" / "package.json"), "files": paths}
-    done = subprocess.run(
-        [require_node(), str(TOOLS / "typescript_tokens.mjs")],
-        input=json.dumps(order), capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return {_below(Path(path), folder): _tokens(found) for path, found in json.loads(done.stdout).items()}
+    """Read the sources, the JavaScript and the declarations below a folder, by path; without the runtime."""
+    below = (_below(path, folder) for path in sorted(folder.rglob("*")))
+    paths = [path for path in below if re.search(r"\.(ts|js|mjs|cjs)$", path) and not RUNTIME["typescript"].match(path)]
+    reader = _typescript_reader()
+    assert reader.stdin is not None and reader.stdout is not None
+    reader.stdin.write(json.dumps([str(folder / path) for path in paths]) + "\n")
+    reader.stdin.flush()
+    return dict(zip(paths, map(_tokens, json.loads(reader.stdout.readline())), strict=True))
+
+
+@functools.cache
+def _typescript_reader() -> subprocess.Popen[str]:
+    """The program that reads TypeScript; it ends with its standard input."""
+    package = require_tools().parent / "typescript" / "package.json"
+    command = [require_node(), str(TOOLS / "typescript_tokens.mjs"), str(package)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 
 
 @functools.cache

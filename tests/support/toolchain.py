@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,13 +25,13 @@ def tool(name: str, *otherwise: Path) -> str:
 
 
 def other_pythons() -> list[str]:
-    """Other versions of CPython that this machine has and that an SDK supports: on PATH, or kept by pyenv."""
-    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    found: dict[str, str] = {}
-    for minor in range(11, 20):
-        names = [shutil.which(f"python3.{minor}"), *sorted(map(str, root.glob(f"3.{minor}.*/bin/python")))]
-        for name in names if sys.version_info[:2] != (3, minor) else []:
-            done = subprocess.run([name or "false", "-c", "import sys; print(sys.executable)"], capture_output=True)
-            if done.returncode == 0:  # what pyenv puts on PATH may refuse
-                found.setdefault(str(minor), done.stdout.decode().strip())
-    return [*found.values()]
+    """Other versions of CPython that this machine has and that an SDK supports: kept by pyenv, or on PATH."""
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    found = []
+    for minor in (number for number in range(11, 20) if sys.version_info[:2] != (3, number)):
+        kept = sorted(map(str, root.glob(f"versions/3.{minor}.*/bin/python")))
+        on_path = shutil.which(f"python3.{minor}")
+        if on_path and Path(on_path).parent != root / "shims":  # which lead to what is kept, or refuse
+            kept.append(on_path)
+        found += kept[:1]
+    return found

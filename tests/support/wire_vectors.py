@@ -141,8 +141,9 @@ def load_sessions(name: str) -> tuple[Mapping[str, Any], tuple[Session, ...]]:
     return data["document"], tuple(_session(name, item) for item in data["vectors"] if "calls" in item)
 
 
+@functools.cache
 def read_yaml(path: Path) -> Any:
-    """A file of vectors as it stands."""
+    """A file of vectors as it stands, which is for reading: whoever asks gets the same."""
     return yaml.load(path.read_bytes(), Loader=_Loader)
 
 

@@ -1,11 +1,11 @@
-// What the TypeScript compiler reads in files: literals, identifiers and comments. The compiler's folder and a list of
-// files come in as JSON on stdin; a JSON object by file goes out.
+// What the TypeScript compiler reads in files: literals, identifiers and comments. Lists of files come in as lines of
+// JSON on stdin; for each, a list of what is in the files goes out. The argument is the compiler's package.json.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 
-const { typescript, files } = JSON.parse(readFileSync(0, "utf8"));
-const ts = createRequire(typescript)("typescript");
+const ts = createRequire(process.argv[2])("typescript");
 
 function read(path) {
   const text = readFileSync(path, "utf8");
@@ -27,4 +27,5 @@ function read(path) {
   return { ...found, strings, names, others, comments: [...comments.values()] };
 }
 
-process.stdout.write(JSON.stringify(Object.fromEntries(files.map((path) => [path, read(path)]))));
+for await (const line of createInterface({ input: process.stdin }))
+  process.stdout.write(JSON.stringify(JSON.parse(line).map(read)) + "\n");

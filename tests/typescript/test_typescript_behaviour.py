@@ -3,89 +3,66 @@
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import check_types, require_node, require_tools, run
+from tests.support.documents import answers, document, object_of, operation, parameter, sends
+from tests.support.typescript_things import print_typescript, told_by
+from tests.support.typescript_tools import check_types
 
 PROGRAM = Path(__file__).parent / "typescript_behaviour.mjs"
 
 
-def _answers(schema: dict[str, Any], media_type: str = "application/json") -> dict[str, Any]:
-    return {"200": {"description": "ok", "content": {media_type: {"schema": schema}}}}
-
-
-_A = {"type": "object", "properties": {"a": {"type": "integer"}}}
-_FILE = {"type": "string", "format": "binary"}
-_FORM = {"type": "object", "properties": {"file": _FILE, "n": {"type": "integer"}}}
-
-
-def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"required": True, "content": {media_type: {"schema": schema}}}
-
-
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Behaviour", "version": "1"},
-    "servers": [{"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}}],
-    "security": [{"key": [], "person": []}],
-    "components": {
+A = answers(object_of(a="integer"))
+FILE = {"type": "string", "format": "binary"}
+SERVERS = [{"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}}]
+DOCUMENT = document(
+    "Behaviour",
+    {
+        "/half": {
+            "get": operation("half", A, security=[{"key": []}, {"person": []}]),
+            "post": operation("postHalf", A, **{"x-codegen-idempotency": False}),
+        },
+        "/accepted": {"get": operation("accepted", {"202": {"description": "later"}})},
+        "/moved": {"get": operation("moved", A)},
+        "/busy": {"get": operation("busy", A)},
+        "/query": {
+            "get": operation(
+                "query",
+                A,
+                security=[{"inQuery": []}],
+                parameters=[parameter("q", schema={"const": 1, "type": "integer"})],
+            )
+        },
+        "/events": {"get": operation("events", answers({"type": "integer"}, "text/event-stream"))},
+        "/parts": {
+            "post": sends(
+                "parts",
+                object_of(file=FILE, n="integer"),
+                "multipart/form-data",
+                responses=A,
+                **{"x-codegen-idempotency": {"header": "Idempotency-Key"}},
+            )
+        },
+        "/bytes": {"post": sends("bytes", FILE, "application/octet-stream", responses=A)},
+    },
+    servers=SERVERS,
+    security=[{"key": [], "person": []}],
+    components={
         "securitySchemes": {
             "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
             "person": {"type": "http", "scheme": "bearer"},
             "inQuery": {"type": "apiKey", "in": "query", "name": "key"},
         }
     },
-    "paths": {
-        "/half": {
-            "get": {"operationId": "half", "responses": _answers(_A), "security": [{"key": []}, {"person": []}]},
-            "post": {"operationId": "postHalf", "x-codegen-idempotency": False, "responses": _answers(_A)},
-        },
-        "/accepted": {"get": {"operationId": "accepted", "responses": {"202": {"description": "later"}}}},
-        "/moved": {"get": {"operationId": "moved", "responses": _answers(_A)}},
-        "/busy": {"get": {"operationId": "busy", "responses": _answers(_A)}},
-        "/query": {
-            "get": {
-                "operationId": "query",
-                "security": [{"inQuery": []}],
-                "parameters": [{"name": "q", "in": "query", "schema": {"const": 1, "type": "integer"}}],
-                "responses": _answers(_A),
-            }
-        },
-        "/events": {"get": {"operationId": "events", "responses": _answers({"type": "integer"}, "text/event-stream")}},
-        "/parts": {
-            "post": {
-                "operationId": "parts",
-                "x-codegen-idempotency": {"header": "Idempotency-Key"},
-                "requestBody": _body("multipart/form-data", _FORM),
-                "responses": _answers(_A),
-            }
-        },
-        "/bytes": {
-            "post": {
-                "operationId": "bytes",
-                "requestBody": _body("application/octet-stream", _FILE),
-                "responses": _answers(_A),
-            }
-        },
-    },
-}
+)
 
 
 @functools.cache
 def sdk() -> Path:
     return print_typescript(DOCUMENT, "behaviour").folder
-
-
-def told(*names: str) -> dict[str, Any]:
-    """What the program says of each case."""
-    done = run([require_node(), PROGRAM, sdk(), ",".join(names)], sdk())
-    assert not done.returncode, done.stderr
-    return dict(json.loads(line) for line in done.stdout.splitlines())
 
 
 QUICK = {
@@ -156,7 +133,8 @@ QUICK = {
 
 @functools.cache
 def quick() -> dict[str, Any]:
-    return told("lost", *(name for name in QUICK if name != "lost"), "lostOfAPost")
+    names = ("lost", *(name for name in QUICK if name != "lost"), "lostOfAPost")
+    return told_by(sdk(), PROGRAM, sdk(), ",".join(names))
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -172,11 +150,10 @@ def test_a_body_that_a_post_loses_is_an_error() -> None:
 @pytest.mark.slow
 def test_uploads_are_not_held_in_memory() -> None:
     """sdk 7: files and streams are sent without loading them; megabytes of the process at most."""
-    parts, streamed, megabytes = told("uploads")["uploads"]
+    parts, streamed, megabytes = told_by(sdk(), PROGRAM, sdk(), "uploads")["uploads"]
     assert parts and streamed
     assert megabytes < 300, megabytes
 
 
 def test_it_type_checks() -> None:
-    require_tools()
     assert check_types(sdk()) == ""

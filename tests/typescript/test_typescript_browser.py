@@ -18,76 +18,48 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tests.support.documents import answers, document, list_of, object_of, operation, parameter, sends
 from tests.support.typescript_things import print_typescript
 
 pytestmark = pytest.mark.slow
 
-_THING = {"type": "object", "properties": {"id": {"type": "string"}}}
-_FILE = {"type": "object", "properties": {"file": {"type": "string", "format": "binary"}, "n": {"type": "integer"}}}
+_THING = object_of(id="string")
+_PAGE = object_of(data=list_of(_THING), next={"type": ["string", "null"]})
+_FILE = object_of(file={"type": "string", "format": "binary"}, n="integer")
 SECRET = b"whisper"
-
-
-def _json(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"description": "ok", "content": {"application/json": {"schema": schema}}}
-
-
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Shelf", "version": "1"},
-    "security": [{"person": []}],
-    "components": {"securitySchemes": {"person": {"type": "http", "scheme": "bearer"}}},
-    "x-codegen-webhooks": {
-        "security": {"type": "signature", "headerName": "X-Sign", "algorithm": "hmac-sha256", "encoding": "hex"}
-    },
-    "webhooks": {
-        "taken": {
-            "post": {
-                "requestBody": {"required": True, "content": {"application/json": {"schema": _THING}}},
-                "responses": {"204": {"description": "heard"}},
-            }
-        }
-    },
-    "paths": {
-        "/thing": {"get": {"operationId": "get", "responses": {"200": _json(_THING)}}},
+DOCUMENT = document(
+    "Shelf",
+    {
+        "/thing": {"get": operation("get", answers(_THING))},
         "/things": {
-            "get": {
-                "operationId": "list",
-                "parameters": [{"name": "after", "in": "query", "schema": {"type": "string"}}],
-                "x-codegen-pagination": {
-                    "type": "cursor",
-                    "inputs": [{"name": "after", "in": "parameters", "type": "cursor"}],
-                    "outputs": {"results": "$.data", "nextCursor": "$.next"},
+            "get": operation(
+                "list",
+                answers(_PAGE),
+                parameters=[parameter("after")],
+                **{
+                    "x-codegen-pagination": {
+                        "type": "cursor",
+                        "inputs": [{"name": "after", "in": "parameters", "type": "cursor"}],
+                        "outputs": {"results": "$.data", "nextCursor": "$.next"},
+                    }
                 },
-                "responses": {
-                    "200": _json(
-                        {
-                            "type": "object",
-                            "properties": {
-                                "data": {"type": "array", "items": _THING},
-                                "next": {"type": ["string", "null"]},
-                            },
-                        }
-                    )
-                },
-            }
+            )
         },
         "/events": {
-            "get": {
-                "operationId": "events",
-                "x-codegen-sse-sentinel": "[DONE]",
-                "responses": {"200": {"description": "ok", "content": {"text/event-stream": {"schema": _THING}}}},
-            }
+            "get": operation("events", answers(_THING, "text/event-stream"), **{"x-codegen-sse-sentinel": "[DONE]"})
         },
-        "/files": {
-            "post": {
-                "operationId": "upload",
-                "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": _FILE}}},
-                "responses": {"200": _json(_THING)},
-            }
-        },
-        "/gone": {"get": {"operationId": "gone", "responses": {"200": _json(_THING)}}},
+        "/files": {"post": sends("upload", _FILE, "multipart/form-data", responses=answers(_THING))},
+        "/gone": {"get": operation("gone", answers(_THING))},
     },
-}
+    webhooks={"taken": {"post": sends("taken", _THING)}},
+    security=[{"person": []}],
+    components={"securitySchemes": {"person": {"type": "http", "scheme": "bearer"}}},
+    **{
+        "x-codegen-webhooks": {
+            "security": {"type": "signature", "headerName": "X-Sign", "algorithm": "hmac-sha256", "encoding": "hex"}
+        }
+    },
+)
 
 PAGE = """<!doctype html><script type="module">
 const told = {};

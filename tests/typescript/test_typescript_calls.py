@@ -3,96 +3,70 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref, sends
 from tests.support.printed import print_sdk
 from tests.support.recorder import Recorder, Reply
-from tests.support.typescript_tools import check_format, check_types, require_node, require_tools, run
+from tests.support.typescript_things import in_node
+from tests.support.typescript_tools import check_format, check_types, require_tools, run
 
-TEXT = {"type": "string"}
-DONE = {"204": {"description": "ok"}}
 JSON = {"Content-Type": "application/json"}
 
 
-def given(name: str, place: str, required: bool = False) -> dict[str, Any]:
-    return {"name": name, "in": place, "required": required, "schema": TEXT}
-
-
-def body(schema: Mapping[str, Any], required: bool = True, media_type: str = "application/json") -> dict[str, Any]:
-    return {"required": required, "content": {media_type: {"schema": schema}}}
-
-
-def operation(name: str, request_body: Any = None, *parameters: Any, **more: Any) -> dict[str, Any]:
-    found = {"operationId": name, "tags": ["files"], "parameters": list(parameters), "responses": DONE, **more}
-    return found if request_body is None else {**found, "requestBody": request_body}
-
-
 def texts(*names: str, required: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    return {"type": "object", "required": list(required), "properties": dict.fromkeys(names, TEXT) | more}
+    """The schema of an object whose properties are texts."""
+    return object_of(*required, **dict.fromkeys(names, "string"), **more)
+
+
+def files(name: str, schema: Any = None, *parameters: Any, must: bool = True, **more: Any) -> dict[str, Any]:
+    """An operation of the group that is called, with a body if there is a schema."""
+    body = {} if schema is None else {"requestBody": {"required": must, **content(schema)}}
+    return operation(name, tags=["files"], parameters=list(parameters), **body, **more)
 
 
 ODD = ("id", "Id", "class", "options", "params", "core", "next", "self", "request", "body", "constructor", "timeout")
-FOUND = texts("next", data={"type": "array", "items": texts("id")})
 PAGED = {
-    "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": FOUND}}}},
+    "responses": answers(texts("next", data=list_of(texts("id")))),
     "x-codegen-pagination": {
         "type": "cursor",
         "inputs": [{"name": "after_it", "in": "requestBody", "type": "cursor"}],
         "outputs": {"nextCursor": "$.next", "results": "$.data"},
     },
 }
-UNION = {"oneOf": [texts("a", required=("a",)), texts("b", required=("b",))]}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Calls", "version": "1.0.0"},
-    "components": {
-        "schemas": {
-            "FileChange": texts("name", "note", required=("name",)),
-        }
-    },
-    "paths": {
+KINDS = content(texts("a", required=("a",)))["content"] | {
+    "multipart/form-data": {"schema": {"oneOf": [texts("a", required=("a",)), texts("b", required=("b",))]}}
+}
+ID, FOLDER = parameter("id", "path"), parameter("folder_id", "path")
+DOCUMENT = document(
+    "Calls",
+    {
         "/files/{folder_id}/{id}": {
-            "get": operation("get", None, given("folder_id", "path", True), given("id", "path", True)),
-            "patch": operation(
-                "update",
-                body({"$ref": "#/components/schemas/FileChange"}),
-                given("id", "path", True),
-                given("folder_id", "path", True),
-                given("dry_run", "query"),
-                given("X-Trace-Id", "header"),
+            "get": files("get", None, FOLDER, ID),
+            "patch": files(
+                "update", ref("FileChange"), ID, FOLDER, parameter("dry_run"), parameter("X-Trace-Id", "header")
             ),
         },
-        "/odd/{id}": {"put": operation("odd", body(texts(*ODD)), given("id", "path", True), given("next", "query"))},
-        "/touch": {"post": operation("touch", body(texts("at")))},
-        "/price": {"post": operation("price", body(texts("currency", "amount", required=("currency",)), False))},
-        "/open": {"post": operation("open", body({**texts("a"), "additionalProperties": True}))},
-        "/kinds": {
-            "post": operation(
-                "kinds",
-                {
-                    "required": True,
-                    "content": {
-                        "application/json": {"schema": texts("a", required=("a",))},
-                        "multipart/form-data": {"schema": UNION},
-                    },
-                },
-            )
-        },
+        "/odd/{id}": {"put": files("odd", texts(*ODD), ID, parameter("next"))},
+        "/touch": {"post": files("touch", texts("at"))},
+        "/price": {"post": files("price", texts("currency", "amount", required=("currency",)), must=False)},
+        "/open": {"post": files("open", {**texts("a"), "additionalProperties": True})},
+        "/kinds": {"post": files("kinds", requestBody={"required": True, "content": KINDS})},
         "/tagged": {
-            "post": operation("tagged", body(texts("n", kind={"const": "tag"}, required=("kind", "n")))),
-            "put": operation("constant", body(texts(kind={"const": "tag"}, required=("kind",)))),
+            "post": files("tagged", texts("n", kind={"const": "tag"}, required=("kind", "n"))),
+            "put": files("constant", texts(kind={"const": "tag"}, required=("kind",))),
         },
-        "/wide": {"post": operation("wide", body(texts(*(f"f{at}" for at in range(300)))))},
-        "/search": {"post": operation("search", body(texts("after_it", "words"), False), **PAGED)},
-        "/inherited": {"post": operation("inherited", body({"allOf": [{"$ref": "other.json#/Base"}, texts("more")]}))},
-        "/null": {"post": operation("nothing", body({**texts("a"), "type": ["object", "null"]}, False))},
-        "/form": {"post": operation("form", body(texts("a", "b"), media_type="application/x-www-form-urlencoded"))},
+        "/wide": {"post": files("wide", texts(*(f"f{at}" for at in range(300))))},
+        "/search": {"post": files("search", texts("after_it", "words"), must=False, **PAGED)},
+        "/inherited": {"post": files("inherited", {"allOf": [{"$ref": "other.json#/Base"}, texts("more")]})},
+        "/null": {"post": files("nothing", {**texts("a"), "type": ["object", "null"]}, must=False)},
+        "/form": {"post": sends("form", texts("a", "b"), "application/x-www-form-urlencoded", tags=["files"])},
     },
-}
+    {"FileChange": texts("name", "note", required=("name",))},
+)
 
 
 FORMS: dict[str, dict[str, Any]] = {
@@ -193,7 +167,6 @@ for (const call of cases[process.argv[3] ?? ""] ?? [])
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The SDKs, and a program for each."""
-    require_tools()
     found = tmp_path_factory.mktemp("calls")
     for name, section in FORMS.items():
         (found / name).mkdir()
@@ -213,10 +186,9 @@ def ran(folder: Path, name: str, case: str, *replies: Reply) -> tuple[list[str],
     """What is told of each call, and what they send: method, target and body."""
     with Recorder() as server:
         server.script(*replies)
-        done = run([require_node(), folder / "out" / f"{name}.mjs", server.origin, case], folder)
-        assert done.returncode == 0, done.stderr
+        said = in_node(folder, folder / "out" / f"{name}.mjs", server.origin, case).splitlines()
         sent = [(item.method, item.target, item.body.decode()) for item in server.requests]
-    return done.stdout.splitlines(), [[*facts, json.loads(text) if text[:1] == "{" else text] for *facts, text in sent]
+    return said, [[*facts, json.loads(text) if text[:1] == "{" else text] for *facts, text in sent]
 
 
 def test_calls_type_check(folder: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from tests.python.test_python_checked_calls import DOCUMENT
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import check_types, require_tools, run
+from tests.support.typescript_things import in_node, print_typescript
+from tests.support.typescript_tools import check_types
 
 PROGRAM = """
 import { Notes } from "./dist/esm/index.js";
@@ -46,13 +46,9 @@ console.log(JSON.stringify(all));
 @pytest.mark.parametrize("section", [{}, {"propertyCase": "camel", "dates": "Date"}], ids=["as sent", "camel case"])
 def test_all_that_is_wrong_is_told_before_anything_is_sent(section: dict[str, Any]) -> None:
     """Of every place, and of what stands beside files; what keeps to its schema is sent."""
-    require_tools()
     document = yaml.safe_load(DOCUMENT) | {"info": {"title": "Notes", "version": "1.0.0"}}
     sdk = print_typescript(document, "checked_calls", **section)
-    (sdk.folder / "program.mjs").write_text(PROGRAM)
-    done = run(["node", "program.mjs"], sdk.folder)
-    assert done.returncode == 0, done.stderr
-    everything, beside, missing, *good = json.loads(done.stdout)
+    everything, beside, missing, *good = json.loads(in_node(sdk.folder, PROGRAM))
     assert everything == [
         "body/at format",
         "body/lines/0/m additionalProperties",

@@ -5,15 +5,14 @@ arguments of hooks, and aborted calls. tests/typescript/typescript_doors.mjs is 
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.python.test_python_doors import DOCUMENT, NO_ROOT
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import check_format, check_types, require_node, run
+from tests.support.typescript_things import print_typescript, told_by
+from tests.support.typescript_tools import check_format, check_types
 
 PROGRAM = Path(__file__).parent / "typescript_doors.mjs"
 NONE = ["MissingCredentialsError", "no credentials for GET /v1/things/a: give key (or set DOORS_KEY)", True]
@@ -54,9 +53,7 @@ SAID: dict[str, Any] = {
 def told() -> dict[str, Any]:
     """What the program says of each case."""
     folder = print_typescript(DOCUMENT, "doors").folder
-    done = run([require_node(), PROGRAM, folder, print_typescript(NO_ROOT, "gates").folder], folder)
-    assert not done.returncode, done.stderr
-    return dict(json.loads(line) for line in done.stdout.splitlines())
+    return told_by(folder, PROGRAM, folder, print_typescript(NO_ROOT, "gates").folder)
 
 
 @pytest.mark.parametrize("case", SAID)

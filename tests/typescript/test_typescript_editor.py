@@ -9,7 +9,6 @@ import pytest
 from tests.support.language_server import CARET
 from tests.support.tsserver import TypeScriptServer
 from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import require_tools
 from tests.typescript.test_typescript_narrowing import DOCUMENT
 
 pytestmark = pytest.mark.slow
@@ -26,7 +25,6 @@ declare const event: Event;
 @pytest.fixture(scope="module")
 def editor() -> Iterator[TypeScriptServer]:
     """The server, which knows the SDK."""
-    require_tools()
     with TypeScriptServer(print_typescript(DOCUMENT, "editor").folder) as server:
         yield server
 

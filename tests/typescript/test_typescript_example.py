@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import re
 import shutil
@@ -12,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler.driver import commands
-from compiler.driver.options import BuildOptions, InputOptions
-from tests.support.typescript_tools import ROOT, TOOLS, check_format, check_types, require_node, require_tools, run
+from tests.support.places import ROOT
+from tests.support.run import codegen
+from tests.support.typescript_things import in_node
+from tests.support.typescript_tools import TOOLS, check_format, check_types, require_tools, run
 
 TRAINS = ROOT / "examples" / "trains"
 USER = """\
@@ -31,12 +31,10 @@ USER = """\
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example as an npm package."""
-    require_tools()
     folder = tmp_path_factory.mktemp("trains")
-    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"))
-    out, err = io.StringIO(), io.StringIO()
-    request = BuildOptions(input=options, out=str(folder), targets=("typescript",))
-    assert commands.build(request, out, err) == 0, err.getvalue()
+    flags = ["-c", str(TRAINS / "gen.yaml"), "-t", "typescript", "-q", "-o", str(folder)]
+    done = codegen("build", str(TRAINS / "openapi.yaml"), *flags, cwd=folder)
+    assert done.returncode == 0, done.stderr
     return folder / "typescript"
 
 
@@ -80,9 +78,7 @@ def test_the_program_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("PYTHON", sys.executable)
     shutil.copy(TRAINS / "demo.ts", project)
     assert check_types(project) == ""
-    done = run([require_node(), "demo.js"], project, timeout=300)
-    said = done.stdout
-    assert not done.returncode, done.stderr
+    said = in_node(project, project / "demo.js")
     lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
     for style in ("page and numPages", "offset and limit", "cursor in the request body"):
         assert lines[style] == "[ 15, 5 ]", said
@@ -111,7 +107,7 @@ def test_commonjs_requires_it(project: Path) -> None:
         "console.log(typeof client.trips.list, typeof tripsList, NotFoundError.name);\n"
     )
     assert check_types(project) == ""
-    assert run([require_node(), "old.cjs"], project).stdout == "function function NotFoundError\n"
+    assert in_node(project, project / "old.cjs") == "function function NotFoundError\n"
 
 
 def test_each_kind_of_module_has_declarations_of_its_kind(project: Path, package: Path, tmp_path: Path) -> None:

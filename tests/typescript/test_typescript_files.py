@@ -10,61 +10,27 @@ from typing import Any
 
 import pytest
 
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import require_node, require_tools, run
+from tests.support.documents import answers, document, list_of, object_of, sends
+from tests.support.typescript_things import print_typescript, told_by
+from tests.support.typescript_tools import check_types, require_tools, run
 
 PROGRAM = Path(__file__).parent / "typescript_files.mjs"
 _FILE = {"type": "string", "format": "binary"}
-_FORM = {
-    "type": "object",
-    "properties": {"file": _FILE, "more": {"type": "array", "items": _FILE}, "n": {"type": "integer"}, "any": {}},
-}
-_ANSWER = {
-    "200": {
-        "description": "ok",
-        "content": {
-            "application/json": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "length": {"type": "integer"},
-                        "text": {"type": "string"},
-                        "type": {"type": "string"},
-                        "size": {"type": "string"},
-                    },
-                }
-            }
-        },
-    }
-}
-
-
-def _operation(name: str, media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
-    body = {"required": True, "content": {media_type: {"schema": schema}}}
-    return {"operationId": name, "requestBody": body, "responses": _ANSWER}
-
-
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Files", "version": "1"},
-    "paths": {
-        "/part": {"put": _operation("part", "multipart/form-data", _FORM)},
-        "/bytes": {"put": _operation("bytes", "application/octet-stream", _FILE)},
-        "/form": {"put": _operation("form", "application/x-www-form-urlencoded", _FORM)},
+_FORM = object_of(file=_FILE, more=list_of(_FILE), n="integer", any={})
+_ANSWER = answers(object_of(length="integer", text="string", type="string", size="string"))
+DOCUMENT = document(
+    "Files",
+    {
+        "/part": {"put": sends("part", _FORM, "multipart/form-data", responses=_ANSWER)},
+        "/bytes": {"put": sends("bytes", _FILE, "application/octet-stream", responses=_ANSWER)},
+        "/form": {"put": sends("form", _FORM, "application/x-www-form-urlencoded", responses=_ANSWER)},
     },
-}
+)
 
 
 @functools.cache
 def sdk() -> Path:
     return print_typescript(DOCUMENT, "files").folder
-
-
-def told(*names: str) -> dict[str, Any]:
-    """What the program says of each case."""
-    done = run([require_node(), PROGRAM, sdk(), ",".join(names)], sdk())
-    assert not done.returncode, done.stderr
-    return dict(json.loads(line) for line in done.stdout.splitlines())
 
 
 _FILE_WORDS = 'must be a file (text, bytes, a Blob, a stream, a Response, fromPath("...") or { data, name })'
@@ -140,7 +106,7 @@ QUICK = {
 
 @functools.cache
 def quick() -> dict[str, Any]:
-    return told(*QUICK)
+    return told_by(sdk(), PROGRAM, sdk(), ",".join(QUICK))
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -151,7 +117,7 @@ def test_files(name: str) -> None:
 @pytest.mark.slow
 def test_files_are_not_held_in_memory() -> None:
     """Ten uploads of 200 MB of each kind, in multipart and as a body: megabytes more than before."""
-    sent, megabytes = told("memory")["memory"]
+    sent, megabytes = told_by(sdk(), PROGRAM, sdk(), "memory")["memory"]
     assert sent
     assert megabytes < 150, megabytes
 
@@ -190,8 +156,7 @@ def test_types(tmp_path: Path) -> None:
     config["compilerOptions"] |= {"types": ["node"], "typeRoots": [str(require_tools().parent / "@types")]}
     config["include"] = ["use.ts"]
     (folder / "tsconfig.json").write_text(json.dumps(config))
-    done = run([require_tools() / "tsc", "-p", "."], folder)
-    assert not done.returncode, done.stdout
+    assert check_types(folder) == ""
 
 
 def test_browsers_have_no_file_system(tmp_path: Path) -> None:

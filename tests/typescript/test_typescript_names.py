@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, content, document, object_of, operation, parameter, ref
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder, Reply
 from tests.support.typescript_things import call_of, drive, print_typescript
-from tests.support.typescript_tools import check_format, check_types, require_tools
+from tests.support.typescript_tools import check_format, check_types
 
 HOSTILE = [
     "class", "delete", "default", "function", "await", "constructor", "__proto__", "prototype", "toString", "then",
@@ -20,76 +21,44 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def document() -> dict[str, Any]:
+def hostile() -> dict[str, Any]:
     """Every hostile name as a schema, property, parameter, operation, tag, enum value and webhook."""
     schemas: dict[str, Any] = {
-        f"S{index}": {"title": name, "type": "object", "properties": {name: {"type": "string"}}}
-        for index, name in enumerate(HOSTILE)
+        f"S{index}": {"title": name, **object_of(**{name: "string"})} for index, name in enumerate(HOSTILE)
     }
-    legal = [
-        name for name in HOSTILE if name and all(char.isascii() and (char.isalnum() or char in "._-") for char in name)
-    ]
-    schemas |= {
-        name: {"type": "object", "description": f"*/ {name} @ts-ignore"} for name in legal if name not in schemas
-    }
-    everything = {"type": "object", "properties": {name: {"type": "string", "description": name} for name in HOSTILE}}
-    schemas["Everything"] = everything
-    schemas["Values"] = {"type": "string", "enum": [*HOSTILE]}
-    paths: dict[str, Any] = {}
-    for index, name in enumerate(HOSTILE):
-        parameters = [
-            {"name": name or "empty", "in": place, "schema": {"type": "string"}} for place in ("query", "header")
-        ]
-        paths[f"/p{index}"] = {
-            "get": {
-                "operationId": name or "empty-id",
-                "tags": [name or "empty-tag"],
-                "description": f"{name} */ `x` ${{y}}",
-                "parameters": parameters if name.isascii() and name.isalnum() else parameters[:1],
-                "responses": {"200": _json(f"S{index}")},
-            }
-        }
+    for name in HOSTILE:
+        if name and name not in schemas and all(char.isascii() and (char.isalnum() or char in "._-") for char in name):
+            schemas[name] = {"type": "object", "description": f"*/ {name} @ts-ignore"}
+    texts = {name: {"type": "string", "description": name} for name in HOSTILE}
+    schemas |= {"Everything": object_of(**texts), "Values": {"type": "string", "enum": [*HOSTILE]}}
+    everything = {"requestBody": {"required": True, **content(ref("Everything"))}}
+    paths = {f"/p{index}": {"get": _get(index, name)} for index, name in enumerate(HOSTILE)}
     paths["/everything"] = {
-        "post": {
-            "operationId": "sendEverything",
-            "requestBody": {"required": True, "content": _json("Everything")["content"]},
-            "responses": {"200": _json("Everything")},
-        },
-        "get": {
-            "operationId": "askEverything",
-            "parameters": [{"name": name, "in": "query", "schema": {"type": "string"}} for name in HOSTILE if name],
-            "responses": {"204": {"description": "ok"}},
-        },
+        "post": operation("sendEverything", answers(ref("Everything")), **everything),
+        "get": operation("askEverything", parameters=[parameter(name) for name in HOSTILE if name]),
     }
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Hostile */ names", "version": "1.0.0"},
-        "paths": paths,
-        "webhooks": {
-            name or "empty": {"post": _hook(name)} for name in ("constructor", "fetch", "a-b", "9lives", "مرحبا")
-        },
-        "components": {"schemas": schemas},
+    hooks = {
+        name: {"post": operation(f"on {name}", {"200": {"description": "ok"}}, **everything)}
+        for name in ("constructor", "fetch", "a-b", "9lives", "مرحبا")
     }
+    return document("Hostile */ names", paths, schemas, webhooks=hooks)
 
 
-def _json(name: str) -> dict[str, Any]:
-    schema = {"$ref": f"#/components/schemas/{name}"}
-    return {"description": "ok", "content": {"application/json": {"schema": schema}}}
-
-
-def _hook(name: str) -> dict[str, Any]:
-    return {
-        "operationId": f"on {name}",
-        "requestBody": {"required": True, "content": _json("Everything")["content"]},
-        "responses": {"200": {"description": "ok"}},
-    }
+def _get(index: int, name: str) -> dict[str, Any]:
+    places = ("query", "header") if name.isascii() and name.isalnum() else ("query",)
+    return operation(
+        name or "empty-id",
+        answers(ref(f"S{index}")),
+        tags=[name or "empty-tag"],
+        description=f"{name} */ `x` ${{y}}",
+        parameters=[parameter(name or "empty", place) for place in places],
+    )
 
 
 @pytest.fixture(scope="module", params=[None, 0, 99], ids=["by name", "request objects", "arguments"])
 def sdk(request: pytest.FixtureRequest) -> Printed:
-    require_tools()
     section = {} if request.param is None else {"maxMethodParams": request.param}
-    return print_typescript(document(), f"hostile_{request.param}".lower(), **section)
+    return print_typescript(hostile(), f"hostile_{request.param}".lower(), **section)
 
 
 def test_it_compiles(sdk: Printed) -> None:
@@ -123,57 +92,42 @@ def test_the_wire_keeps_its_names(sdk: Printed) -> None:
 def test_every_method_can_be_called(sdk: Printed) -> None:
     """Each operation is reached by its group and method, and asks for its own path."""
     with Recorder() as server:
-        for path, method, operation in sdk.methods():
-            if operation.operation_id.endswith("Everything"):
+        for path, method, wire in sdk.methods():
+            if wire.operation_id.endswith("Everything"):
                 continue
             server.script(Reply(headers={"Content-Type": "application/json"}, body=b"{}"))
             answer = drive(sdk, path=path, args=[], options={"baseUrl": server.origin})
             assert "error" not in answer, (path, method.ident, answer)
-            assert server.requests[0].target == operation.path
+            assert server.requests[0].target == wire.path
 
 
 def test_lines_that_a_name_fills() -> None:
     """Where a name leaves no room on its line, prettier breaks what follows in ways of its own."""
-    require_tools()
     ways = ["GRADIENT_ANGULAR", "GRADIENT_DIAMOND", "GRADIENT_LINEAR", "GRADIENT_RADIAL"]
-    schemas: dict[str, Any] = {
-        "DocServiceDocumentUploadInline": {
-            "type": "object",
-            "properties": {"file": {"type": "string", "contentEncoding": "base64"}},
-        },
-        "Solid": {"type": "object", "required": ["type"], "properties": {"type": {"const": "SOLID"}}},
-        "Gradient": {"type": "object", "required": ["type"], "properties": {"type": {"type": "string", "enum": ways}}},
+    mapping = {"SOLID": "Solid", **dict.fromkeys(ways, "Gradient")}
+    schemas = {
+        "DocServiceDocumentUploadInline": object_of(file={"type": "string", "contentEncoding": "base64"}),
+        "Solid": object_of("type", type={"const": "SOLID"}),
+        "Gradient": object_of("type", type={"type": "string", "enum": ways}),
         "Paint": {
-            "oneOf": [{"$ref": "#/components/schemas/Solid"}, {"$ref": "#/components/schemas/Gradient"}],
-            "discriminator": {
-                "propertyName": "type",
-                "mapping": {"SOLID": "Solid", **dict.fromkeys(ways, "Gradient")},
-            },
+            "oneOf": [ref("Solid"), ref("Gradient")],
+            "discriminator": {"propertyName": "type", "mapping": mapping},
         },
     }
-    body = {
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DocServiceDocumentUploadInline"}}}
-    }
-    answer = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Paint"}}}, "description": "ok"}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "A service whose title is a rather long one", "version": "1"},
-        "paths": {"/a": {"put": {"operationId": "put", "requestBody": body, "responses": {"200": answer}}}},
-        "components": {"schemas": schemas},
-    }
-    sdk = print_typescript(document, "filled").folder
+    body = content(ref("DocServiceDocumentUploadInline"))
+    paths = {"/a": {"put": operation("put", answers(ref("Paint")), requestBody=body)}}
+    filled = document("A service whose title is a rather long one", paths, schemas)
+    sdk = print_typescript(filled, "filled").folder
     assert "extends ClientOptions,\n" in (sdk / "src" / "client.ts").read_text()
     assert "Codec: Codec = /* @__PURE__ */ model(\n" in (sdk / "src" / "codecs.ts").read_text()
     assert "      type:\n        | " in "".join(path.read_text() for path in (sdk / "src" / "models").glob("*.ts"))
     assert check_types(sdk) == "" and check_format(sdk) == ""
 
 
-@pytest.mark.parametrize(("title", "operation"), [("API", "list"), ("Zoo", "api"), ("API", "api"), ("DOCS", "docs")])
-def test_constants_stand_aside(title: str, operation: str) -> None:
+@pytest.mark.parametrize(("title", "called"), [("API", "list"), ("Zoo", "api"), ("API", "api"), ("DOCS", "docs")])
+def test_constants_stand_aside(title: str, called: str) -> None:
     """The constants of a file, which nobody sees, take no name of its classes and not each other's."""
-    require_tools()
-    paths = {"/a": {"get": {"operationId": operation, "responses": {"204": {"description": "ok"}}}}}
-    sdk = print_typescript({"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}, "constants")
+    sdk = print_typescript(document(title, {"/a": {"get": operation(called)}}), "constants")
     assert sdk.plan.surface.client == title
     assert check_types(sdk.folder) == "" and check_format(sdk.folder) == ""
     with Recorder() as server:

@@ -15,97 +15,67 @@ from compiler.driver.options import Exit, InputOptions
 from compiler.ir.plan import Plan
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Case, Model, Union, model_behind
+from tests.support.documents import answers, document, object_of, parameter, ref, sends
 from tests.support.places import SHARED
 from tests.support.printed import Printed, plan_of
 from tests.support.recorder import Recorder, Reply
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import check_types, require_node, require_tools, run
+from tests.support.typescript_things import in_node, print_typescript
+from tests.support.typescript_tools import check_types
 
 SPECS = SHARED / "specs"
-
-
-def _object(required: str, **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": required.split(), "properties": properties}
-
-
-def _ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _tagged(tag: str, *names: str, **mapping: str) -> dict[str, Any]:
     found = {value: f"#/components/schemas/{name}" for value, name in mapping.items()}
     discriminator = {"propertyName": tag, **({"mapping": found} if found else {})}
-    return {"oneOf": list(map(_ref, names)), "discriminator": discriminator}
+    return {"oneOf": list(map(ref, names)), "discriminator": discriminator}
 
 
-TEXT = {"type": "string"}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Pets", "version": "1"},
-    "components": {
-        "schemas": {
-            "Status": {"type": "string", "enum": ["available", "sold"], "description": "How a pet stands."},
-            "Level": {"type": "integer", "enum": [1, 2]},
-            "Model": {"anyOf": [TEXT, {"type": "string", "enum": ["small", "large"]}]},
-            "Closed": {"type": "string", "enum": ["on", "off"], "x-codegen-unknown-values": "disallow"},
-            "Pet": _object(
-                "id status",
-                id=TEXT,
-                status={**_ref("Status"), "description": "Whether one can buy it."},
-                level=_ref("Level"),
-                closed=_ref("Closed"),
-            ),
-            "Born": _object("type at", type={"const": "born"}, at=TEXT),
-            "Sold": _object(
-                "type price", type={"type": "string"}, price={"type": "number", "description": "What was paid."}
-            ),
-            "First": _object("tag one", tag={"type": "integer"}, one=TEXT),
-            "Second": _object("tag two", tag={"type": "integer"}, two=TEXT),
-            "Yes": _object("ok yes", ok={"type": "boolean", "const": True}, yes=TEXT),
-            "No": _object("ok no", ok={"type": "boolean", "const": False}, no=TEXT),
-            "Cat": _object("kind_of claws", kind_of={"const": "cat"}, claws={"type": "integer"}),
-            "Dog": _object("kind_of tail", kind_of={"const": "dog"}, tail=TEXT, **{"x-y": TEXT}),
-            "Event": _tagged("type", "Born", "Sold", born="Born", sold="Sold", resold="Sold"),
-            "Numbered": _tagged("tag", "First", "Second", **{"1": "First", "2": "Second"}),
-            "Told": _tagged("ok", "Yes", "No", true="Yes", false="No"),
-            "Animal": _tagged("kind_of", "Cat", "Dog"),
-        }
-    },
-    "paths": {
+_UPDATE = object_of(
+    status={**ref("Status"), "description": "What it becomes."},
+    level=ref("Level"),
+    model=ref("Model"),
+    closed=ref("Closed"),
+)
+_TAGGED = {"event": "Event", "numbered": "Numbered", "told": "Told", "animal": "Animal"}
+DOCUMENT = document(
+    "Pets",
+    {
         "/pets/{id}": {
-            "parameters": [{"name": "id", "in": "path", "required": True, "schema": TEXT}],
-            "patch": {
-                "operationId": "update",
-                "summary": "Change a pet.",
-                "requestBody": {
-                    "required": True,
-                    "content": {
-                        "application/json": {
-                            "schema": _object(
-                                "",
-                                status={**_ref("Status"), "description": "What it becomes."},
-                                level=_ref("Level"),
-                                model=_ref("Model"),
-                                closed=_ref("Closed"),
-                            )
-                        }
-                    },
-                },
-                "responses": {"200": {"description": "d", "content": {"application/json": {"schema": _ref("Pet")}}}},
-            },
+            "parameters": [parameter("id", "path")],
+            "patch": sends("update", _UPDATE, summary="Change a pet.", responses=answers(ref("Pet"))),
         },
         **{
-            f"/{name}": {
-                "post": {
-                    "operationId": name,
-                    "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(kind)}}},
-                    "responses": {"200": {"description": "d", "content": {"application/json": {"schema": _ref(kind)}}}},
-                }
-            }
-            for name, kind in {"event": "Event", "numbered": "Numbered", "told": "Told", "animal": "Animal"}.items()
+            f"/{name}": {"post": sends(name, ref(kind), responses=answers(ref(kind)))} for name, kind in _TAGGED.items()
         },
     },
-}
+    {
+        "Status": {"type": "string", "enum": ["available", "sold"], "description": "How a pet stands."},
+        "Level": {"type": "integer", "enum": [1, 2]},
+        "Model": {"anyOf": [{"type": "string"}, {"type": "string", "enum": ["small", "large"]}]},
+        "Closed": {"type": "string", "enum": ["on", "off"], "x-codegen-unknown-values": "disallow"},
+        "Pet": object_of(
+            "id",
+            "status",
+            id="string",
+            status={**ref("Status"), "description": "Whether one can buy it."},
+            level=ref("Level"),
+            closed=ref("Closed"),
+        ),
+        "Born": object_of("type", "at", type={"const": "born"}, at="string"),
+        "Sold": object_of("type", "price", type="string", price={"type": "number", "description": "What was paid."}),
+        "First": object_of("tag", "one", tag="integer", one="string"),
+        "Second": object_of("tag", "two", tag="integer", two="string"),
+        "Yes": object_of("ok", "yes", ok={"type": "boolean", "const": True}, yes="string"),
+        "No": object_of("ok", "no", ok={"type": "boolean", "const": False}, no="string"),
+        "Cat": object_of("kind_of", "claws", kind_of={"const": "cat"}, claws="integer"),
+        "Dog": object_of("kind_of", "tail", kind_of={"const": "dog"}, tail="string", **{"x-y": "string"}),
+        "Event": _tagged("type", "Born", "Sold", born="Born", sold="Sold", resold="Sold"),
+        "Numbered": _tagged("tag", "First", "Second", **{"1": "First", "2": "Second"}),
+        "Told": _tagged("ok", "Yes", "No", true="Yes", false="No"),
+        "Animal": _tagged("kind_of", "Cat", "Dog"),
+    },
+)
 
 RIGHT = """\
 import { Pets, unknown, unknownTag, type UnknownMember, type UnknownNumber, type UnknownValue } from "./index.js";
@@ -233,7 +203,6 @@ def case(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def sdk(case: str) -> Printed:
     """The SDK of the document."""
-    require_tools()
     return print_typescript(DOCUMENT, f"narrowing_{case}", propertyCase=case)
 
 
@@ -292,9 +261,7 @@ def test_what_came(sdk: Printed, case: str) -> None:
     with Recorder() as server:
         server.script(*replies)
         program = RUN % (sdk.folder / "dist/esm/index.js", server.origin, json.dumps(calls))
-        done = run([require_node(), "--input-type=module", "-e", program], sdk.folder)
-    assert done.returncode == 0, done.stderr
-    *found, made = json.loads(done.stdout)
+        *found, made = json.loads(in_node(sdk.folder, program))
     told = [text for values in CAME.values() for _, text in values]
     assert [item[0] for item in found] == told
     seen = [{named.get(key, key): item for key, item in value.items()} for *_, value in calls]
@@ -312,7 +279,6 @@ def test_every_event_of_a_stream(tmp_path: Path) -> None:
 
     One event less, and the rest is not never: the program does not compile.
     """
-    require_tools()
     assert main(["build", str(SPECS / "openai.yaml"), "-t", "typescript", "-q", "-o", str(tmp_path)]) == Exit.OK
     folder = tmp_path / "typescript"
     plan = plan_of(InputOptions(document=str(SPECS / "openai.yaml")), "typescript")

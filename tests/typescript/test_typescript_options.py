@@ -12,77 +12,43 @@ import pytest
 
 from backends.typescript.commonjs import commonjs
 from backends.typescript.package import runtime_files, small_files
+from tests.support.documents import answers, document, list_of, object_of, operation, ref, sends
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder, Reply
-from tests.support.typescript_things import drive, print_typescript
-from tests.support.typescript_tools import (
-    BACKEND,
-    PINS,
-    build_runtime,
-    check_format,
-    check_types,
-    require_node,
-    require_tools,
-    run,
-)
+from tests.support.typescript_things import drive, in_node, print_typescript
+from tests.support.typescript_tools import BACKEND, PINS, build_runtime, check_format, check_types
 
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Options", "version": "1.0.0"},
-    "paths": {
-        "/things": {
-            "post": {
-                "operationId": "create",
-                "requestBody": {
-                    "required": True,
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
-                },
-                "responses": {
-                    "200": {
-                        "description": "ok",
-                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
-                    }
-                },
-            }
-        },
+DOCUMENT = document(
+    "Options",
+    {
+        "/things": {"post": sends("create", ref("Thing"), responses=answers(ref("Thing")))},
         "/count": {
-            "get": {
-                "operationId": "count",
-                "responses": {
+            "get": operation(
+                "count",
+                {
                     "204": {
                         "description": "ok",
                         "headers": {"X-Big": {"schema": {"type": "integer", "format": "int64"}}},
                     }
                 },
-            }
+            )
         },
-        "/slow": {"get": {"operationId": "slow", "responses": {"204": {"description": "ok"}}}},
-        "/trace": {"trace": {"operationId": "trace", "responses": {"204": {"description": "ok"}}}},
+        "/slow": {"get": operation("slow")},
+        "/trace": {"trace": operation("trace")},
     },
-    "components": {
-        "schemas": {
-            "Thing": {
-                "type": "object",
-                "properties": {
-                    "made_at": {"type": "string", "format": "date-time"},
-                    "born_on": {"type": "string", "format": "date"},
-                    "big_number": {"type": "integer", "format": "int64"},
-                    "raw_data": {"type": "string", "contentEncoding": "base64"},
-                    "inner_things": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}},
-                    "pay_with": {
-                        "oneOf": [{"$ref": "#/components/schemas/CardPay"}, {"$ref": "#/components/schemas/BankPay"}]
-                    },
-                },
-            },
-            "CardPay": {
-                "type": "object",
-                "required": ["card_number"],
-                "properties": {"card_number": {"type": "string"}},
-            },
-            "BankPay": {"type": "object", "required": ["bank_code"], "properties": {"bank_code": {"type": "string"}}},
-        }
+    {
+        "Thing": object_of(
+            made_at={"type": "string", "format": "date-time"},
+            born_on={"type": "string", "format": "date"},
+            big_number={"type": "integer", "format": "int64"},
+            raw_data={"type": "string", "contentEncoding": "base64"},
+            inner_things=list_of(ref("Thing")),
+            pay_with={"oneOf": [ref("CardPay"), ref("BankPay")]},
+        ),
+        "CardPay": object_of("card_number", card_number="string"),
+        "BankPay": object_of("bank_code", bank_code="string"),
     },
-}
+)
 BIG = 9007199254740993
 WIRE = {
     "made_at": "2031-05-01T08:15:00.000Z",
@@ -107,7 +73,6 @@ def echo(sdk: Printed, body: Any) -> tuple[Any, Any]:
 
 def test_camel_case() -> None:
     """propertyCase: camel. The wire keeps its names, in unions and lists too; unknown properties stay as they are."""
-    require_tools()
     sdk = print_typescript(DOCUMENT, "camel", propertyCase="camel")
     body = {"madeAt": "x", "innerThings": [{"bornOn": "y"}], "payWith": {"bankCode": "b"}, "other_field": 1}
     sent, result = echo(sdk, body)
@@ -127,7 +92,6 @@ def test_camel_case() -> None:
 )
 def test_int64(policy: str, value: Any) -> None:
     """D11.3: an integer beyond what a number holds is never silently wrong."""
-    require_tools()
     sdk = print_typescript(DOCUMENT, f"int64_{policy}", int64=policy)
     sent, result = echo(sdk, {"big_number": value})
     assert sent == {"big_number": 9007199254740993}
@@ -143,12 +107,10 @@ def test_int64(policy: str, value: Any) -> None:
 
 def test_dates() -> None:
     """dates: Date. The driver shows a Date as an object without properties of its own."""
-    require_tools()
     sdk = print_typescript(DOCUMENT, "dates", dates="Date")
     _, result = echo(sdk, {})
     assert result["made_at"] == {} and result["born_on"] == {}
-    program = sdk.folder / "program.mjs"
-    program.write_text(
+    program = (
         'import { Options } from "./dist/esm/index.js";\n'
         "process.env.TZ = 'America/New_York';\n"
         "const sent = [];\n"
@@ -159,8 +121,7 @@ def test_dates() -> None:
         "const made = await client.create({ made_at: day, born_on: day });\n"
         "console.log(sent[0], made.made_at.toISOString());\n"
     )
-    done = run(["node", program], sdk.folder)
-    sent, zoneless = done.stdout.split()
+    sent, zoneless = in_node(sdk.folder, program).split()
     assert json.loads(sent) == {"made_at": "2031-05-01T08:15:00.000Z", "born_on": "2031-05-01"}
     assert zoneless == "2031-05-01T08:15:00.000Z", "a time without a zone is in UTC, as in every language"
     assert check_types(sdk.folder) == ""
@@ -189,26 +150,22 @@ console.log((await kind(broken.slow())) instanceof APIConnectionError, tries);
 
 def test_time_limits_and_signals() -> None:
     """Timeouts, AbortSignal, TRACE, and connection errors: typed, and repeated twice."""
-    require_tools()
     sdk = print_typescript(DOCUMENT, "limits")
-    (sdk.folder / "program.mjs").write_text(PROGRAM)
-    done = run(["node", "program.mjs"], sdk.folder)
     aborted = "true AbortError GET /slow: mine true"  # D16.2
-    assert done.stdout.split("\n")[:4] == ["true", aborted, "true", "true 3"], done.stdout + done.stderr
+    assert in_node(sdk.folder, PROGRAM).splitlines() == ["true", aborted, "true", "true 3"]
 
 
 def test_validators() -> None:
     """spec 2.6: the generated validator rejects a missing body, and names what is wrong."""
-    require_tools()
     sdk = print_typescript(DOCUMENT, "checks")
-    (sdk.folder / "program.mjs").write_text(
+    program = (
         'import { validateRequest, checkRequest, InvalidRequest } from "./dist/esm/validators.js";\n'
         'console.log(JSON.stringify(validateRequest("create", {})));\n'
         'console.log(JSON.stringify(validateRequest("create", { body: { big_number: "x", born_on: "soon" } })));\n'
         'try { checkRequest("create", {}); }\n'
         "catch (error) { console.log(error instanceof InvalidRequest, error.message); }\n"
     )
-    missing, wrong, thrown, _ = run(["node", "program.mjs"], sdk.folder).stdout.split("\n")
+    missing, wrong, thrown = in_node(sdk.folder, program).splitlines()
     assert [item["rule"] for item in json.loads(missing)] == ["required"]
     found = [(item["pointer"], item["rule"]) for item in json.loads(wrong)]
     assert found == [("/big_number", "type"), ("/born_on", "format")]
@@ -217,7 +174,6 @@ def test_validators() -> None:
 
 def test_the_runtime_is_sound() -> None:
     """The sources pass tsc with every check, prettier finds nothing, and what is built of them is up to date."""
-    require_tools()
     assert check_types(BACKEND / "runtime") == ""
     folder = Path(tempfile.mkdtemp())
     for item in (BACKEND / "runtime").glob("*.ts"):
@@ -232,7 +188,7 @@ def test_the_runtime_is_the_same_for_require(tmp_path: Path) -> None:
     for path, text in (*runtime_files(), *small_files()):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
-    (tmp_path / "same.mjs").write_text(
+    program = (
         'import { createRequire } from "node:module";\n'
         "const require = createRequire(import.meta.url);\n"
         "const told = (all) => Object.keys(all).sort().map((name) => `${name}: ${all[name]}`).join();\n"
@@ -242,9 +198,7 @@ def test_the_runtime_is_the_same_for_require(tmp_path: Path) -> None:
         "  console.log(told(esm) === told(cjs), Object.keys(cjs).length > 20);\n"
         "}\n"
     )
-    done = run([require_node(), "same.mjs"], tmp_path)
-    assert done.stderr == ""
-    assert done.stdout == "true true\ntrue true\n"
+    assert in_node(tmp_path, program) == "true true\ntrue true\n"
     assert not [path for path in (BACKEND / "runtime").glob("*.ts") if "\nexport let " in path.read_text("utf-8")]
 
 

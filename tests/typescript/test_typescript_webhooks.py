@@ -6,9 +6,10 @@ import json
 
 import yaml
 
+from tests.support.documents import content, document, object_of
 from tests.support.places import ROOT
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import check_types, require_node, require_tools, run
+from tests.support.typescript_things import in_node, print_typescript
+from tests.support.typescript_tools import check_types
 
 DOCUMENT = ROOT / "golden" / "sdk" / "webhooks" / "input.yaml"
 PROGRAM = """\
@@ -86,14 +87,11 @@ console.log(JSON.stringify({ odd, statuses, told, failures: [...new Set(failures
 
 def test_the_receiver_answers() -> None:
     """The handler's answer; 200 for what was seen before; the declared 5XX where anything fails; 404 otherwise."""
-    document = yaml.safe_load(DOCUMENT.read_text())
-    document["x-codegen-webhooks"]["eventId"] = "/id"
-    document["webhooks"]["thingGone"] = {"delete": {"responses": {"204": {"description": "heard"}}}}
-    sdk = print_typescript(document, "receives").folder
-    (sdk / "program.mjs").write_text(PROGRAM)
-    done = run([require_node(), "program.mjs"], sdk)
-    assert not done.returncode, done.stderr
-    found = json.loads(done.stdout)
+    hooks = yaml.safe_load(DOCUMENT.read_text())
+    hooks["x-codegen-webhooks"]["eventId"] = "/id"
+    hooks["webhooks"]["thingGone"] = {"delete": {"responses": {"204": {"description": "heard"}}}}
+    sdk = print_typescript(hooks, "receives").folder
+    found = json.loads(in_node(sdk, PROGRAM))
     assert found["statuses"] == [[status, status] for status in (200, 200, 503, 503, 503, 503, 200, 503, 503, 404, 204)]
     assert found["odd"] == [
         200,
@@ -146,19 +144,13 @@ console.log(JSON.stringify({ statuses, told }));
 def test_one_url_for_all() -> None:
     """Where the path names no event the payload does, or the receiver's own rule (spec 4.1)."""
 
-    def webhook(method: str, tag: str, status: str) -> object:
-        schema = {"type": "object", "required": ["type"], "properties": {"type": {"const": tag}}}
-        body = {"required": True, "content": {"application/json": {"schema": schema}}}
-        return {method: {"requestBody": body, "responses": {status: {"description": "ok"}}}}
+    def webhook(tag: str, status: str) -> object:
+        body = {"required": True, **content(object_of("type", type={"const": tag}))}
+        return {"requestBody": body, "responses": {status: {"description": "ok"}}}
 
-    hooks = {"made": webhook("post", "order.made", "200"), "gone": webhook("delete", "order.gone", "204")}
-    info = {"title": "Tagged", "version": "1"}
-    document = {"openapi": "3.1.0", "info": info, "paths": {}, "webhooks": hooks}
-    sdk = print_typescript(document, "tagged_receiver").folder
-    (sdk / "program.mjs").write_text(TAGGED)
-    done = run([require_node(), "program.mjs"], sdk)
-    assert not done.returncode, done.stderr
-    found = json.loads(done.stdout)
+    hooks = {"made": {"post": webhook("order.made", "200")}, "gone": {"delete": webhook("order.gone", "204")}}
+    sdk = print_typescript(document("Tagged", {}, webhooks=hooks), "tagged_receiver").folder
+    found = json.loads(in_node(sdk, TAGGED))
     assert found["statuses"] == [[status, status] for status in (200, 204, 405, 404, 404, 200, 204, 405, 404, 500)]
     heard = [["made", "order.made", "1"], ["gone", "order.gone", "1"]]
     assert found["told"] == [item for item in heard * 2 for _ in range(2)]
@@ -166,7 +158,6 @@ def test_one_url_for_all() -> None:
 
 def test_handlers_are_typed() -> None:
     """A handler is given its payload, and returns what is declared."""
-    require_tools()
     sdk = print_typescript(yaml.safe_load(DOCUMENT.read_text()), "typed_receiver").folder
     (sdk / "src" / "program.ts").write_text(
         'import { Reply, WebhookReceiver, type WebhookPayload } from "./webhooks.js";\n'

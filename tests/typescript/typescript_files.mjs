@@ -2,7 +2,6 @@
 
 import { appendFileSync, createReadStream, existsSync, mkdtempSync, openAsBlob, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
@@ -30,11 +29,9 @@ async function serve(request, response) {
   const { headers } = request;
   let length = 0;
   const kept = [];
-  const hash = createHash("sha1");
   try {
     for await (const piece of request) {
       length += piece.length;
-      hash.update(piece);
       if (length < 4096) kept.push(piece);
     }
   } catch {
@@ -43,7 +40,7 @@ async function serve(request, response) {
   count("whole");
   const boundary = /boundary=(.*)/.exec(headers["content-type"])?.[1] ?? "?";
   const text = Buffer.concat(kept).toString("latin1").replaceAll(boundary, "B");
-  const told = { length, type: headers["content-type"]?.replace(boundary, "B"), size: headers["content-length"] ?? null, sha: hash.digest("hex") };
+  const told = { length, type: headers["content-type"]?.replace(boundary, "B"), size: headers["content-length"] ?? null };
   if (headers["x-busy"] && count("busy") && seen.get("busy") % 2) return response.writeHead(429, { "retry-after": "0" }).end();
   if (headers["x-moved"] && pathname !== "/moved") return response.writeHead(307, { location: "/moved" }).end();
   response.writeHead(200, json).end(JSON.stringify({ ...told, text: text.length < 4096 ? text : "" }));

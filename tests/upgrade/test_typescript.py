@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.places import ROOT
 from tests.support.recorder import Recorder, Reply
 from tests.support.toolchain import tool
+from tests.support.typescript_tools import check_types
 from tests.upgrade.versions import OLD, build, renamed, upgrade
 
 TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
@@ -64,8 +64,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def compiled(app: Path, *words: str) -> str:
     """Compile a program; returns what the compiler finds."""
-    tsc = tool("tsc", ROOT / "build/tools/typescript/node_modules/.bin/tsc")
-    return subprocess.run([tsc, "-p", str(app), *words], capture_output=True, text=True, check=False).stdout
+    return check_types(app, *words)
 
 
 def written(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path:

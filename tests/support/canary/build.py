@@ -8,7 +8,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +85,6 @@ class Built:
     folder: Path
     code: int
     said: str
-    told: str
-    """What the compiler said as JSON, which folds nothing."""
     seen: Watched
 
     @property
@@ -94,10 +92,16 @@ class Built:
         return self.folder / "out"
 
     @functools.cached_property
+    def told(self) -> str:
+        """What the compiler says as JSON, which folds nothing."""
+        told = io.StringIO()
+        commands.build(_asked(self.folder, check=True, format="json"), told, io.StringIO())
+        return told.getvalue()
+
+    @functools.cached_property
     def plans(self) -> dict[str, Plan]:
         """Plan the document once more, for the names that the output must have."""
-        options = InputOptions(document=str(self.folder / "openapi.json"), config=str(self.folder / "gen.yaml"))
-        diagnostics = Diagnostics()
+        options, diagnostics = _asked(self.folder).input, Diagnostics()
         inputs = read_inputs(options, diagnostics, "build")
         assert inputs.document is not None
         made = compile_document(
@@ -112,11 +116,12 @@ def build(canaries: Canaries, folder: Path, config: Mapping[str, Any] = CONFIG) 
     folder.mkdir(parents=True, exist_ok=True)
     folder.joinpath("openapi.json").write_text(json.dumps(canaries.document, indent=1))
     folder.joinpath("gen.yaml").write_text(json.dumps(config))
-    options = InputOptions(document=str(folder / "openapi.json"), config=str(folder / "gen.yaml"))
-    asked = BuildOptions(input=options, out=str(folder / "out"), keep_going=True)
     out, err = io.StringIO(), io.StringIO()
     with watched() as seen:
-        code = commands.build(asked, out, err)
-    told = io.StringIO()
-    commands.build(replace(asked, check=True, input=replace(options, format="json")), told, io.StringIO())
-    return Built(canaries, folder, code, err.getvalue(), told.getvalue(), seen)
+        code = commands.build(_asked(folder), out, err)
+    return Built(canaries, folder, code, err.getvalue(), seen)
+
+
+def _asked(folder: Path, check: bool = False, **more: Any) -> BuildOptions:
+    options = InputOptions(document=str(folder / "openapi.json"), config=str(folder / "gen.yaml"), **more)
+    return BuildOptions(input=options, out=str(folder / "out"), keep_going=True, check=check)

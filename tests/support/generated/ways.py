@@ -352,7 +352,7 @@ Hook = Callable[[str, Mapping[str, Any]], Outcome]
 
 def add_hooks(stem: str, made: Mapping[str, Any]) -> None:
     """Let the runners know a document with webhooks by its name."""
-    for files in (test_wire_webhooks_python.FILES, test_wire_webhooks_typescript.FILES, HOOKS):
+    for files in (test_wire_webhooks_python.FILES, HOOKS):
         files[stem] = made
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from compiler.diff.surface import Symbol, read_surface
 from tests.support.judges.program import Program
-from tests.support.typescript_tools import require_tools
+from tests.support.typescript_tools import check_types
 
 _ERROR = re.compile(r"^(\S+?)\((\d+),\d+\): error (TS\d+: .*)$")
 _SCALARS = {
@@ -56,12 +55,9 @@ def _compiled(folders: Sequence[Path], which: str) -> dict[Path, list[str]]:
     top = folders[0].parent
     files = [f"{folder.name}/{which}.mts" for folder in folders]
     (top / f"tsconfig.{which}.json").write_text(json.dumps({**_CONFIG, "files": files}))
-    done = subprocess.run(
-        [str(require_tools() / "tsc"), "-p", f"tsconfig.{which}.json", "--pretty", "false"],
-        cwd=top, capture_output=True, text=True, timeout=600,
-    )  # fmt: skip
+    said = check_types(top, "-p", f"tsconfig.{which}.json")
     found: dict[Path, list[str]] = {folder: [] for folder in folders}
-    for line in done.stdout.splitlines():
+    for line in said.splitlines():
         match = _ERROR.match(line)
         if match is not None:
             path = top / match[1]

@@ -60,7 +60,7 @@ def ours() -> list[Pair]:
 
 
 def _read(path: Path) -> Document:
-    read: Document = yaml.safe_load(path.read_text("utf-8"))
+    read: Document = yaml.load(path.read_bytes(), yaml.CSafeLoader)
     return read
 
 
