@@ -224,8 +224,12 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "constants.json": lambda: described(
         {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
     ),
-    "asked.json": lambda: described(line(30, lambda n: _asking(n, "ab"), {"type": "string"})).replace('"get": {', _BODY),
-    "asked-deep.json": lambda: described(line(800, lambda n: _asking(n, "a"), {"type": "string"})).replace('"get": {', _BODY),
+    "asked.json": lambda: described(
+        line(30, lambda n: _asking(n, "ab"), {"type": "string"})).replace('"get": {', _BODY
+    ),
+    "asked-deep.json": lambda: described(
+        line(800, lambda n: _asking(n, "a"), {"type": "string"})).replace('"get": {', _BODY
+    ),
     "dynamic.json": lambda: described({
         f"S{n}": {"$id": f"s{n}", "$dynamicAnchor": "a", "properties": {
             **{f"p{m}": {"$ref": f"s{m}"} for m in range(32)}, "x": {"$dynamicRef": "#a"},
@@ -251,7 +255,9 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "path-items-shared.json": lambda: json.dumps(document(
         title="Bomb",
         paths={f"/a{n}": ref("P", "pathItems/") for n in range(2000)},
-        components={"pathItems": {"P": {"parameters": [{"name": f"p{n}", "in": "query"} for n in range(1000)], "get": DONE}}},
+        components={
+            "pathItems": {"P": {"parameters": [{"name": f"p{n}", "in": "query"} for n in range(1000)], "get": DONE}}
+        },
     )),
     "blamed.json": lambda: _paths(
         1500,
