@@ -2,11 +2,11 @@
 
 Each document has two dozen operations of any parameters, bodies and results. Its SDKs must send the same bytes and give
 the same results, and their validators must agree on requests that were changed at random
-(tests/support/generated/side_by_side.py). Another document of each seed has operations with pages of any kind and
-credentials, which must be used as the rules say (tests/support/generated/side_by_side_pages.py), a third one
-streams, which must yield what was sent (tests/support/generated/side_by_side_streams.py), a fourth one webhooks, whose
-handlers must be given what arrives (tests/support/generated/side_by_side_webhooks.py). More documents are written in
-several forms (Swagger 2.0, several files) and must give the same SDK (tests/support/generated/spellings.py). With
+(tests/support/generated/checks.py). Another document of each seed has operations with pages of any kind and
+credentials, which must be used as the rules say, a third one streams, which must yield what was sent, a fourth one
+webhooks, whose handlers must be given what arrives (tests/support/generated/side_by_side.py). More documents are
+written in several forms (Swagger 2.0, several files) and must give the same SDK (tests/support/generated/spellings.py).
+With
 ``--check`` SDKs must pass their type checkers, too. A fault is printed with its seed.
 """
 
@@ -42,27 +42,29 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     """Return how many calls the documents of a seed have, and what is wrong."""
-    from tests.support.generated.side_by_side import File
-    from tests.support.generated.side_by_side_pages import PagedFile
-    from tests.support.generated.side_by_side_streams import StreamFile
-    from tests.support.generated.side_by_side_webhooks import WebhookFile
-    from tests.support.generated.spellings import faults
+    from tests.support.generated.checks import validator_differences
+    from tests.support.generated.side_by_side import CallFile, PageFile, StreamFile, WebhookFile
+    from tests.support.generated.spellings import spelling_differences
+    from tests.support.generated.ways import Desk
     from tests.support.recorder import Recorder
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
-    with Recorder() as here, Recorder() as there:
-        files = (File(seed, folder), PagedFile(seed, folder), StreamFile(seed, folder))
-        found = [line for file in files for line in file.calls((here, there))]
-        found += files[0].checks((here, there))
-    hooks = WebhookFile(seed)
-    found += hooks.calls()
-    found += faults(seed, folder)
-    for language, sdk in (item for file in (*files, hooks) for item in file.sdks()):
+    calls, pages, streams, hooks = (
+        CallFile(seed, folder),
+        PageFile(seed, folder),
+        StreamFile(seed, folder),
+        WebhookFile(seed),
+    )
+    files = (calls, pages, streams, hooks)
+    with Desk() as desk, Recorder() as here, Recorder() as there:
+        found = [*calls.differences(desk), *streams.differences(desk), *pages.differences((here, there))]
+        found += [*validator_differences(calls, desk), *hooks.differences(), *spelling_differences(seed, folder)]
+    for language, sdk in (item for file in files for item in file.sdks()):
         if check and not (verdict := checkers.check(language, f"chance-{seed}", sdk.folder, 600)).good:
             found.append(f"{language}: {verdict}")
         shutil.rmtree(sdk.folder.parent)
     shutil.rmtree(folder)
-    return sum(len(file.vectors) for file in (*files, hooks)), found
+    return sum(len(file.calls) for file in files), found
 
 
 if __name__ == "__main__":

@@ -41,7 +41,8 @@ def growth(names: Sequence[str], count: int = LEAST) -> Iterator[tuple[str, floa
     What looks too quick to grow is measured again, all in turn, and the quickest run of each counts: a neighbour may
     have had the caches.
     """
-    from tests.support.generated.growth import SLOTS, document
+    from tests.support.generated.blocks import document
+    from tests.support.generated.growth import SLOTS
 
     with tempfile.TemporaryDirectory(prefix="growth-") as made:
         for name in names:

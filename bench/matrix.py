@@ -3,7 +3,7 @@
 
 A document for each group of kinds (tests/support/generated/matrix_kinds.py) has an operation for each place
 (tests/support/generated/matrix.py), which all languages call with every value
-(tests/support/generated/side_by_side_matrix.py). They must send the same bytes, read the same values, send these back
+(tests/support/generated/side_by_side.py). They must send the same bytes, read the same values, send these back
 unchanged, and report the same errors.
 """
 
@@ -30,13 +30,14 @@ def main(arguments: list[str] | None = None) -> int:
 def _judge(group: str) -> int:
     """Count the differences in a group of kinds, and print them."""
     from tests.support.generated.matrix_kinds import kinds
-    from tests.support.generated.side_by_side_matrix import ALL, Desk, Matrix
+    from tests.support.generated.side_by_side import WholeMatrix
+    from tests.support.generated.ways import Desk
 
     folder = Path(tempfile.mkdtemp(prefix="matrix-"))
-    matrix = Matrix(group, [*kinds(group)], folder)
+    matrix = WholeMatrix(group, [*kinds(group)], folder)
     faults = 0
     with Desk() as desk:
-        for line in matrix.differences(desk, ALL):
+        for line in matrix.differences(desk):
             faults += 1
             print(f"FAULT {line[:1500]}", flush=True)
         made = f"{len(matrix.made.kinds)} kinds, {len(matrix.made.paths):,} operations, {len(desk.lanes):,} calls"

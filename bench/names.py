@@ -2,7 +2,7 @@
 
 Half of the runs have no codegen.lock and add only things with new words; the others have one and force collisions
 (D10.1). Every document of ../shared/specs is then built twice: with the lock of the first build, the second may not
-change a name. tests/support/generated/stability.py makes the edits; tests/names/test_name_stability.py runs some of
+change a name. tests/support/generated/edits.py makes the edits; tests/names/test_name_stability.py runs some of
 them in CI.
 """
 
@@ -25,7 +25,9 @@ MOST = 10
 
 def main(arguments: list[str] | None = None) -> int:
     """Edit until so many edits were made; 1 where a name moved."""
-    from tests.support.generated.stability import EDITS, FORCED, documents, edited, moved, names_of, reread
+    from tests.support.generated.edits import EDITS, FORCED, edit_document
+    from tests.support.generated.names import moved, names_of, reread
+    from tests.support.generated.real_documents import documents
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edits", type=int, default=10_000)
@@ -45,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
             names = names_of(documents()[document], lock)
             known[document] = names, reread(lock)
         names, lock = known[document]
-        after = names_of(edited(documents()[document], changes), lock if forced else None)
+        after = names_of(edit_document(documents()[document], changes), lock if forced else None)
         found = moved(dict(names), after)
         stood = [key for key, pair in found.items() if not forced and _stands_aside(key, pair, names, after)]
         aside += len(stood)
@@ -69,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _twice() -> Iterator[tuple[str, int, Moved]]:
     """Yield for each document of the corpus how many names there are, and which a second build changed."""
-    from tests.support.generated.stability import moved, names_of_file, reread
+    from tests.support.generated.names import moved, names_of_file, reread
 
     for document in DOCUMENTS:
         if document.path.is_file():

@@ -6,6 +6,7 @@ error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -25,8 +26,8 @@ from compiler.ir import examples as example
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan, Received
 
-_EXPORTED = lazy_pattern(r"(?<![\w.])([A-Z]\w*)")
-"""Names of the package itself in a type: those of other packages follow a point."""
+_NAME = lazy_pattern(r"(?<![\w.])\w+")
+"""Names in a type, but for those that follow the point of another package."""
 _PACKAGES = ("context", "fmt", "log", "strings", "time")
 """What the first program may use."""
 
@@ -187,9 +188,13 @@ class GoSpeaker(Speaker):
         yield "policy.Budget = 30 * time.Second"
         yield self._make(f"{self.package}.WithRetryPolicy(policy)")
 
+    def _qualified(self, name: re.Match[str]) -> str:
+        """Name what the package exports, in capitals of any script, as others do."""
+        return f"{self.package}.{name[0]}" if name[0][:1].isupper() else name[0]
+
     def _receiver(self, event: Received, signed: bool) -> Iterator[str]:
         printer = WebhookPrinter(types_of(self.plan), self.file)
-        payload = _EXPORTED.sub(rf"{self.package}.\1", printer.payload_type(event.wire))
+        payload = _NAME.sub(self._qualified, printer.payload_type(event.wire))
         secrets = [keyed("Secrets", '[]string{"..."}')] if signed else []
         options = composite(f"{self.package}.ReceiverOptions", secrets)
         parameters: list[Doc] = ["ctx context.Context", f"payload {payload}"]

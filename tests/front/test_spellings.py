@@ -25,7 +25,7 @@ def _read(name: str) -> Any:
 
 @pytest.mark.parametrize("seed", [2, pytest.param(3, marks=pytest.mark.hunt)])
 def test_documents_by_chance(seed: int, tmp_path: Path) -> None:
-    assert list(spellings.faults(seed, tmp_path)) == []
+    assert list(spellings.spelling_differences(seed, tmp_path)) == []
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")

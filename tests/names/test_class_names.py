@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.generated.stability import names_of
+from tests.support.generated.names import names_of
 
 DOCUMENT: dict[str, Any] = yaml.safe_load("""
 openapi: 3.1.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +19,10 @@ from hypothesis import strategies as st
 
 from bench.documents import FAST, SPECS, named
 from compiler.lock.lock import Lock
-from tests.support.generated.stability import (
-    EDITS,
-    FORCED,
-    Names,
-    document_names,
-    documents,
-    edited,
-    moved,
-    names_in_place,
-    names_of,
-    names_of_file,
-    reports_of,
-    reread,
-    titled,
-)
+from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
+from tests.support.generated.edits import EDITS, FORCED, edit_document, give_titles
+from tests.support.generated.names import Names, moved, names_in_place, names_of, names_of_file, reports_of, reread
+from tests.support.generated.real_documents import document_names, documents
 from tests.support.run import codegen
 
 SEEDS = st.integers(0, 2**32)
@@ -41,55 +31,68 @@ DOCUMENTS = document_names()
 pytestmark = pytest.mark.slow
 
 
-def edits(*names: str) -> st.SearchStrategy[list[tuple[str, int]]]:
-    """Lists of edits: a name and a seed each."""
-    return st.lists(st.tuples(st.sampled_from(sorted(names)), SEEDS), min_size=1, max_size=10)
-
-
 @functools.cache
 def before(document: str) -> tuple[Names, Lock]:
     lock = Lock()
     return names_of(documents()[document], lock), reread(lock)
 
 
-UNHURRIED = settings(
-    max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+Changes = list[tuple[str, int]]
+"""Edits: a name and a seed each."""
 
 
-@UNHURRIED
-@given(st.sampled_from(DOCUMENTS), edits(*EDITS))
-def test_an_edit_renames_nothing_else(document: str, changes: list[tuple[str, int]]) -> None:
-    """Without a lock: what is added, copied, deleted or moved has no part in what the rest is called."""
-    assert moved(before(document)[0], names_of(edited(documents()[document], changes))) == {}
+def check_without_a_lock(document: str, changes: Changes) -> None:
+    """What is added, copied, deleted or moved has no part in what the rest is called."""
+    assert moved(before(document)[0], names_of(edit_document(documents()[document], changes))) == {}
 
 
-@UNHURRIED
-@given(st.sampled_from(DOCUMENTS), edits(*EDITS, *FORCED))
-def test_with_a_lock_nothing_is_renamed_at_all(document: str, changes: list[tuple[str, int]]) -> None:
-    """With a lock: not even where what is new wishes for a name that is taken."""
+def check_with_a_lock(document: str, changes: Changes) -> None:
+    """Nothing is renamed, not even where what is new wishes for a name that is taken."""
     names, lock = before(document)
-    assert moved(names, names_of(edited(documents()[document], changes), lock)) == {}
+    assert moved(names, names_of(edit_document(documents()[document], changes), lock)) == {}
 
 
-@UNHURRIED
-@given(st.sampled_from(DOCUMENTS), edits("force_copy", "insert_property", "reorder"))
-def test_a_copy_may_make_names_longer_and_gives_none_away(document: str, changes: list[tuple[str, int]]) -> None:
+def check_copies(document: str, changes: Changes) -> None:
     """Without a lock, an exact copy of a property may wish for the names of the first's inline types. Whichever of the
     two is there alone has the short name, so one must move; but no name comes to mean another type."""
     names = before(document)[0]
-    after = names_of(edited(documents()[document], changes))
+    after = names_of(edit_document(documents()[document], changes))
     changed = {key: old for key, (old, _) in moved(names, after).items() if key[1] == "type"}
     now = {(key[0], name) for key, name in after.items() if key[1] == "type"}
     assert [(key, name) for key, name in changed.items() if (key[0], name) in now] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+RULES: dict[str, tuple[Callable[[str, Changes], None], list[str]]] = {
+    "without a lock": (check_without_a_lock, sorted(EDITS)),
+    "with a lock": (check_with_a_lock, sorted({**EDITS, **FORCED})),
+    "copies": (check_copies, ["force_copy", "insert_property", "reorder"]),
+}
+EACH = [(rule, number, edit) for rule, (_, edits) in RULES.items() for number, edit in enumerate(edits)]
+
+
+@pytest.mark.parametrize(("rule", "number", "edit"), EACH, ids=[f"{rule}: {edit}" for rule, _, edit in EACH])
+def test_an_edit_renames_nothing_else(rule: str, number: int, edit: str) -> None:
+    """Each edit five times in one of the documents."""
+    RULES[rule][0](DOCUMENTS[number % len(DOCUMENTS)], [(edit, seed) for seed in range(5)])
+
+
+@pytest.mark.hunt
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_edits_by_chance_rename_nothing_else(rule: str, data: st.DataObject) -> None:
+    """Up to ten edits of any kinds; ``bench.names`` makes ten thousand."""
+    check, edits = RULES[rule]
+    changes = st.lists(st.tuples(st.sampled_from(edits), SEEDS), min_size=1, max_size=10)
+    check(data.draw(st.sampled_from(DOCUMENTS)), data.draw(changes))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS[::3])
 def test_with_a_lock_titles_rename_nothing(document: str) -> None:
     """Those of members of unions and of what these hold, new ones and others; nor does the lack of a change."""
     lock = Lock()
     names = names_in_place(documents()[document], lock)
-    for other in (titled(documents()[document]), documents()[document]):
+    for other in (give_titles(documents()[document]), documents()[document]):
         lock = lock.next()
         assert moved(names, names_in_place(other, lock)) == {}
 
@@ -156,30 +159,20 @@ def test_the_names_that_are_compared_are_all_there_are() -> None:
 
 
 def _document(properties: dict[str, Any], **schemas: Any) -> dict[str, Any]:
-    parameters = [{"name": "page-size", "in": "header", "schema": {"type": "string"}}]
-    answer = {"type": "object", "properties": {"next": {"type": "object", "properties": {"x": {"type": "string"}}}}}
-    operation = {
-        "operationId": "listTrips",
-        "tags": ["trips"],
-        "parameters": parameters,
-        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": answer}}}},
-        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}},
-    }
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Trains", "version": "1.0.0"},
-        "paths": {"/trips": {"post": operation}},
-        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}, **schemas}},
-    }
+    answer = object_of(next=object_of(x="string"))
+    made = sends("listTrips", ref("Trip"), responses=answers(answer), tags=["trips"])
+    made["parameters"] = [parameter("page-size", "header")]
+    return document(
+        "Trains", {"/trips": {"post": made}}, {"Trip": {"type": "object", "properties": properties}, **schemas}
+    )
 
 
 TEXT = {"type": "string"}
 BASE = _document(
     {"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap={"type": "object", "properties": {"a": TEXT}}
 )
-_SEATS = {"application/json": {"schema": {"$ref": "#/components/schemas/SeatMap"}}}
-BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", "content": _SEATS}
-BASE["webhooks"] = {"tripMade": {"post": {"requestBody": {"content": _SEATS}, "responses": {"204": {}}}}}
+BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", **content(ref("SeatMap"))}
+BASE["webhooks"] = {"tripMade": {"post": {"requestBody": content(ref("SeatMap")), "responses": {"204": {}}}}}
 
 
 def _with(*path: str, **more: Any) -> dict[str, Any]:
@@ -251,11 +244,7 @@ READ_ONLY = {"type": "object", "properties": {"id": {"type": "string", "readOnly
 @pytest.mark.parametrize("first", ["get", "post"])
 def test_what_is_used_the_other_way_too_keeps_its_name(first: str) -> None:
     """D7.4, D10.1: a schema becomes two types when another operation reads, or writes, it; who used it sees nothing."""
-    held = {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}
-    both = {
-        "get": {"operationId": "readBerth", "responses": {"200": {"description": "ok", "content": held}}},
-        "post": {"operationId": "makeBerth", "requestBody": {"content": held}, "responses": {"204": {}}},
-    }
+    both = {"get": operation("readBerth", answers(ref("Berth"))), "post": sends("makeBerth", ref("Berth"))}
     larger = _document({"a": TEXT}, Berth=READ_ONLY)
     larger["paths"]["/berths"] = both
     smaller = copy.deepcopy(larger)
@@ -304,9 +293,9 @@ def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path)
 
 
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", FAST[::3])
 def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None:
-    """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``bench.names`` takes the large ones."""
+    """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``bench.names`` takes all of them."""
     document, lock = named(name), Lock()
     before = names_of_file(document.path, lock, document.prefix)
     assert moved(before, names_of_file(document.path, reread(lock), document.prefix)) == {}
@@ -314,17 +303,7 @@ def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None
 
 VIEWED = _document({"a": TEXT}, Berth=READ_ONLY)
 VIEWED["paths"]["/berths"] = {
-    method: {
-        "operationId": f"{method}Berth",
-        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}}},
-        "responses": {
-            "200": {
-                "description": "ok",
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Berth"}}},
-            }
-        },
-    }
-    for method in ("post", "put")
+    method: sends(f"{method}Berth", ref("Berth"), responses=answers(ref("Berth"))) for method in ("post", "put")
 }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from bench.calls import python, typescript
 from bench.published_names import Published, names_overlay, read_names
+from tests.support.documents import document, object_of, operation, parameter
 from tests.support.run import codegen
 
 PAGE = """\
@@ -39,30 +39,20 @@ test("find", async () => {
   await client.journeys.update('id', {});
 });
 """
-OK = {"200": {"description": "ok"}}
-BODY = {"schema": {"type": "object", "properties": {"name": {"type": "string"}}}}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Trips", "version": "1"},
-    "paths": {
+BODY = {"schema": object_of(name="string")}
+DOCUMENT = document(
+    "Trips",
+    {
         "/trips/{trip_id}": {
-            "parameters": [{"name": "trip_id", "in": "path", "required": True, "schema": {"type": "string"}}],
-            "get": {
-                "operationId": "a",
-                "parameters": [{"name": "Trips-Beta", "in": "header", "schema": {"type": "string"}}],
-                "responses": OK,
-            },
+            "parameters": [parameter("trip_id", "path")],
+            "get": operation("a", parameters=[parameter("Trips-Beta", "header")]),
         },
         "/trips?beta=true": {
-            "post": {
-                "operationId": "b",
-                "requestBody": {"content": {"application/json": BODY, "multipart/form-data": BODY}},
-                "responses": OK,
-            }
+            "post": operation("b", requestBody={"content": {"application/json": BODY, "multipart/form-data": BODY}})
         },
-        "/trips": {"post": {"operationId": "c", "responses": OK}},
+        "/trips": {"post": operation("c")},
     },
-}
+)
 
 
 def published(folder: Path) -> list[Published]:

@@ -12,6 +12,7 @@ import pytest
 from backends.go.profile import PROFILE
 from backends.python.profile import PROFILE as PYTHON
 from backends.typescript.profile import PROFILE as TYPESCRIPT
+from tests.support.documents import answers, document, object_of, operation, parameter, ref
 from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.printed import print_sdk
@@ -41,24 +42,18 @@ def test_members_of_what_models_embed_are_no_fields_of_theirs(declared: set[str]
     assert {name.partition(".")[2] for name in declared if name.startswith("Rest.")} <= PROFILE.taken["field"]
 
 
-def document(names: list[str]) -> dict[str, Any]:
+def named(names: list[str]) -> dict[str, Any]:
     """Every name as a union, an operation and arguments."""
-    schemas, paths = {}, {}
-    for name in names:
-        ref = {"$ref": f"#/components/schemas/{name}"}
-        cases = [{"type": "object", "required": ["k"], "properties": {"k": {"const": tag}}} for tag in "ab"]
-        content = {"200": {"description": "ok", "content": {"application/json": {"schema": ref}}}}
-        given = [{"name": text, "in": "query", "schema": {"type": "string"}} for text in (name, f"op {name}")]
-        schemas[name] = {"oneOf": cases}
-        paths[f"/{name}"] = {"get": {"operationId": name, "parameters": given, "responses": content}}
-    info = {"title": "Names", "version": "1"}
-    return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
+    schemas = {name: {"oneOf": [object_of("k", k={"const": tag}) for tag in "ab"]} for name in names}
+    given = {name: [parameter(name), parameter(f"op {name}")] for name in names}
+    paths = {f"/{name}": {"get": operation(name, answers(ref(name)), parameters=given[name])} for name in names}
+    return document("Names", paths, schemas)
 
 
 def test_unions_operations_and_arguments_may_be_called_after_what_is_not_exported(tmp_path: Path) -> None:
     """A union `Of` has a variable, as `unionOf` is a type of the runtime; an argument may be `opGet` of `get`."""
     names = ["Of", "Member", "Table", "Operation", "Each", "settings", "do", "Read", "IsOf", "open"]
-    sdk = print_go(document(names), "names", tmp_path)
+    sdk = print_go(named(names), "names", tmp_path)
     go("vet", "./...", folder=sdk.folder)
 
 
@@ -80,7 +75,7 @@ def test_options_and_handlers_of_typescript_hide_nothing_of_the_runtime() -> Non
 def test_options_and_handlers_of_python_hide_nothing_of_the_runtime(tmp_path: Path) -> None:
     hook = {"post": {"responses": {"200": {"description": "ok"}}}}
     module = print_sdk(
-        document(["Of"]) | {"webhooks": {"ping": hook}}, "python", tmp_path, {"packageName": "taken"}
+        named(["Of"]) | {"webhooks": {"ping": hook}}, "python", tmp_path, {"packageName": "taken"}
     ).module
     receiver = {name for name in dir(module.WebhookReceiver) if not name.startswith("_")} - {"ping"}
     assert len(receiver) > 5 and receiver <= PYTHON.taken["receiver"]

@@ -11,8 +11,8 @@ import pytest
 
 from compiler.driver.options import Exit
 from tests.support.toolchain import tool
+from tests.support.typescript_tools import check_types
 from tests.upgrade.test_go import written as go_program
-from tests.upgrade.test_typescript import compiled
 from tests.upgrade.test_typescript import written as typescript_program
 from tests.upgrade.versions import OLD, build, renamed, upgrade
 
@@ -60,7 +60,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _compiled(folder: Path, sdk: str, text: str) -> str:
-    return compiled(typescript_program(folder, sdk, text).parent, "--noEmit")
+    return check_types(typescript_program(folder, sdk, text).parent, "--noEmit")
 
 
 @pytest.mark.parametrize(("new", "after"), [("new", RENAMED), ("one", OBJECTS)])

@@ -87,55 +87,57 @@ def test_groups_in_python(before: str, after: str, sides: Path) -> None:
     assert path.read_text() == head + before + "\n", again.stderr
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("c.realtime.book({ station: 'a' });", "c.beta.realtime.book({ station: 'a' });"),
-        ("const r = c.realtime;\nr.book({ station: 'a' });", "const r = c.beta.realtime;\nr.book({ station: 'a' });"),
-        ("const r = c.realtime;\nr.fetch('a');", "const r = c.realtime;\nr.fetch('a');"),
-        ("const r = 1 > 2 ? c.realtime : (c.realtime);\nr.book({ station: 'a' });",
-         "const r = 1 > 2 ? c.beta.realtime : (c.beta.realtime);\nr.book({ station: 'a' });"),
-        ("console.log(c.realtime);", f"// codegen: {_UNSEEN}\nconsole.log(c.realtime);"),
-        ("let r = c.realtime;\nr.book({ station: 'a' });",
-         f"// codegen: {_UNSEEN}\nlet r = c.realtime;\n// codegen: `client.realtime.book` is "
-         "`client.beta.realtime.book` now, and not in the group of the others\nr.book({ station: 'a' });"),
-    ],
-)  # fmt: skip
-def test_groups_in_typescript(before: str, after: str, sides: Path) -> None:
+IN_TYPESCRIPT = [
+    ("c.realtime.book({ station: 'a' });", "c.beta.realtime.book({ station: 'a' });"),
+    ("const r = c.realtime;\nr.book({ station: 'a' });", "const r = c.beta.realtime;\nr.book({ station: 'a' });"),
+    ("const r = c.realtime;\nr.fetch('a');", "const r = c.realtime;\nr.fetch('a');"),
+    ("const r = 1 > 2 ? c.realtime : (c.realtime);\nr.book({ station: 'a' });",
+     "const r = 1 > 2 ? c.beta.realtime : (c.beta.realtime);\nr.book({ station: 'a' });"),
+    ("console.log(c.realtime);", f"// codegen: {_UNSEEN}\nconsole.log(c.realtime);"),
+    ("let r = c.realtime;\nr.book({ station: 'a' });",
+     f"// codegen: {_UNSEEN}\nlet r = c.realtime;\n// codegen: `client.realtime.book` is "
+     "`client.beta.realtime.book` now, and not in the group of the others\nr.book({ station: 'a' });"),
+]  # fmt: skip
+IN_GO = [
+    ("r := c.Realtime\n\t_, _ = r.Book(ctx, p)", "r := c.Beta.Realtime\n\t_, _ = r.Book(ctx, p)"),
+    ('r := c.Realtime\n\t_, _ = r.Fetch(ctx, "a", g)', 'r := c.Realtime\n\t_, _ = r.Fetch(ctx, "a", g)'),
+    ("fmt.Println(c.Realtime)", f"// codegen: {_UNSEEN}\n\tfmt.Println(c.Realtime)"),
+    ("var r = c.Realtime\n\t_, _ = r.Book(ctx, p)",
+     f"// codegen: {_UNSEEN}\n\tvar r = c.Realtime\n\t// codegen: `client.Realtime.Book` is "
+     "`client.Beta.Realtime.Book` now, and not in the group of the others\n\t_, _ = r.Book(ctx, p)"),
+]  # fmt: skip
+"""What stands in a block each, and what becomes of it."""
+
+
+def test_groups_in_typescript(sides: Path) -> None:
     tool("node")
     head = 'import { Acme } from "acme";\nconst c = new Acme({ baseUrl: "" });\n'
-    path = typescript_program(sides, "one", head + before + "\n")
+    before, after = (
+        head + "".join(f"{{\n{text}\n}}\n" for text in texts) for texts in zip(*IN_TYPESCRIPT, strict=True)
+    )
+    path = typescript_program(sides, "one", before)
     done = upgrade(sides, "typescript", "app/program.ts", old="one", new="two")
     assert done.returncode == Exit.OK, done.stderr
-    assert path.read_text() == head + after + "\n"
-    typescript_program(sides, "two", path.read_text())
+    assert path.read_text() == after
+    typescript_program(sides, "two", after)
     upgrade(sides, "typescript", "app/program.ts", old="two", new="one")
-    assert path.read_text() == head + before + "\n"
+    assert path.read_text() == before
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("r := c.Realtime\n\t_, _ = r.Book(ctx, p)", "r := c.Beta.Realtime\n\t_, _ = r.Book(ctx, p)"),
-        ('r := c.Realtime\n\t_, _ = r.Fetch(ctx, "a", g)', 'r := c.Realtime\n\t_, _ = r.Fetch(ctx, "a", g)'),
-        ("fmt.Println(c.Realtime)", f"// codegen: {_UNSEEN}\n\tfmt.Println(c.Realtime)"),
-        ("var r = c.Realtime\n\t_, _ = r.Book(ctx, p)",
-         f"// codegen: {_UNSEEN}\n\tvar r = c.Realtime\n\t// codegen: `client.Realtime.Book` is "
-         "`client.Beta.Realtime.Book` now, and not in the group of the others\n\t_, _ = r.Book(ctx, p)"),
-    ],
-)  # fmt: skip
-def test_groups_in_go(before: str, after: str, sides: Path) -> None:
+def test_groups_in_go(sides: Path) -> None:
     tool("go")
     head = (
         'package main\n\nimport (\n\t"context"\n\t"fmt"\n\n\t"example.com/acme"\n)\n\nfunc main() {\n'
         '\tctx, c := context.Background(), acme.New()\n\tp := acme.BookParams{Station: "a"}\n'
-        "\tg := acme.FetchParams{}\n\tfmt.Println(p, g)\n\t"
+        "\tg := acme.FetchParams{}\n\tfmt.Println(p, g)\n"
     )
-    path = go_program(sides, "one", f"{head}{before}\n}}\n")
+    blocks = ("".join(f"{{\n\t{text}\n}}\n" for text in texts) for texts in zip(*IN_GO, strict=True))
+    before, after = (f"{head}{text}}}\n" for text in blocks)
+    path = go_program(sides, "one", before)
     done = upgrade(sides, "go", "app/main.go", old="one", new="two")
     assert done.returncode == Exit.OK, done.stderr
     after = after.replace("client.beta.realtime", "client.Beta.Realtime").replace("client.realtime", "client.Realtime")
-    assert path.read_text() == f"{head}{after}\n}}\n"
+    assert path.read_text() == after
 
 
 @pytest.mark.parametrize(

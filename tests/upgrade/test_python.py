@@ -115,29 +115,22 @@ def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     assert json.loads(sent[0][2]) == {"station": "Bern", "seat_no": 7, "kind": "fast"}
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ('c.trips.create_trip(station="a")', 'c.trips.create_trip(body={"station": "a"})'),
-        (
-            'c.trips.create_trip(\n    station="a",  # where\n    seat_no=3,\n)',
-            'c.trips.create_trip(\n    body={\n        "station": "a",  # where\n        "seat_no": 3,\n    },\n)',
-        ),
-        (
-            'c.trips.create_trip(options={"timeout": 1}, station="a", seat_no=None)',
-            'c.trips.create_trip(options={"timeout": 1}, body={"station": "a"})',
-        ),
-        ('c.trips.get_trip("a", language="en")', 'c.trips.get_trip(GetTripParams(id="a", language="en"))'),
-    ],
-)
-def test_bodies_and_request_objects(before: str, after: str, sides: Path) -> None:
+def test_bodies_and_request_objects(sides: Path) -> None:
     """Crossing maxMethodParams there (D4.2), and back."""
-    head = "from acme import Acme\nc = Acme()\n"
-    told = rewritten(sides, f"{head}{before}\n", new="bodies")
-    extra = "from acme.models import GetTripParams\n" if "GetTripParams" in after else ""
-    assert told == head.replace("c =", f"{extra}c =") + after + "\n"
+    calls = {
+        'c.trips.create_trip(station="a")': 'c.trips.create_trip(body={"station": "a"})',
+        'c.trips.create_trip(\n    station="a",  # where\n    seat_no=3,\n)':
+            'c.trips.create_trip(\n    body={\n        "station": "a",  # where\n        "seat_no": 3,\n    },\n)',
+        'c.trips.create_trip(options={"timeout": 1}, station="a", seat_no=None)':
+            'c.trips.create_trip(options={"timeout": 1}, body={"station": "a"})',
+        'c.trips.get_trip("a", language="en")': 'c.trips.get_trip(GetTripParams(id="a", language="en"))',
+    }  # fmt: skip
+    before, after = (["c = Acme()", *texts, ""] for texts in (calls, calls.values()))
+    before = "\n".join(["from acme import Acme", *before])
+    told = rewritten(sides, before, new="bodies")
+    assert told == "\n".join(["from acme import Acme", "from acme.models import GetTripParams", *after])
     again = rewritten(sides, told, old="bodies", new="old")
-    assert again == f"{head}{before}\n".replace(", seat_no=None", "")
+    assert again == before.replace(", seat_no=None", "")
     assert errors(written(sides, told), sides / "bodies/python") == []
 
 
@@ -150,24 +143,26 @@ def test_a_body_that_is_not_written_out(sides: Path) -> None:
     assert made == f"{head}c.trips.create_trip(station='b')\n"
 
 
-@pytest.mark.parametrize(
-    ("line", "mark"),
-    [
-        ("c.trips.create_trip(**given)", "`**given` may hold arguments that changed"),
-        ("c.trips.create_trip(station='a', seat_no=number)", "`seat_no` may be None, which a dictionary sends as null"),
-        ("list(map(c.trips.create_trip, given))", "it is not called here"),
-        ("other.trips.create_trip(station='a')", "if this is the client, `client.trips.create_trip` takes other"),
-    ],
-)
-def test_what_cannot_be_told_is_marked(line: str, mark: str, sides: Path) -> None:
+MARKED = {
+    "c.trips.create_trip(**given)": "`**given` may hold arguments that changed",
+    "c.trips.create_trip(station='a', seat_no=number)": "`seat_no` may be None, which a dictionary sends as null",
+    "list(map(c.trips.create_trip, given))": "it is not called here",
+    "other.trips.create_trip(station='a')": "if this is the client, `client.trips.create_trip` takes other",
+}
+
+
+def test_what_cannot_be_told_is_marked(sides: Path) -> None:
     """A comment above the statement, a line of the report, and the line itself as it was."""
-    text = f"from acme import Acme\nc = Acme()\ndef f(given, number, other):\n    return {line}\n"
-    path = written(sides, text)
+    functions = "".join(f"def f{n}(given, number, other):\n    return {line}\n" for n, line in enumerate(MARKED))
+    path = written(sides, f"from acme import Acme\nc = Acme()\n{functions}")
     done = upgrade(sides, "python", "program.py", new="bodies")
     lines = path.read_text().splitlines()
-    assert lines[-2].startswith("    # codegen: ") and mark in lines[-2]
-    assert lines[-1] == f"    return {line}"
-    assert "program.py:5: " in done.stderr and mark in done.stderr and "1 place to look at" in done.stderr
+    for number, (line, mark) in enumerate(MARKED.items()):
+        _, above, same = lines[2 + 3 * number : 5 + 3 * number]
+        assert above.startswith("    # codegen: ") and mark in above
+        assert same == f"    return {line}"
+        assert f"program.py:{5 + 3 * number}: " in done.stderr and mark in done.stderr
+    assert "4 places to look at" in done.stderr
     upgrade(sides, "python", "program.py", new="bodies")
     assert path.read_text().splitlines() == lines, "a second run leaves the same"
 

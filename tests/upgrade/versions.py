@@ -8,56 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from compiler.driver.options import Exit
+from tests.support.documents import answers, document, object_of, operation, parameter, ref, sends
 from tests.support.run import codegen
 
-
-def _json(name: str) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
-
-
-def _ok(name: str) -> dict[str, Any]:
-    return {"200": {"description": "ok", "content": _json(name)}}
-
-
-_TEXT = {"type": "string"}
-_KIND = {"$ref": "#/components/schemas/Kind"}
-_ID = {"name": "id", "in": "path", "required": True, "schema": _TEXT}
-_LANGUAGE = {"name": "language", "in": "query", "schema": _TEXT}
-_OF_TRIP = {"responses": _ok("Trip")}
-OLD: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Acme", "version": "1"},
-    "servers": [{"url": "https://acme.example"}],
-    "paths": {
-        "/trips/{id}": {
-            "get": {"operationId": "getTrip", "tags": ["trips"], "parameters": [_ID, _LANGUAGE]} | _OF_TRIP
-        },
-        "/trips": {
-            "post": {
-                "operationId": "createTrip",
-                "tags": ["trips"],
-                "requestBody": {"required": True, "content": _json("Wish")},
-                "responses": _ok("Trip"),
-            }
-        },
-        "/old": {"get": {"operationId": "ping", "tags": ["system"], "responses": _ok("Trip")}},
+_TEXT, _NUMBER, _KIND = {"type": "string"}, {"type": "integer"}, ref("Kind")
+_ASKED = [parameter("id", "path"), parameter("language")]
+OLD: dict[str, Any] = document(
+    "Acme",
+    {
+        "/trips/{id}": {"get": operation("getTrip", answers(ref("Trip")), tags=["trips"], parameters=_ASKED)},
+        "/trips": {"post": sends("createTrip", ref("Wish"), responses=answers(ref("Trip")), tags=["trips"])},
+        "/old": {"get": operation("ping", answers(ref("Trip")), tags=["system"])},
     },
-    "components": {
-        "schemas": {
-            "Trip": {
-                "type": "object",
-                "required": ["id", "kind"],
-                "properties": {"id": _TEXT, "seat_no": {"type": "integer"}, "kind": _KIND},
-            },
-            "Kind": {"type": "string", "enum": ["fast", "slow"]},
-            "Wish": {
-                "type": "object",
-                "required": ["station"],
-                "properties": {"station": _TEXT, "seat_no": {"type": "integer"}, "kind": _KIND},
-            },
-        }
+    {
+        "Trip": object_of("id", "kind", id=_TEXT, seat_no=_NUMBER, kind=_KIND),
+        "Kind": {"type": "string", "enum": ["fast", "slow"]},
+        "Wish": object_of("station", station=_TEXT, seat_no=_NUMBER, kind=_KIND),
     },
-}  # fmt: skip
+    servers=[{"url": "https://acme.example"}],
+)
 """Its SDK has `client.trips.get_trip(id, language=)`, `client.trips.create_trip(station=, seat_no=, kind=)`, and
 `client.system.ping()`."""
 

@@ -7,14 +7,15 @@ with the boundary as a token, and every header except those of the HTTP library.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 
 import pytest
 
-from tests.support.recorder import Recorded, Recorder
+from tests.support.generated.side_by_side import comparable
+from tests.support.generated.ways import Servers
+from tests.support.recorder import Recorded
 from tests.support.typescript_tools import require_node
-from tests.support.wire_vectors import Vector, boundary, load_file
+from tests.support.wire_vectors import Vector, load_file
 from tests.wire import test_wire_go, test_wire_python, test_wire_typescript
 
 pytestmark = pytest.mark.slow
@@ -33,7 +34,6 @@ FILES = (
 )
 """The vectors that are compared: those whose requests have much to differ in."""
 
-Servers = tuple[Recorder, Recorder]
 Call = Callable[[Vector, Servers], None]
 
 
@@ -73,48 +73,6 @@ def raises(vector: Vector) -> bool:
 
 
 CALLS: Mapping[str, Call] = {"python": in_python, "typescript": in_typescript, "go": in_go}
-
-
-# --------------------------------------------------------------------------- requests, as they are compared
-
-LIBRARY = frozenset({"accept-encoding", "accept-language", "connection", "content-length", "host"}) | frozenset(
-    {"sec-fetch-mode", "transfer-encoding", "user-agent"}
-)
-"""Headers that the HTTP library writes of its own accord."""
-
-UNIQUE = frozenset({"idempotency-key"})
-"""Headers that are new for every call: only that they are there is compared."""
-
-
-def headers(request: Recorded) -> list[tuple[str, str]]:
-    """The headers of the plan, in the order of their names."""
-    mark = boundary(request)
-    found = (
-        (name.lower(), value.replace(mark, "{boundary}").replace('"{boundary}"', "{boundary}"))
-        for name, value in request.headers
-    )
-    shown = ((name, "{unique}" if name in UNIQUE else value) for name, value in found if name not in LIBRARY)
-    return sorted(item for item in shown if item != ("accept", "*/*"))
-
-
-def body(request: Recorded) -> object:
-    """The body: JSON as its value, multipart as its parts, anything else as its bytes."""
-    kind = (request.header("Content-Type") or "").partition(";")[0]
-    if kind == "application/json" or kind.endswith("+json"):
-        return json.dumps(json.loads(request.body), sort_keys=True)
-    if kind.startswith("multipart/"):
-        return parts(request.body, boundary(request).encode())
-    return request.body
-
-
-def parts(data: bytes, mark: bytes) -> list[tuple[list[bytes], bytes]]:
-    """The parts of a multipart body; the order of their header lines means nothing."""
-    found = (part.partition(b"\r\n\r\n") for part in data.split(b"--" + mark))
-    return [(sorted(head.split(b"\r\n")), content) for head, _, content in found]
-
-
-def comparable(request: Recorded) -> tuple[object, ...]:
-    return request.method, request.target, headers(request), body(request)
 
 
 def log(call: Call, vector: Vector, servers: Servers) -> list[list[tuple[object, ...]]]:

@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tests.support.generated.blocks import DONE, FORM, content, document, line, operations, ref, response, swagger
 from tests.support.places import ROOT
 
 MEGABYTES = 512
@@ -34,21 +35,9 @@ OBJECT = {"type": "object"}
 
 def described(schemas: dict[str, Any]) -> str:
     """Return a document whose one operation answers the schema S0."""
-    answer = {"description": "a", "content": {"application/json": {"schema": ref(0)}}}
-    return json.dumps(
-        {
-            "openapi": "3.1.0",
-            "info": {"title": "Bomb", "version": "1.0.0"},
-            "servers": [{"url": "https://bomb.example"}],
-            "paths": {"/a": {"get": {"operationId": "getA", "responses": {"200": answer}}}},
-            "components": {"schemas": schemas},
-        }
-    )
-
-
-def ref(number: int) -> dict[str, Any]:
-    """Refer to the schema of a number."""
-    return {"$ref": f"#/components/schemas/S{number}"}
+    called = {"operationId": "getA", "responses": {"200": response(ref(0), description="a")}}
+    servers = [{"url": "https://bomb.example"}]
+    return json.dumps(document(called, title="Bomb", servers=servers, components={"schemas": schemas}))
 
 
 def operation(*lines: str, path: str = "/a") -> str:
@@ -71,11 +60,6 @@ def _choices(count: int) -> dict[str, Any]:
     return {"allOf": [{"oneOf": members} for members in unions]}
 
 
-def _line(make: Any, length: int, end: dict[str, Any]) -> dict[str, Any]:
-    """Return schemas each made from the number of the next."""
-    return {**{f"S{number}": make(number + 1) for number in range(length)}, f"S{length}": end}
-
-
 def _tagged(count: int) -> dict[str, Any]:
     """Return a union by thousands of tags, each member an heir of the one before."""
     tags = {f"t{number}": ref(1 + number % count)["$ref"] for number in range(10 * count)}
@@ -89,21 +73,12 @@ def _swagger() -> str:
     """Return a Swagger 2.0 document with parts that double and references that go in circles."""
     doubled = {f"S{n}": {"allOf": [{"$ref": f"#/definitions/S{n + 1}"}] * 2} for n in range(60)}
     answer = {"description": "a", "schema": {"$ref": "#/definitions/S0"}}
-    paths = {
-        "/a": {"get": {"responses": {"200": answer}}},
+    paths = {"/a": {"get": {"responses": {"200": answer}}}} | {
         "/b": {"$ref": "#/paths/~1c"},
         "/c": {"$ref": "#/paths/~1b"},
     }
-    return json.dumps(
-        {
-            "swagger": "2.0",
-            "info": {"title": "Bomb", "version": "1.0.0"},
-            "host": "bomb.example",
-            "paths": paths,
-            "parameters": {"p": {"$ref": "#/parameters/p"}},
-            "definitions": {**doubled, "S60": OBJECT},
-        }
-    )
+    parameters = {"p": {"$ref": "#/parameters/p"}}
+    return json.dumps(swagger("Bomb", paths=paths, parameters=parameters, definitions={**doubled, "S60": OBJECT}))
 
 
 def _layers(count: int, width: int) -> dict[str, Any]:
@@ -140,14 +115,8 @@ def _links() -> str:
 def _swagger_media() -> str:
     """Return a Swagger 2.0 document whose media types stand in each of its responses."""
     responses = {str(status): {"description": "a", "schema": {}} for status in range(200, 500)}
-    document = {
-        "swagger": "2.0",
-        "info": {"title": "Bomb", "version": "1.0.0"},
-        "host": "bomb.example",
-        "produces": [f"application/x{n}+json" for n in range(1000)],
-        "paths": {"/a": {"get": {"responses": responses}}},
-    }
-    return json.dumps(document)
+    media_types = [f"application/x{n}+json" for n in range(1000)]
+    return json.dumps(swagger("Bomb", produces=media_types, paths={"/a": {"get": {"responses": responses}}}))
 
 
 def _parameters(count: int) -> str:
@@ -160,31 +129,27 @@ _BODY %= json.dumps(ref(0))
 """What makes an operation whose example call shows a body of S0."""
 
 
-def _asking(number: int) -> dict[str, Any]:
-    """Return an object that requires two of the next schema."""
-    return {**OBJECT, "required": ["a", "b"], "properties": {"a": ref(number), "b": ref(number)}}
+def _members(count: int) -> dict[str, Any]:
+    """Return an object with so many properties."""
+    return {**OBJECT, "properties": {f"p{n}": {} for n in range(count)}}
 
 
-def _asking_one(number: int) -> dict[str, Any]:
-    """Return an object that requires one of the next schema."""
-    return {**OBJECT, "required": ["a"], "properties": {"a": ref(number)}}
+def _asking(number: int, names: str) -> dict[str, Any]:
+    """Return an object that requires the next schema under each of some names."""
+    return {**OBJECT, "required": [*names], "properties": dict.fromkeys(names, ref(number))}
 
 
-def _paths(count: int, more: Callable[[int], dict[str, Any]]) -> dict[str, Any]:
+def _paths(count: int, more: Callable[[int], dict[str, Any]], **members: Any) -> str:
     """Return a document with so many operations, of further members."""
-    done = {"responses": {"204": {"description": "done"}}}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Bomb", "version": "1.0.0"},
-        "paths": {f"/a{n}": {"post": {"operationId": f"op{n}", **done, **more(n)}} for n in range(count)},
-    }
+    return json.dumps(
+        operations(count, lambda n: {"operationId": f"op{n}", **more(n)}, "post", title="Bomb", **members)
+    )
 
 
 def _overrides(count: int) -> str:
     """Return a document with thousands of overrides for hundreds of operations."""
     rules = [{"operationId": f"^op{n}x$", "methodNameOverride": f"m{n}"} for n in range(count)]
-    document = {**_paths(count // 20, lambda n: {}), "x-codegen-name-override": rules}
-    return json.dumps(document)
+    return _paths(count // 20, lambda n: {}, **{"x-codegen-name-override": rules})
 
 
 BOMBS: Mapping[str, Callable[[], str]] = {
@@ -204,7 +169,7 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "nothing.json": lambda: described({"\0": {"properties": {"\0": {"enum": ["\0", "\ud800"]}}}, "S0": OBJECT}),
     # references
     "self.json": lambda: described({"S0": ref(0)}),
-    "chain.json": lambda: described(_line(ref, 1000, {"type": "string"})),
+    "chain.json": lambda: described(line(1000, ref, {"type": "string"})),
     "path-items.yaml": lambda: HEAD + 'paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}\n',
     "file.yaml": lambda: HEAD + 'paths: {/a: {$ref: "file.yaml#/paths/~1a"}}\n',
     "dangling.json": lambda: described(
@@ -215,13 +180,13 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     # schemas
     "part-of-itself.json": lambda: described({"S0": {"allOf": [ref(0), OBJECT]}}),
     "parts-in-circle.json": lambda: described({f"S{n}": {"allOf": [ref((n + 1) % 50), OBJECT]} for n in range(50)}),
-    "doubled.json": lambda: described(_line(lambda n: {"allOf": [ref(n), ref(n)]}, 60, OBJECT)),
+    "doubled.json": lambda: described(line(60, lambda n: {"allOf": [ref(n), ref(n)]}, OBJECT)),
     "product.json": lambda: described({"S0": _choices(10)}),
     "unions.json": lambda: described(
-        _line(lambda n: {"oneOf": [ref(n), {**OBJECT, "properties": {"x": ref(n)}, "allOf": [ref(n)]}]}, 15, OBJECT)
+        line(15, lambda n: {"oneOf": [ref(n), {**OBJECT, "properties": {"x": ref(n)}, "allOf": [ref(n)]}]}, OBJECT)
     ),
     "properties.json": lambda: described(
-        _line(lambda n: {"properties": {"a": {"allOf": [ref(n), {"properties": {"b": ref(n)}}]}}}, 40, OBJECT)
+        line(40, lambda n: {"properties": {"a": {"allOf": [ref(n), {"properties": {"b": ref(n)}}]}}}, OBJECT)
     ),
     "everybody.json": lambda: described(
         {f"S{n}": {"properties": {f"p{m}": ref(m) for m in range(40)}} for n in range(40)}
@@ -232,7 +197,7 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "nested.json": lambda: described({"S0": _nested()}),
     "values.json": lambda: described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
     "numbers.json": lambda: described({"S0": {"enum": list(range(10_000))}}),
-    "parts.json": lambda: described(_line(lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, 400, OBJECT)),
+    "parts.json": lambda: described(line(400, lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, OBJECT)),
     "defaults.json": lambda: described({
         **{f"S{n}": {**OBJECT, "properties": {"k": {"const": n}}} for n in range(2000)},
         "U": {"anyOf": [ref(n) for n in range(2000)]},
@@ -246,8 +211,8 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "swagger-media.json": _swagger_media,
     "layers.json": lambda: described(_layers(8, 10)),
     "resources.json": lambda: described(_resources(2000)),
-    "long-chain.json": lambda: described(_line(ref, 3000, {"type": "string"})),
-    "long-choice.json": lambda: described(_line(lambda n: {"oneOf": [ref(n), {"type": "string"}]}, 3000, OBJECT)),
+    "long-chain.json": lambda: described(line(3000, ref, {"type": "string"})),
+    "long-choice.json": lambda: described(line(3000, lambda n: {"oneOf": [ref(n), {"type": "string"}]}, OBJECT)),
     "long-inline.json": lambda: described(
         {"S0": {"$ref": "#/components/schemas/S1/$defs/d0"}, "S1": {"$defs": {
             f"d{n}": {"properties": {"a": {"$ref": f"#/components/schemas/S1/$defs/d{n + 1}"}}} for n in range(3000)
@@ -259,15 +224,19 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "constants.json": lambda: described(
         {"S0": {"oneOf": [{**OBJECT, "properties": {"k": {"const": n}}, "required": ["k"]} for n in range(3000)]}}
     ),
-    "asked.json": lambda: described(_line(_asking, 30, {"type": "string"})).replace('"get": {', _BODY),
-    "asked-deep.json": lambda: described(_line(_asking_one, 800, {"type": "string"})).replace('"get": {', _BODY),
+    "asked.json": lambda: described(
+        line(30, lambda n: _asking(n, "ab"), {"type": "string"})).replace('"get": {', _BODY
+    ),
+    "asked-deep.json": lambda: described(
+        line(800, lambda n: _asking(n, "a"), {"type": "string"})).replace('"get": {', _BODY
+    ),
     "dynamic.json": lambda: described({
         f"S{n}": {"$id": f"s{n}", "$dynamicAnchor": "a", "properties": {
             **{f"p{m}": {"$ref": f"s{m}"} for m in range(32)}, "x": {"$dynamicRef": "#a"},
         }} for n in range(32)
     }),
     # more than anybody has
-    "members.json": lambda: described({"S0": {**OBJECT, "properties": {f"p{n}": {} for n in range(100_000)}}}),
+    "members.json": lambda: described({"S0": _members(100_000)}),
     "declarations.json": lambda: described({f"S{n}": {} for n in range(100_000)}),
     "keys.json": lambda: described({"S0": {f"k{n}": 0 for n in range(100_000)}}),
     # operations
@@ -277,32 +246,28 @@ BOMBS: Mapping[str, Callable[[], str]] = {
         "parameters:",
         *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
     ),
-    "tag-each.json": lambda: json.dumps(_paths(6000, lambda n: {"tags": [f"t{n}"]})),
-    "shared.json": lambda: json.dumps({
-        **_paths(400, lambda n: {"requestBody": {"$ref": "#/components/requestBodies/B"}}),
-        "components": {"requestBodies": {"B": {"content": {"application/x-www-form-urlencoded": {
-            "schema": {**OBJECT, "properties": {f"p{n}": {} for n in range(400)}},
-        }}}}},
-    }),
-    "path-items-shared.json": lambda: json.dumps({
-        **_paths(0, lambda n: {}),
-        "paths": {f"/a{n}": {"$ref": "#/components/pathItems/P"} for n in range(2000)},
-        "components": {"pathItems": {"P": {
-            "parameters": [{"name": f"p{n}", "in": "query"} for n in range(1000)],
-            "get": {"responses": {"204": {"description": "done"}}},
-        }}},
-    }),
-    "blamed.json": lambda: json.dumps({
-        **_paths(1500, lambda n: {"requestBody": {"content": {"application/json": {"schema": ref(0)}}}}),
-        "components": {"schemas": {
-            f"S{n}": {"properties": {"a": ref((n + 1) % 1500), "b": {"$ref": f"#/components/schemas/T{n}"}}}
-            for n in range(1500)
+    "tag-each.json": lambda: _paths(6000, lambda n: {"tags": [f"t{n}"]}),
+    "shared.json": lambda: _paths(
+        400,
+        lambda n: {"requestBody": ref("B", "requestBodies/")},
+        components={"requestBodies": {"B": {"content": content(_members(400), FORM)}}},
+    ),
+    "path-items-shared.json": lambda: json.dumps(document(
+        title="Bomb",
+        paths={f"/a{n}": ref("P", "pathItems/") for n in range(2000)},
+        components={
+            "pathItems": {"P": {"parameters": [{"name": f"p{n}", "in": "query"} for n in range(1000)], "get": DONE}}
+        },
+    )),
+    "blamed.json": lambda: _paths(
+        1500,
+        lambda n: {"requestBody": {"content": content(ref(0))}},
+        components={"schemas": {
+            f"S{n}": {"properties": {"a": ref((n + 1) % 1500), "b": ref(n, "schemas/T")}} for n in range(1500)
         }},
-    }),
+    ),
     "path-item-chain.json": lambda: json.dumps(
-        {"openapi": "3.1.0", "info": {"title": "Bomb", "version": "1.0.0"}, "paths": {
-            f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)
-        }}
+        document(title="Bomb", paths={f"/a{n}": {"$ref": f"#/paths/~1a{(n + 1) % 2000}"} for n in range(2000)})
     ),
     "groups.yaml": lambda: operation(f"x-codegen-group: {'g.' * 5000}g"),
     "retries.yaml": lambda: f"x-codegen-retries: {{strategy: backoff, backoff: {{exponent: {'9' * 4000}}}}}\n"

@@ -9,21 +9,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-Json: TypeAlias = Any
+from tests.support.generated.blocks import FORM, JSON, TEXT, Json, content
 
 HERE, THERE = "{origin}", "{other}"
-ITEM = {"type": "object", "title": "Item", "required": ["id"], "properties": {"id": {"type": "string"}}}
+ITEM = {"type": "object", "title": "Item", "required": ["id"], "properties": {"id": TEXT}}
 LISTS: Mapping[str, tuple[str, ...]] = {
-    "$": (),
-    "$.data": ("data",),
-    "$.data.items": ("data", "items"),
-    "$['a-b'].list": ("a-b", "list"),
-    "$.class[*]": ("class",),
-    "$.next": ("next",),
-}
+    "$": (), "$.data": ("data",), "$.data.items": ("data", "items"), "$['a-b'].list": ("a-b", "list"),
+    "$.class[*]": ("class",), "$.next": ("next",),
+}  # fmt: skip
 """JSONPaths of results, and the properties that they lead through."""
 NAMES = {
     "query": ("page", "p", "page[number]", "pageToken", "class", "page-no"),
@@ -50,11 +46,20 @@ KEYS: Mapping[str, Mapping[str, Any]] = {
     "cookieKey": {"type": "apiKey", "in": "cookie", "name": "sid"},
 }
 SECRETS: Mapping[str, Json] = {
-    "token": "t",
-    "login": ["ada", "p:w"],
-    "headerKey": "k",
-    "queryKey": "k/1",
-    "cookieKey": "c",
+    "token": "t", "login": ["ada", "p:w"], "headerKey": "k", "queryKey": "k/1", "cookieKey": "c",
+}  # fmt: skip
+SIGNED = {
+    "token": ("Authorization", "Bearer t"), "login": ("Authorization", "Basic YWRhOnA6dw=="),
+    "headerKey": ("X-Key", "k"), "cookieKey": ("Cookie", "sid=c"),
+}  # fmt: skip
+"""What each secret is in a request's headers."""
+HEAD = {
+    "openapi": "3.1.0",
+    "info": {"title": "Pages by chance", "version": "1.0.0"},
+    "x-codegen-idempotency": {"header": "Idempotency-Key"},
+    "x-codegen-retries": {"strategy": "backoff", "backoff": {"initialInterval": 1, "maxInterval": 2}},
+    "security": [{"token": []}],
+    "components": {"securitySchemes": KEYS},
 }
 MISSING: Json = object()
 
@@ -70,7 +75,6 @@ class Input:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The schema that declares it."""
         kind: dict[str, Any] = {"type": "string" if self.text else "integer"}
         return kind if self.default is None else kind | {"default": str(self.default) if self.text else self.default}
 
@@ -107,80 +111,72 @@ class PagesByChance:
     """One document and its vectors; the same seed gives the same."""
 
     def __init__(self, seed: int) -> None:
-        self.r = random.Random(seed)
+        self.chance = random.Random(seed)
         self.paths: dict[str, Any] = {}
         self.vectors: list[dict[str, Any]] = []
 
-    def chance(self, share: float) -> bool:
+    def happens(self, share: float) -> bool:
         """Tell whether something happens that happens so often."""
-        return self.r.random() < share
+        return self.chance.random() < share
 
     def file(self, operations: int, calls: int) -> dict[str, Any]:
         """Return a document with so many operations, and so many calls of each."""
         for number in range(operations):
             paged = self.operation(f"list{number}")
             self.vectors += [Call(self, paged, f"{paged.name} {turn}").vector() for turn in range(calls)]
-        document = {
-            "openapi": "3.1.0",
-            "info": {"title": "Pages by chance", "version": "1.0.0"},
-            "x-codegen-idempotency": {"header": "Idempotency-Key"},
-            "x-codegen-retries": {"strategy": "backoff", "backoff": {"initialInterval": 1, "maxInterval": 2}},
-            "security": [{"token": []}],
-            "components": {"securitySchemes": KEYS},
-            "paths": self.paths,
-        }
-        return {"document": document, "vectors": self.vectors}
+        return {"document": HEAD | {"paths": self.paths}, "vectors": self.vectors}
 
     # ------------------------------------------------------------------ the document
 
     def operation(self, name: str) -> Paged:
-        """Add an operation."""
-        kind = self.r.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
+        kind = self.chance.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
         paged = Paged(name, kind, "get", {})
         if kind != "url":
             self.inputs(paged)
         self.outputs(paged)
-        paged.method = "post" if paged.body else self.r.choice(["get", "get", "get", "post"])
-        one, other = ([name] for name in self.r.sample(list(KEYS), 2))
-        paged.security = self.r.choice([[["token"]], [[]], [one + other], [one, other], [one, []]])
+        paged.method = "post" if paged.body else self.chance.choice(["get", "get", "get", "post"])
+        one, other = ([name] for name in self.chance.sample(list(KEYS), 2))
+        paged.security = self.chance.choice([[["token"]], [[]], [one + other], [one, other], [one, []]])
         self.declare(paged)
         return paged
 
     def inputs(self, paged: Paged) -> None:
         """Choose what leads on, and perhaps a limit."""
-        place = self.r.choice(["query", "query", "header", "body", "form", *(["path"] if paged.kind != "both" else [])])
+        place = self.chance.choice(
+            ["query", "query", "header", "body", "form", *(["path"] if paged.kind != "both" else [])]
+        )
         wanted = ["page", "offset"] if paged.kind == "both" else [paged.kind]
-        names = self.r.sample(NAMES.get(place, NAMES["body"]), 2)
+        names = self.chance.sample(NAMES.get(place, NAMES["body"]), 2)
         for what, name in zip(wanted, names, strict=False):
-            made = paged.inputs[what] = Input(name, place, text=self.chance(0.75 if what == "cursor" else 0.2))
-            if what != "cursor" and place != "path" and self.chance(0.25):
-                made.default = self.r.choice([0, 1, 3])
-        if self.chance(0.5):
+            made = paged.inputs[what] = Input(name, place, text=self.happens(0.75 if what == "cursor" else 0.2))
+            if what != "cursor" and place != "path" and self.happens(0.25):
+                made.default = self.chance.choice([0, 1, 3])
+        if self.happens(0.5):
             sized = place if place in ("body", "form") else "query"
-            name = self.r.choice(SIZES["query" if sized == "query" else "body"])
-            paged.inputs["limit"] = Input(name, sized, default=self.r.choice([None, None, 2]))
+            name = self.chance.choice(SIZES["query" if sized == "query" else "body"])
+            paged.inputs["limit"] = Input(name, sized, default=self.chance.choice([None, None, 2]))
 
     def outputs(self, paged: Paged) -> None:
         """Choose outputs that the kind needs, and some more."""
-        results = self.r.choice(list(LISTS))
+        results = self.chance.choice(list(LISTS))
         in_object = results != "$"
         match paged.kind:
             case "page":
-                paged.pages = self.r.choice(["$.meta.total_pages", "$response.header.X-Pages", None])
+                paged.pages = self.chance.choice(["$.meta.total_pages", "$response.header.X-Pages", None])
                 if paged.pages == "$.meta.total_pages" and not in_object:
                     paged.pages = "$response.header.X-Pages"
-                paged.results = None if paged.pages and self.chance(0.2) and in_object else results
+                paged.results = None if paged.pages and self.happens(0.2) and in_object else results
             case "cursor":
                 paged.cursor = "$.meta.cursor" if in_object else "$[-1].id"
-                if paged.inputs["cursor"].text and in_object and self.chance(0.3):
+                if paged.inputs["cursor"].text and in_object and self.happens(0.3):
                     paged.cursor = results.removesuffix("[*]") + "[-1].id"
                 if not paged.inputs["cursor"].text and not in_object:
                     results, paged.cursor = "$.data", "$.meta.cursor"
-                paged.results = results if self.chance(0.8) or not in_object else None
+                paged.results = results if self.happens(0.8) or not in_object else None
             case "url":
-                paged.url = self.r.choice(["$.links.next", "$response.header.Link"]) if in_object else None
+                paged.url = self.chance.choice(["$.links.next", "$response.header.Link"]) if in_object else None
                 paged.url = paged.url or "$response.header.Link"
-                paged.results = results if self.chance(0.8) or not in_object else None
+                paged.results = results if self.happens(0.8) or not in_object else None
             case _:
                 paged.results = results
         paged.names = LISTS[results]
@@ -189,7 +185,7 @@ class PagesByChance:
 
     def declare(self, paged: Paged) -> None:
         """Write the operation down."""
-        path, parameters, properties = f"/{paged.name}", [], {"q": {"type": "string"}}
+        path, parameters, properties = f"/{paged.name}", [], {"q": TEXT}
         for item in paged.inputs.values():
             if item.place in ("body", "form"):
                 properties[item.name] = item.schema
@@ -198,15 +194,15 @@ class PagesByChance:
                 path += f"/{{{item.name}}}"
             required = {"required": True} if item.place == "path" else {}
             parameters.append({"name": item.name, "in": item.place, "schema": item.schema} | required)
-        parameters.append({"name": "tag", "in": "query", "schema": {"type": "string"}})
-        parameters.append({"name": "X-Mine", "in": "header", "schema": {"type": "string"}})
-        self.r.shuffle(parameters)
+        parameters.append({"name": "tag", "in": "query", "schema": TEXT})
+        parameters.append({"name": "X-Mine", "in": "header", "schema": TEXT})
+        self.chance.shuffle(parameters)
         paged.query = [item["name"] for item in parameters if item["in"] == "query"]
         made: dict[str, Any] = {"operationId": paged.name, "parameters": parameters}
         if paged.body:
-            kind = "application/json" if paged.body == "body" else "application/x-www-form-urlencoded"
-            schema = {"type": "object", "properties": properties}
-            made["requestBody"] = {"content": {kind: {"schema": schema}}} | self.r.choice([{}, {"required": True}])
+            media_type = JSON if paged.body == "body" else FORM
+            sent = {"content": content({"type": "object", "properties": properties}, media_type)}
+            made["requestBody"] = sent | self.chance.choice([{}, {"required": True}])
         if paged.security != [["token"]]:
             made["security"] = [{name: [] for name in needs} for needs in paged.security]
         self.configure(paged, made)
@@ -216,14 +212,11 @@ class PagesByChance:
         """Add the response, and the configuration in one of its places (D6.1)."""
         schema = wrapped(paged.names, {"type": "array", "items": ITEM}, True)
         if "properties" in schema:
+            cursor = paged.inputs.get("cursor")
+            word = "string" if cursor is None or cursor.text else "integer"
+            meta = {"total_pages": {"type": ["integer", "null"]}, "cursor": {"type": [word, "null"]}}
             schema["properties"] |= {
-                "meta": {
-                    "type": "object",
-                    "properties": {
-                        "total_pages": {"type": ["integer", "null"]},
-                        "cursor": {"type": [self.cursor_type(paged), "null"]},
-                    },
-                },
+                "meta": {"type": "object", "properties": meta},
                 "links": {"type": "object", "properties": {"next": {"type": ["string", "null"]}}},
             }
         outputs = {"results": paged.results, "numPages": paged.pages, "nextCursor": paged.cursor, "nextUrl": paged.url}
@@ -232,23 +225,16 @@ class PagesByChance:
             "outputs": {key: path for key, path in outputs.items() if path is not None},
         }
         if paged.inputs:
+            places = {"body": "requestBody", "form": "requestBody"}
             configuration["inputs"] = [
-                {
-                    "name": item.name,
-                    "in": "requestBody" if item.place in ("body", "form") else "parameters",
-                    "type": what,
-                }
+                {"name": item.name, "in": places.get(item.place, "parameters"), "type": what}
                 for what, item in paged.inputs.items()
             ]
-        headers = {"X-Pages": {"schema": {"type": "integer"}}, "Link": {"schema": {"type": "string"}}}
+        headers = {"X-Pages": {"schema": {"type": "integer"}}, "Link": {"schema": TEXT}}
         media: dict[str, Any] = {"schema": schema}
-        response: dict[str, Any] = {"description": "a page", "headers": headers, "content": {"application/json": media}}
-        self.r.choice([schema, media, response, made])["x-codegen-pagination"] = configuration
+        response: dict[str, Any] = {"description": "a page", "headers": headers, "content": {JSON: media}}
+        self.chance.choice([schema, media, response, made])["x-codegen-pagination"] = configuration
         made["responses"] = {"200": response}
-
-    def cursor_type(self, paged: Paged) -> str:
-        """The type of cursors, which an input that takes them has, too."""
-        return "string" if "cursor" not in paged.inputs or paged.inputs["cursor"].text else "integer"
 
 
 def wrapped(names: tuple[str, ...], inner: Json, schema: bool = False) -> Json:
@@ -262,7 +248,7 @@ class Call:
     """One call of an operation and the pages that follow it, by the rules."""
 
     def __init__(self, made: PagesByChance, paged: Paged, case: str) -> None:
-        self.r, self.chance, self.paged, self.case = made.r, made.chance, paged, case
+        self.chance, self.happens, self.paged, self.case = made.chance, made.happens, paged, case
         self.given: dict[str, Json] = {}
         """What the caller gives, and what the next page is asked with, by what it means."""
         self.count = 0
@@ -279,9 +265,11 @@ class Call:
         """Return the call with its pages."""
         paged = self.paged
         for what, item in paged.inputs.items():
-            if item.place == "path" or self.chance(0.4):
+            if item.place == "path" or self.happens(0.4):
                 self.given[what] = self.start(what, item)
-        self.first = {key: text for key, text in {"tag": "a b", "X-Mine": "mine", "q": "x"}.items() if self.chance(0.5)}
+        self.first = {
+            key: text for key, text in {"tag": "a b", "X-Mine": "mine", "q": "x"}.items() if self.happens(0.5)
+        }
         places = {"tag": "query", "X-Mine": "header"}
         arguments = {f"{place}:{name}": self.first[name] for name, place in places.items() if name in self.first}
         body = {name: text for name, text in self.first.items() if paged.body and name not in places}
@@ -291,7 +279,7 @@ class Call:
                 body[item.name] = item.spelt(value)
             else:
                 arguments[f"{item.place}:{item.name}"] = item.spelt(value)
-        self.needs = self.r.choice(paged.security)
+        self.needs = self.chance.choice(paged.security)
         found: dict[str, Any] = {"case": self.case, "call": paged.name, "with": arguments}
         if paged.body:
             found["body"] = self.body = body
@@ -305,10 +293,10 @@ class Call:
     def start(self, what: str, item: Input) -> Json:
         """Return what a caller begins with."""
         if what != "cursor":
-            return self.r.choice([1, 2, 5])
+            return self.chance.choice([1, 2, 5])
         if not item.text:
-            return self.r.choice([0, 7])
-        return "c0" if item.place in ("path", "header") else self.r.choice(CURSORS)
+            return self.chance.choice([0, 7])
+        return "c0" if item.place in ("path", "header") else self.chance.choice(CURSORS)
 
     # ------------------------------------------------------------------ requests
 
@@ -319,10 +307,10 @@ class Call:
             exchange: dict[str, Any] = {"sends": self.sends(), "other": self.url.startswith(THERE)}
             if not number:
                 self.url += exchange["sends"]["target"]
-            if number == 5 or (number and self.chance(0.04)):
+            if number == 5 or (number and self.happens(0.04)):
                 return [*found, exchange | {"answer": {"status": 404}, "raises": "api", "status": 404}]
-            if self.chance(0.1):
-                exchange["before"] = [{"status": self.r.choice([503, 429])}]
+            if self.happens(0.1):
+                exchange["before"] = [{"status": self.chance.choice([503, 429])}]
             value, headers = self.answer()
             exchange["answer"] = {"json": value, "headers": headers}
             items = look(value, self.paged.names) if self.paged.results else None
@@ -380,15 +368,8 @@ class Call:
         return "?".join([path, "&".join(query)]) if query else path
 
     def authorized(self) -> dict[str, str | None]:
-        """Return the headers of credentials."""
         found: dict[str, str | None] = {"Authorization": None, "X-Key": None, "Cookie": None}
-        named = {
-            "token": ("Authorization", "Bearer t"),
-            "login": ("Authorization", "Basic YWRhOnA6dw=="),
-            "headerKey": ("X-Key", "k"),
-            "cookieKey": ("Cookie", "sid=c"),
-        }
-        return found | dict(named[name] for name in self.needs if name in named)
+        return found | dict(SIGNED[name] for name in self.needs if name in SIGNED)
 
     # ------------------------------------------------------------------ answers
 
@@ -396,42 +377,42 @@ class Call:
         """Return what a server answers: a page, or something that is none."""
         paged, headers = self.paged, {}
         limit = self.size()
-        most = limit if limit is not None and self.chance(0.7) else self.r.choice([0, 1, 2, 3])
-        items: Json = [{"id": f"i{self.r.randrange(10**6)}"} for _ in range(most)]
-        if self.chance(0.1):
-            items = self.r.choice(HOLES) if paged.names else []  # a body that is no list at all is an error in Go
-        value = {} if paged.names and self.chance(0.05) else wrapped(paged.names, items)
+        most = limit if limit is not None and self.happens(0.7) else self.chance.choice([0, 1, 2, 3])
+        items: Json = [{"id": f"i{self.chance.randrange(10**6)}"} for _ in range(most)]
+        if self.happens(0.1):
+            items = self.chance.choice(HOLES) if paged.names else []  # a body that is no list at all is an error in Go
+        value = {} if paged.names and self.happens(0.05) else wrapped(paged.names, items)
         more: dict[str, Json] = {}
         if paged.pages:
-            pages: Json = self.r.choice(COUNTS) if self.chance(0.15) else self.r.randint(1, 9)
+            pages: Json = self.chance.choice(COUNTS) if self.happens(0.15) else self.chance.randint(1, 9)
             if paged.pages.startswith("$."):
                 more["meta"] = {"total_pages": pages}
             elif isinstance(pages, int) and not isinstance(pages, bool):
                 headers["X-Pages"] = str(pages)
         if paged.cursor == "$.meta.cursor":
-            more["meta"] = {} if self.chance(0.1) else {"cursor": None if self.chance(0.1) else self.fresh()}
+            more["meta"] = {} if self.happens(0.1) else {"cursor": None if self.happens(0.1) else self.fresh()}
         if paged.url:
-            again = self.chance(0.05) and self.count > 0
-            link: Json = self.url if again else self.r.choice(NEXT if self.chance(0.85) else FAR)
-            link = self.r.choice(ENDS) if self.chance(0.1) else link.replace("{n}", str(self.count))
+            again = self.happens(0.05) and self.count > 0
+            link: Json = self.url if again else self.chance.choice(NEXT if self.happens(0.85) else FAR)
+            link = self.chance.choice(ENDS) if self.happens(0.1) else link.replace("{n}", str(self.count))
             if paged.url.startswith("$."):
                 more["links"] = {"next": link}
             elif isinstance(link, str) and link.strip():
-                relation = self.r.choice(["rel=next", 'rel="prev next"', 'title="a, b"; rel=next'])
+                relation = self.chance.choice(["rel=next", 'rel="prev next"', 'title="a, b"; rel=next'])
                 headers["Link"] = f'</self>; rel="self", <{link}>; {relation}'
         return value | more if isinstance(value, dict) else value, headers
 
     def fresh(self) -> Json:
         """A cursor that was not used before, or the one that was just used."""
         item = self.paged.inputs["cursor"]
-        if self.chance(0.1) and "cursor" in self.given:
+        if self.happens(0.1) and "cursor" in self.given:
             return self.given["cursor"]
-        if self.chance(0.05):
-            return self.r.choice(NESTED)
+        if self.happens(0.05):
+            return self.chance.choice(NESTED)
         if not item.text:
             return 100 + self.count
         plain = item.place in ("path", "header")
-        return f"{self.count}{'' if plain else self.r.choice(CURSORS)}"
+        return f"{self.count}{'' if plain else self.chance.choice(CURSORS)}"
 
     # ------------------------------------------------------------------ the rules of D6.3 and D6.4
 
@@ -459,7 +440,6 @@ class Call:
         return self.by_url(value, headers) if paged.kind == "url" else self.by_number(value, headers, items)
 
     def by_number(self, value: Json, headers: Mapping[str, str], items: Json) -> str | None:
-        """Go on by page and offset."""
         paged = self.paged
         if "page" in paged.inputs:
             page = self.at("page", 1) + 1
@@ -474,15 +454,12 @@ class Call:
         return "go"
 
     def by_cursor(self, value: Json) -> str | None:
-        """Go on by the cursor in the answer."""
         if self.paged.cursor == "$.meta.cursor":
             found = look(value, ("meta", "cursor"))
         else:
             listed = look(value, self.paged.names)
             found = listed[-1]["id"] if isinstance(listed, list) and listed else MISSING
-        if found is MISSING or found is None or isinstance(found, list | dict):
-            return None
-        if isinstance(found, str) and not found.strip():
+        if found is MISSING or found is None or isinstance(found, list | dict) or not str(found).strip():
             return None
         if found == self.given.get("cursor"):
             return "stop"
@@ -490,7 +467,6 @@ class Call:
         return "go"
 
     def by_url(self, value: Json, headers: Mapping[str, str]) -> str | None:
-        """Go on at the URL in the answer."""
         if self.paged.url == "$.links.next":
             link = look(value, ("links", "next"))
         else:

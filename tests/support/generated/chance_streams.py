@@ -9,25 +9,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.support.generated.chance import Chance, Json, Schema
+from tests.support.generated.blocks import TEXT, Json, Schema
+from tests.support.generated.chance import Chance
 
 EVENTS = "text/event-stream"
 LINES = ("application/jsonl", "application/x-ndjson", "application/json-lines")
 SENTINEL = "[DONE]"
 FIELDS = (
-    "event: tick",
-    "event:",
-    "id: 7",
-    "id",
-    "id: ä b",
-    "retry: 10",
-    "retry: soon",
-    "unknown: x",
-    "datax: {",
-    " data: {",
-    ":",
-    ": a comment",
-    ":data: {}",
+    *("event: tick", "event:", "id: 7", "id", "id: ä b", "retry: 10", "retry: soon", "unknown: x", "datax: {"),
+    *(" data: {", ":", ": a comment", ":data: {}"),
 )
 """Lines that change nothing of what the data are."""
 
@@ -37,39 +27,36 @@ class StreamsByChance(Chance):
 
     def operation(self, number: int, calls: int) -> None:
         """Add an operation that answers with a stream, and calls of it."""
-        kind = self.r.choice([EVENTS, EVENTS, *LINES])
+        kind = self.chance.choice([EVENTS, EVENTS, *LINES])
         schema = self.item()
         media: dict[str, Any] = {"schema": schema}
-        ends = kind == EVENTS and self.chance(0.4)
+        ends = kind == EVENTS and self.happens(0.4)
         if ends:
             media["x-codegen-sse-sentinel"] = SENTINEL
-        elif kind != EVENTS and (self.is_array(schema) or self.chance(0.3)):
+        elif kind != EVENTS and (self.is_array(schema) or self.happens(0.3)):
             media["schema"] = {"type": "array", "items": schema}  # D13: describes the whole
-        made = {
-            "operationId": f"stream{number}",
-            "responses": {"200": {"description": "a stream", "content": {kind: media}}},
-        }
-        self.paths[f"/stream{number}"] = {self.r.choice(["get", "post"]): made}
+        response = {"description": "a stream", "content": {kind: media}}
+        made = {"operationId": f"stream{number}", "responses": {"200": response}}
+        self.paths[f"/stream{number}"] = {self.chance.choice(["get", "post"]): made}
         for turn in range(calls):
-            values = [self.wire(schema) for _ in range(self.r.choice([0, 1, 2, 3, 5]))]
+            values = [self.wire(schema) for _ in range(self.chance.choice([0, 1, 2, 3, 5]))]
             if kind != EVENTS:
                 text = self.lines(values)
             elif self.is_text(schema):
                 values = [" ".join(value.split("\r")) for value in values]  # which ends a line
                 text = self.events(values, ends=ends)
             else:
-                text = self.events([self.json(it, indent=self.r.choice([None, None, 1])) for it in values], ends=ends)
-            answer = {"headers": {"Content-Type": self.spelt(kind)}, "text": text}
-            self.vectors.append(
-                {"case": f"stream{number} {turn}", "call": f"stream{number}", "answer": answer, "returns": values}
-                | {"plain": {}}
-            )
+                texts = [self.json(it, indent=self.chance.choice([None, None, 1])) for it in values]
+                text = self.events(texts, ends=ends)
+            answer = {"headers": {"Content-Type": self.respelt(kind)}, "text": text}
+            called = {"case": f"stream{number} {turn}", "call": f"stream{number}"}
+            self.vectors.append(called | {"answer": answer, "returns": values, "plain": {}})
 
     def item(self) -> Schema:
         """Return the schema of what a stream holds."""
         kinds = [self.ref, self.ref, lambda: self.object(2), lambda: self.array(2), lambda: self.map(2)]
-        texts: list[Schema] = [{"type": "string"}, {"type": "string", "format": "date"}, {"enum": ["a", "b c", "d"]}]
-        return self.r.choice([*kinds, lambda: {"type": "integer"}, lambda: self.r.choice(texts)])()
+        texts: list[Schema] = [TEXT, TEXT | {"format": "date"}, {"enum": ["a", "b c", "d"]}]
+        return self.chance.choice([*kinds, lambda: {"type": "integer"}, lambda: self.chance.choice(texts)])()
 
     def is_text(self, schema: Schema) -> bool:
         """Whether all values are strings, which events hold without the quotes of JSON."""
@@ -93,50 +80,48 @@ class StreamsByChance(Chance):
             if found is not None:
                 return found
 
-    def spelt(self, kind: str) -> str:
-        """Write a media type in one of the ways that mean the same."""
-        return self.r.choice([kind, kind, f"{kind}; charset=utf-8", kind.upper(), f"{kind};charset=UTF-8"])
+    def respelt(self, media_type: str) -> str:
+        kinds = [media_type, media_type, f"{media_type}; charset=utf-8", media_type.upper()]
+        return self.chance.choice([*kinds, f"{media_type};charset=UTF-8"])
 
     # ------------------------------------------------------------------ how they are written
 
     def lines(self, values: list[Json]) -> str:
-        """Write values as lines of JSON."""
-        end = self.r.choice(["\n", "\r\n"])
+        end = self.chance.choice(["\n", "\r\n"])
         texts = []
         for value in values:
-            texts += self.r.choice([[], [], [""], ["  "]])
-            texts.append(self.r.choice(["", "", " "]) + self.json(value))
-        return end.join(texts) + self.r.choice(["", end, end * 2])
+            texts += self.chance.choice([[], [], [""], ["  "]])
+            texts.append(self.chance.choice(["", "", " "]) + self.json(value))
+        return end.join(texts) + self.chance.choice(["", end, end * 2])
 
     def json(self, value: Json, **options: Any) -> str:
-        """Write a value as JSON."""
-        return json.dumps(value, ensure_ascii=self.chance(0.5), **options)
+        return json.dumps(value, ensure_ascii=self.happens(0.5), **options)
 
     def events(self, texts: list[str], *, ends: bool) -> str:
         """Write texts as the data of events."""
-        end = self.r.choice(["\n", "\n", "\r\n", "\r"])
+        end = self.chance.choice(["\n", "\n", "\r\n", "\r"])
         lines: list[str] = []
         for text in texts:
             lines += self.nothing()
             lines += self.event(text)
         lines += self.nothing()
-        if ends and self.chance(0.8):
+        if ends and self.happens(0.8):
             lines += self.event(SENTINEL)
-            lines += self.event(self.r.choice(["{}", "1", "no JSON", SENTINEL]))
+            lines += self.event(self.chance.choice(["{}", "1", "no JSON", SENTINEL]))
         made = "".join(line + end for line in lines)
-        return ("\ufeff" if self.chance(0.2) else "") + made
+        return ("\ufeff" if self.happens(0.2) else "") + made
 
     def event(self, data: str) -> list[str]:
         """Write one event, with what else a server may say."""
         found = []
         for line in data.split("\n"):
-            found += self.r.sample(FIELDS, self.r.choice([0, 0, 0, 1, 2]))
-            space = self.r.choice([" ", " ", ""]) if not line.startswith(" ") else " "
+            found += self.chance.sample(FIELDS, self.chance.choice([0, 0, 0, 1, 2]))
+            space = self.chance.choice([" ", " ", ""]) if not line.startswith(" ") else " "
             found.append(f"data:{space}{line}")
-        found += self.r.sample(FIELDS, self.r.choice([0, 0, 1]))
+        found += self.chance.sample(FIELDS, self.chance.choice([0, 0, 1]))
         return [*found, ""]
 
     def nothing(self) -> list[str]:
         """Write what is no event: comments, empty lines, fields without data."""
         kinds: list[list[str]] = [[], [], [""], [": keep-alive", ""], ["event: ping", ""], ["id: 3", "retry: 5", ""]]
-        return self.r.choice(kinds)
+        return self.chance.choice(kinds)

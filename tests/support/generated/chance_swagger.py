@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.generated.chance import JSON, Chance, Json, Schema
+from tests.support.generated.blocks import FORM, JSON, MULTIPART, TEXT, Json, Schema, content, ref
+from tests.support.generated.chance import FILE, Chance
 
 FORMATS = {"pipeDelimited": "pipes", "spaceDelimited": "ssv"}
 SCHEMES = {
@@ -19,7 +20,7 @@ SCHEMES = {
 }
 FLOWS = {"clientCredentials": "application", "password": "password"}
 BYTES = "application/octet-stream"
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+FORMS = (FORM, MULTIPART)
 
 
 class SwaggerByChance(Chance):
@@ -39,9 +40,9 @@ class SwaggerByChance(Chance):
         for item in document["paths"].values():
             for made in list(item.values()):
                 self.share(made, components)
-                if made["parameters"] and self.chance(0.2):
+                if made["parameters"] and self.happens(0.2):
                     item["parameters"] = [made["parameters"].pop(0)]
-        if self.chance(0.5):
+        if self.happens(0.5):
             document["security"] = self.security()
         return document, as_swagger(document)
 
@@ -54,51 +55,48 @@ class SwaggerByChance(Chance):
         schemas["Base"] = base
         for name in ("heir_one", "HeirTwo"):
             own = {"type": "object", "properties": {f"of{name}": self.primitive()}}
-            schemas[name] = {"allOf": [{"$ref": "#/components/schemas/Base"}, own]}
+            schemas[name] = {"allOf": [ref("Base", "schemas/"), own]}
 
     def share(self, made: dict[str, Any], components: dict[str, Any]) -> None:
         """Declare some parts of an operation where others could refer to them, and say more of it."""
         name = made["operationId"].title()
         for number, item in enumerate(made["parameters"]):
-            if self.chance(0.2):
+            if self.happens(0.2):
                 components["parameters"][f"{name}P{number}"] = item
-                made["parameters"][number] = {"$ref": f"#/components/parameters/{name}P{number}"}
+                made["parameters"][number] = ref(f"{name}P{number}", "parameters/")
         for status, response in made["responses"].items():
-            if self.chance(0.3):
+            if self.happens(0.3):
                 response["headers"] = {"X-Count": {"schema": self.primitive()}, "X-All": {"schema": self.flat_array()}}
             # those that are shared have the media types of the document
             alone = list(made["responses"]) == [status]
-            if self.chance(0.2) and alone and list(response.get("content", ())) == [JSON]:
+            if self.happens(0.2) and alone and list(response.get("content", ())) == [JSON]:
                 components["responses"][f"{name}R"] = response
-                made["responses"][status] = {"$ref": f"#/components/responses/{name}R"}
+                made["responses"][status] = ref(f"{name}R", "responses/")
         body = made.get("requestBody")
-        if body is not None and list(body["content"]) == [JSON] and self.chance(0.3):
+        if body is not None and list(body["content"]) == [JSON] and self.happens(0.3):
             components["requestBodies"][f"{name}B"] = body
-            made["requestBody"] = {"$ref": f"#/components/requestBodies/{name}B"}
-        if self.chance(0.4):
+            made["requestBody"] = ref(f"{name}B", "requestBodies/")
+        if self.happens(0.4):
             made["security"] = self.security()
-        if self.chance(0.3):
-            made["tags"] = [self.r.choice(["one", "two words"])]
+        if self.happens(0.3):
+            made["tags"] = [self.chance.choice(["one", "two words"])]
 
     def security(self) -> list[dict[str, list[str]]]:
-        """Return what an operation asks for."""
-        one, other = self.r.sample(list(SCHEMES), 2)
-        return self.r.choice([[], [{one: []}], [{one: []}, {other: []}], [{one: []}, {}]])
+        one, other = self.chance.sample(list(SCHEMES), 2)
+        return self.chance.choice([[], [{one: []}], [{one: []}, {other: []}], [{one: []}, {}]])
 
     # ------------------------------------------------------------------ what 2.0 cannot say is not made
 
-    def path_form(self) -> dict[str, Any]:
-        """Return how a parameter of a path is written."""
-        return {"schema": self.r.choice([self.primitive, self.flat_array])()}
+    def path_style(self) -> dict[str, Any]:
+        return {"schema": self.chance.choice([self.primitive, self.flat_array])()}
 
-    def query_form(self) -> dict[str, Any]:
-        """Return how a parameter of a query is written."""
-        if self.chance(0.5):
+    def query_style(self) -> dict[str, Any]:
+        if self.happens(0.5):
             return {"schema": self.primitive()}
-        style = self.r.choice(["form", "pipeDelimited", "spaceDelimited"])
-        return {"style": style, "explode": style == "form" and self.chance(0.5), "schema": self.flat_array()}
+        style = self.chance.choice(["form", "pipeDelimited", "spaceDelimited"])
+        return {"style": style, "explode": style == "form" and self.happens(0.5), "schema": self.flat_array()}
 
-    header_form = path_form
+    header_style = path_style
 
     def parameters(self, path: str) -> tuple[str, list[dict[str, Any]]]:
         """Return a path with its parts, and parameters, of which none is a cookie."""
@@ -106,51 +104,46 @@ class SwaggerByChance(Chance):
         return path, [item for item in found if item["in"] != "cookie"]
 
     def body(self) -> dict[str, Any]:
-        """Return a request body."""
-        made: dict[str, Any] = {"required": True} if self.chance(0.6) else {}
-        match self.r.randrange(5):
+        made: dict[str, Any] = {"required": True} if self.happens(0.6) else {}
+        match self.chance.randrange(5):
             case 0 | 1:
-                files = self.chance(0.5)
-                kind = FORMS[files]
+                files = self.happens(0.5)
                 form = self.plain_form(files=files)
-                content = {"schema": form}
                 arrays = [name for name, item in form["properties"].items() if item["type"] == "array"]
-                written = {name: how for name in arrays if (how := self.array_form())}
-                if written:
-                    content["encoding"] = written
+                written = {name: style for name in arrays if (style := self.array_style())}
                 required = {"required": True} if form.get("required") else {}
-                return required | {"content": {kind: content}}
+                encoding = {"encoding": written} if written else {}
+                return required | {"content": {FORMS[files]: {"schema": form} | encoding}}
             case 2:
-                return made | {"content": {"text/plain": {"schema": {"type": "string"}}}}
+                return made | {"content": content(TEXT, "text/plain")}
             case _:
-                kinds = self.r.choice([[JSON], [JSON], [JSON, "application/vnd.chance+json"]])
+                kinds = self.chance.choice([[JSON], [JSON], [JSON, "application/vnd.chance+json"]])
                 schema = self.schema(3)
                 return made | {"content": {kind: {"schema": schema} for kind in kinds}}
 
     def plain_form(self, *, files: bool) -> Schema:
         """Return a form of what 2.0 knows."""
-        names = self.r.sample(["alpha", "bravo", "kilo", "to_dict", "mike"], self.r.randint(1, 4))
+        names = self.chance.sample(["alpha", "bravo", "kilo", "to_dict", "mike"], self.chance.randint(1, 4))
         kinds = [self.primitive, self.primitive] + ([] if files else [self.flat_array])
-        properties = {name: self.r.choice(kinds)() for name in names}
+        properties = {name: self.chance.choice(kinds)() for name in names}
         if files:
-            properties["file"] = {"type": "string", "format": "binary"}
-        required = [name for name in properties if self.chance(0.4)]
+            properties["file"] = FILE
+        required = [name for name in properties if self.happens(0.4)]
         return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
-    def array_form(self) -> dict[str, Any]:
+    def array_style(self) -> dict[str, Any]:
         """Return how an array in a form is written; nothing where each item is a field."""
-        style = self.r.choice(["form", "form", "pipeDelimited", "spaceDelimited"])
-        return {} if style == "form" and self.chance(0.5) else {"style": style, "explode": False}
+        style = self.chance.choice(["form", "form", "pipeDelimited", "spaceDelimited"])
+        return {} if style == "form" and self.happens(0.5) else {"style": style, "explode": False}
 
     def responses(self) -> dict[str, Any]:
         """Return the responses of an operation, which have one media type."""
-        kinds = self.r.choice([[JSON], [JSON], [JSON, "application/vnd.chance+json"], ["text/plain"], [BYTES]])
+        kinds = self.chance.choice([[JSON], [JSON], [JSON, "application/vnd.chance+json"], ["text/plain"], [BYTES]])
         found: dict[str, Any] = {}
-        for status in self.r.sample(["200", "201", "404", "default"], self.r.randint(1, 3)):
-            plain = {"type": "string"} if kinds == ["text/plain"] else {"type": "string", "format": "binary"}
-            schema = self.schema(3) if JSON in kinds else plain
+        for status in self.chance.sample(["200", "201", "404", "default"], self.chance.randint(1, 3)):
+            schema = self.schema(3) if JSON in kinds else TEXT if kinds == ["text/plain"] else FILE
             found[status] = {"description": status, "content": {kind: {"schema": schema} for kind in kinds}}
-        return found | ({"204": {"description": "nothing"}} if self.chance(0.3) else {})
+        return found | ({"204": {"description": "nothing"}} if self.happens(0.3) else {})
 
     def choice(self, depth: int) -> Schema:
         """Return an object: 2.0 has no unions."""
@@ -180,7 +173,6 @@ def as_swagger(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def scheme(item: dict[str, Any]) -> dict[str, Any]:
-    """Write a security scheme."""
     if item["type"] == "http":
         return {"type": "basic"}
     if item["type"] != "oauth2":
@@ -209,7 +201,6 @@ def body_of(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def operation(made: dict[str, Any], responses: dict[str, Any]) -> dict[str, Any]:
-    """Write an operation."""
     found = made | {"parameters": [parameter(item) for item in made["parameters"]]}
     body = found.pop("requestBody", None)
     if body is not None and "$ref" in body:
@@ -255,7 +246,6 @@ def collection(schema: Schema, form: dict[str, Any], *, exploded: bool) -> dict[
 
 
 def response_of(item: dict[str, Any]) -> dict[str, Any]:
-    """Write a response."""
     if "$ref" in item:
         return {"$ref": item["$ref"].replace("#/components/", "#/")}
     content, headers = item.get("content"), item.get("headers")
@@ -267,7 +257,6 @@ def response_of(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def schema_of(node: Json) -> Json:
-    """Write a schema."""
     if isinstance(node, list):
         return [schema_of(item) for item in node]
     if not isinstance(node, dict):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.support.generated.chance import JSON, Chance, Schema
+from tests.support.generated.blocks import JSON, Schema, body
+from tests.support.generated.chance import Chance
 
 KINDS = (JSON, JSON, "application/vnd.chance+json", "text/plain", "application/jsonl")
 """Media types of payloads."""
@@ -14,26 +15,32 @@ KINDS = (JSON, JSON, "application/vnd.chance+json", "text/plain", "application/j
 class WebhooksByChance(Chance):
     """One document and its vectors; the same seed gives the same."""
 
-    def webhooks(self, events: int, deliveries: int) -> dict[str, Any]:
+    def file(self, operations: int, calls: int) -> dict[str, Any]:
         """Return a document with so many webhooks, and so many deliveries of each."""
-        document = self.file(0, 0)["document"]
+        document = super().file(0, 0)["document"]
         hooks, vectors = {}, []
-        tag = self.r.choice([None, "type", "@kind"])
-        for number in range(events):
-            name = f"{self.r.choice(['made', 'ping', 'self', 'a.b'])}{number}"
-            kind = self.r.choice(KINDS)
+        tag = self.chance.choice([None, "type", "@kind"])
+        for number in range(operations):
+            name = f"{self.chance.choice(['made', 'ping', 'self', 'a.b'])}{number}"
+            kind = self.chance.choice(KINDS)
             if tag is not None:
-                kind = self.r.choice(KINDS[:3])
+                kind = self.chance.choice(KINDS[:3])
             schema = {"text/plain": {"type": "string"}, "application/jsonl": self.object(2)}.get(kind) or self.schema(3)
             if tag is not None:
                 schema = self.object(2)
-                schema["properties"][tag] = {"type": "string", "enum": self.r.choice([[name], [name, f"{name}/2"]])}
+                schema["properties"][tag] = {
+                    "type": "string",
+                    "enum": self.chance.choice([[name], [name, f"{name}/2"]]),
+                }
                 schema["required"] = sorted({*schema.get("required", ()), tag})
-            body = {"required": True, "content": {kind: {"schema": schema}}}
-            done = self.r.choice(["200", "204", "2XX"])
-            made = {"operationId": f"on{number}", "requestBody": body, "responses": {done: {"description": "ok"}}}
+            done = self.chance.choice(["200", "204", "2XX"])
+            made = {
+                "operationId": f"on{number}",
+                "requestBody": body(schema, kind),
+                "responses": {done: {"description": "ok"}},
+            }
             hooks[name] = {"post": made}
-            found = [self.delivery(f"{name} {turn}", name, kind, schema) for turn in range(deliveries)]
+            found = [self.delivery(f"{name} {turn}", name, kind, schema) for turn in range(calls)]
             if tag is not None:  # receivers find the event; what is broken may be that of none
                 found = [vector | {"event": None if vector["event"] == name else vector["event"]} for vector in found]
             vectors += found
@@ -50,13 +57,12 @@ class WebhooksByChance(Chance):
         value = self.value(schema, "response")[1]
         text = value if kind == "text/plain" else self.written(value)
         if kind == "application/jsonl":
-            value = [value, *(self.value(schema, "response")[1] for _ in range(self.r.randrange(3)))]
-            text = self.r.choice(["\n", "\r\n"]).join(map(self.written, value)) + self.r.choice(["", "\n"])
-        sent = self.r.choice([kind, kind, f"{kind}; charset=utf-8", kind.upper()])
-        found |= {"headers": {"Content-Type": sent}, "body": text, "payload": value}
-        if self.chance(0.2):
+            value = [value, *(self.value(schema, "response")[1] for _ in range(self.chance.randrange(3)))]
+            text = self.chance.choice(["\n", "\r\n"]).join(map(self.written, value)) + self.chance.choice(["", "\n"])
+        found |= {"headers": {"Content-Type": self.respelt(kind)}, "body": text, "payload": value}
+        if self.happens(0.2):
             found |= {"payload": None, "broken": True}
-            match self.r.randrange(3):
+            match self.chance.randrange(3):
                 case 0:
                     found["headers"] = {"Content-Type": "image/png"}
                 case 1:
@@ -66,5 +72,4 @@ class WebhooksByChance(Chance):
         return found
 
     def written(self, value: Any) -> str:
-        """Write JSON."""
-        return json.dumps(value, ensure_ascii=self.chance(0.5))
+        return json.dumps(value, ensure_ascii=self.happens(0.5))

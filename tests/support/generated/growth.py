@@ -6,58 +6,33 @@ Four times as many must take about four times as long (D1.5): ``bench/growth.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-Document = dict[str, Any]
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-DONE: dict[str, Any] = {"responses": {"204": {"description": "done"}}}
-JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
-
-
-def document(operation: Mapping[str, Any] = DONE, *, method: str = "get", **members: Any) -> Document:
-    """Return a document with one operation."""
-    info = {"title": "Much", "version": "1.0.0"}
-    return {"openapi": "3.1.0", "info": info, "paths": {"/a": {method: operation}}, **members}
-
-
-def operations(count: int, make: Callable[[int], Mapping[str, Any]], method: str = "get", **members: Any) -> Document:
-    """Return a document with so many operations."""
-    return document(paths={f"/a{n}": {method: {**DONE, **make(n)}} for n in range(count)}, **members)
-
-
-def answers(schema: Schema, **schemas: Schema) -> Document:
-    """Return a document whose operation answers a schema."""
-    return document({"responses": {"200": answer(schema)}}, components={"schemas": schemas})
+from tests.support.generated.blocks import (
+    DONE,
+    FORM,
+    MULTIPART,
+    TEXT,
+    Document,
+    Schema,
+    answers,
+    content,
+    document,
+    each,
+    having,
+    line,
+    operations,
+    ref,
+    response,
+    sends,
+    swagger,
+)
 
 
-def sends(schema: Schema, media_type: str = JSON, encoding: Any = None, **schemas: Schema) -> Document:
-    """Return a document whose operation sends a schema."""
-    content = {"schema": schema} if encoding is None else {"schema": schema, "encoding": encoding}
-    body = {"required": True, "content": {media_type: content}}
-    return document({**DONE, "requestBody": body}, method="post", components={"schemas": schemas})
-
-
-def answer(schema: Schema, media_type: str = JSON) -> dict[str, Any]:
-    """Return a response."""
-    return {"description": "ok", "content": {media_type: {"schema": schema}}}
-
-
-def ref(number: int | str, kind: str = "schemas/S") -> Schema:
-    """Refer to a component."""
-    return {"$ref": f"#/components/{kind}{number}"}
-
-
-def each(count: int, make: Callable[[int], Any], name: str = "S") -> dict[str, Any]:
-    """Return so many members: S0, S1 and on."""
-    return {f"{name}{n}": make(n) for n in range(count)}
-
-
-def line(count: int, make: Callable[[int], Schema]) -> Document:
+def _in_line(count: int, make: Callable[[int], Schema]) -> Document:
     """Return a document with schemas that lead to one another."""
-    return answers(ref(0), **each(count, lambda n: make(n + 1)), **{f"S{count}": TEXT})
+    return answers(ref(0), **line(count, make))
 
 
 def circle(count: int, make: Callable[[int], Schema]) -> Document:
@@ -65,40 +40,33 @@ def circle(count: int, make: Callable[[int], Schema]) -> Document:
     return answers(ref(0), **each(count, lambda n: make((n + 1) % count)))
 
 
-def having(names: Iterable[str], schema: Schema = TEXT, **more: Any) -> Schema:
-    """Return an object with properties."""
-    return {"type": "object", "properties": dict.fromkeys(names, schema), **more}
+def responds(**members: Any) -> Document:
+    """Return a document whose operation answers so."""
+    return document({"responses": {"200": {"description": "ok", **members}}})
+
+
+def schemas(count: int, make: Callable[[int], Schema]) -> Document:
+    return document(components={"schemas": each(count, make)})
 
 
 def named(count: int, name: str = "p") -> list[str]:
-    """Return so many names."""
     return [f"{name}{n}" for n in range(count)]
 
 
 def parameters(count: int, place: str = "query", **more: Any) -> list[dict[str, Any]]:
-    """Return parameters."""
     return [{"name": name, "in": place, "schema": TEXT, **more} for name in named(count)]
 
 
 def described(text: str) -> Document:
-    """Return a document with a description."""
     return document(components={"schemas": {"S": {**TEXT, "description": text}}})
 
 
-def swagger(**members: Any) -> Document:
-    """Return a document of Swagger 2.0."""
-    head = {"swagger": "2.0", "info": {"title": "Much", "version": "1.0.0"}, "host": "much.example"}
-    return {**head, "paths": {"/a": {"get": DONE}}, **members}
-
-
 def keys(count: int, **more: Any) -> dict[str, Any]:
-    """Return components with API keys."""
     key = {"type": "apiKey", "in": "header", **more}
     return {"securitySchemes": each(count, lambda n: {**key, "name": f"X-{n}"})}
 
 
 def tagged(name: str, *, kind: bool = True) -> Schema:
-    """Return an object of a union."""
     return having([name, "kind"], required=["kind"]) if kind else having([name], required=[name])
 
 
@@ -111,11 +79,24 @@ def _paged(number: int) -> dict[str, Any]:
     inputs, outputs = [{"name": "page", "in": "parameters", "type": "page"}], {"results": "$.data"}
     rule = {"type": "offsetLimit", "inputs": inputs, "outputs": outputs}
     items = {"properties": {"data": {"type": "array", "items": TEXT}}}
-    return {"parameters": page, "x-codegen-pagination": rule, "responses": {"200": answer(items)}}
+    return {"parameters": page, "x-codegen-pagination": rule, "responses": {"200": response(items)}}
+
+
+def _media(count: int, shapes: int = 1 << 30) -> dict[str, Any]:
+    """Return content in so many media types of JSON, of so many shapes."""
+    return {f"application/x{i}+json": {"schema": having([f"p{i % shapes}"])} for i in range(count)}
 
 
 def _signs(number: int) -> str:
     return "-_. "[number % 4] * (number // 4 % 40) + "x" * (number // 160)
+
+
+def _braces(count: int) -> str:
+    return "/".join(f"{{{name}}}" for name in named(count))
+
+
+def _files(count: int) -> list[dict[str, str]]:
+    return [{"name": name, "in": "formData", "type": "file"} for name in named(count)]
 
 
 _VIEWS = {"r": {**TEXT, "readOnly": True}, "w": {**TEXT, "writeOnly": True}}
@@ -128,10 +109,10 @@ SLOTS: dict[str, Callable[[int], Document]] = {
     "operationIds that differ by signs": lambda n: operations(n // 2, lambda i: {"operationId": "o" + _signs(i)}),
     "tags": lambda n: operations(min(n // 4, 4_900), lambda i: {"tags": [f"t{i}"]}),
     "tags of an operation": lambda n: document({**DONE, "tags": named(n)}),
-    "errors": lambda n: operations(n // 4, lambda i: {"responses": {"400": answer(having([f"p{i}"]))}}),
+    "errors": lambda n: operations(n // 4, lambda i: {"responses": {"400": response(having([f"p{i}"]))}}),
     "pages": lambda n: operations(n // 4, _paged),
     "streams": lambda n: operations(
-        n // 4, lambda _: {"responses": {"200": answer(having(["data"]), "text/event-stream")}}
+        n // 4, lambda _: {"responses": {"200": response(having(["data"]), "text/event-stream")}}
     ),
     "retries": lambda n: operations(n // 4, lambda i: {"x-codegen-retries": {"strategy": "none"}}),
     "servers of operations": lambda n: operations(n // 4, lambda i: {"servers": [{"url": f"https://a{i}.b"}]}),
@@ -144,7 +125,7 @@ SLOTS: dict[str, Callable[[int], Document]] = {
         n // 4, lambda i: {"security": [{f"S{i}": []}]}, components=keys(n // 4)
     ),
     "webhooks": lambda n: document(
-        webhooks=each(n // 4, lambda _: {"post": {**DONE, "requestBody": {"content": {JSON: {"schema": TEXT}}}}})
+        webhooks=each(n // 4, lambda _: {"post": {**DONE, "requestBody": {"content": content(TEXT)}}})
     ),
     "callbacks": lambda n: document(
         {**DONE, "callbacks": each(n // 2, lambda _: {"{$request.body#/u}": {"post": DONE}})}
@@ -157,7 +138,7 @@ SLOTS: dict[str, Callable[[int], Document]] = {
         n // 4,
         lambda i: {"requestBody": ref(i, "requestBodies/S")},
         method="post",
-        components={"requestBodies": each(n // 4, lambda _: {"content": {JSON: {"schema": having(["a"])}}})},
+        components={"requestBodies": each(n // 4, lambda _: {"content": content(having(["a"]))})},
     ),
     "names that are overridden": lambda n: {
         **operations(n // 4, lambda i: {"operationId": f"o{i}"}),
@@ -182,79 +163,46 @@ SLOTS: dict[str, Callable[[int], Document]] = {
     "examples": lambda n: document(
         {**DONE, "parameters": parameters(1, examples=each(n, lambda i: {"value": str(i)}))}
     ),
-    "media types of a body": lambda n: document(
-        {
-            **DONE,
-            "requestBody": {
-                "content": {f"application/x{i}+json": {"schema": having([f"p{i}"])} for i in range(n // 4)}
-            },
-        },
-        method="post",
-    ),
-    "media types of JSON with one schema": lambda n: document(
-        {
-            "responses": {
-                "200": {
-                    "description": "ok",
-                    "content": {f"application/x{i}+json": {"schema": having([f"p{i % 9}"])} for i in range(n // 2)},
-                }
-            }
-        }
-    ),
-    "media types of a response": lambda n: document(
-        {
-            "responses": {
-                "200": {
-                    "description": "ok",
-                    "content": {f"application/x{i}+json": {"schema": having([f"p{i}"])} for i in range(n // 2)},
-                }
-            }
-        }
-    ),
-    "headers of a response": lambda n: document(
-        {"responses": {"200": {"description": "ok", "headers": each(n, lambda _: {"schema": TEXT})}}}
-    ),
+    "media types of a body": lambda n: document({**DONE, "requestBody": {"content": _media(n // 4)}}, method="post"),
+    "media types of JSON with one schema": lambda n: responds(content=_media(n // 2, 9)),
+    "media types of a response": lambda n: responds(content=_media(n // 2)),
+    "headers of a response": lambda n: responds(headers=each(n, lambda _: {"schema": TEXT})),
     "fields of a form": lambda n: sends(having(named(n)), FORM),
     "required fields of a form": lambda n: sends(having(named(n), required=named(n)), FORM),
-    "files": lambda n: sends(having(named(n), {**TEXT, "format": "binary"}), PARTS),
-    "encodings": lambda n: sends(having(named(n)), PARTS, {key: {"contentType": "text/plain"} for key in named(n)}),
+    "files": lambda n: sends(having(named(n), {**TEXT, "format": "binary"}), MULTIPART),
+    "encodings": lambda n: sends(having(named(n)), MULTIPART, {key: {"contentType": "text/plain"} for key in named(n)}),
     "encodings of nothing": lambda n: sends(
-        having(named(n)), PARTS, {key: {"contentType": "text/plain"} for key in named(n, "q")}
+        having(named(n)), MULTIPART, {key: {"contentType": "text/plain"} for key in named(n, "q")}
     ),
     # servers and credentials
     "servers": lambda n: document(servers=[{"url": f"https://a{i}.b"} for i in range(n)]),
     "variables of a server": lambda n: document(
-        servers=[
-            {
-                "url": "https://a.b/" + "/".join(f"{{p{i}}}" for i in range(n)),
-                "variables": {key: {"default": "a"} for key in named(n)},
-            }
-        ]
+        servers=[{"url": f"https://a.b/{_braces(n)}", "variables": {key: {"default": "a"} for key in named(n)}}]
     ),
     "credentials": lambda n: document(components=keys(n // 2), security=[{name: []} for name in named(n // 2, "S")]),
     "credentials together": lambda n: document(
         components=keys(n // 2), security=[{key: [] for key in named(n // 2, "S")}]
     ),
     # schemas
-    "schemas": lambda n: document(components={"schemas": each(n, lambda _: having(["a"]))}),
+    "schemas": lambda n: schemas(n, lambda _: having(["a"])),
     "schemas called alike": lambda n: document(
         components={"schemas": {f"S{'_' * (i % 60)}{'-' * (i // 60)}": having(["a"]) for i in range(n)}}
     ),
     "schemas of one title": lambda n: answers(
         having(["a"]), **each(n, lambda i: having(["a"], {**having([f"p{i}"]), "title": "Same"}))
     ),
-    "enums": lambda n: document(components={"schemas": each(n, lambda _: {"enum": ["a", "b"]})}),
-    "types": lambda n: document(components={"schemas": each(n, lambda _: {"type": ["string", "integer", "null"]})}),
-    "references in a line": lambda n: line(n, lambda i: having(["a"], ref(i))),
+    "enums": lambda n: schemas(n, lambda _: {"enum": ["a", "b"]}),
+    "types": lambda n: schemas(n, lambda _: {"type": ["string", "integer", "null"]}),
+    "references in a line": lambda n: _in_line(n, lambda i: having(["a"], ref(i))),
     "references in a circle": lambda n: circle(n, lambda i: having(["a", "b"], ref(i))),
-    "lists of lists": lambda n: line(n, lambda i: {"type": "array", "items": ref(i)}),
-    "maps of maps": lambda n: line(n, lambda i: {"type": "object", "additionalProperties": ref(i)}),
-    "null or another": lambda n: line(n, lambda i: {"anyOf": [ref(i), {"type": "null"}]}),
-    "one of two, again and again": lambda n: line(n // 2, lambda i: {"anyOf": [ref(i), having([f"p{i}"])]}),
-    "allOf of allOf": lambda n: line(n // 20, lambda i: {"allOf": [ref(i)]}),
+    "lists of lists": lambda n: _in_line(n, lambda i: {"type": "array", "items": ref(i)}),
+    "maps of maps": lambda n: _in_line(n, lambda i: {"type": "object", "additionalProperties": ref(i)}),
+    "null or another": lambda n: _in_line(n, lambda i: {"anyOf": [ref(i), {"type": "null"}]}),
+    "one of two, again and again": lambda n: _in_line(n // 2, lambda i: {"anyOf": [ref(i), having([f"p{i}"])]}),
+    "allOf of allOf": lambda n: _in_line(n // 20, lambda i: {"allOf": [ref(i)]}),
     "views of both sides": lambda n: operations(
         n // 8,
-        lambda i: {"requestBody": {"content": {JSON: {"schema": ref(i)}}}, "responses": {"200": answer(ref(i))}},
+        lambda i: {"requestBody": {"content": content(ref(i))}, "responses": {"200": response(ref(i))}},
         method="post",
         components={"schemas": each(n // 8, lambda i: {"properties": {**_VIEWS, "b": ref((i + 1) % (n // 8))}})},
     ),
@@ -333,9 +281,7 @@ SLOTS: dict[str, Callable[[int], Document]] = {
     ),
     "unknown keys": lambda n: document({**DONE, **each(n, lambda _: 1, "respons")}),
     "extensions": lambda n: document({**DONE, **each(n, lambda _: 1, "x-codegen-a"), **each(n, lambda _: 1, "x-b")}),
-    "descriptions": lambda n: document(
-        components={"schemas": each(n, lambda _: {**TEXT, "description": "some *text*, `code` and <b>\n\n* a\n* b"})}
-    ),
+    "descriptions": lambda n: schemas(n, lambda _: {**TEXT, "description": "some *text*, `code` and <b>\n\n* a\n* b"}),
     "words": lambda n: described("word *a* `b` [c](http://x.y) <d> | " * n),
     "lines": lambda n: described("line\n" * n),
     "paragraphs": lambda n: described("line\n\n" * n),
@@ -357,15 +303,7 @@ SLOTS: dict[str, Callable[[int], Document]] = {
         paths={"/a": {"get": {**DONE, "parameters": [{"name": p, "in": "query", **TEXT} for p in named(n)]}}}
     ),
     "files of 2.0": lambda n: swagger(
-        paths={
-            "/a": {
-                "post": {
-                    **DONE,
-                    "consumes": [PARTS],
-                    "parameters": [{"name": p, "in": "formData", "type": "file"} for p in named(n)],
-                }
-            }
-        }
+        paths={"/a": {"post": {**DONE, "consumes": [MULTIPART], "parameters": _files(n)}}}
     ),
 }
 """What there is much of, and the document that holds it; of what costs more there is less."""

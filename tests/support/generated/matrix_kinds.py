@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
-Json: TypeAlias = Any
+from tests.support.generated.blocks import TEXT as _TEXT
+from tests.support.generated.blocks import Json
+from tests.support.generated.blocks import ref as _refer
+
 Schema = dict[str, Any] | bool
 Pair = tuple[Json, Json]
 """A value as a caller writes it, with the tokens of the vectors, and as JSON has it."""
@@ -63,7 +66,7 @@ def _same(token: str, *texts: str) -> list[Pair]:
 
 
 def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
+    return _refer(name, "schemas/")
 
 
 TEXTS = ("a", "", "b c", "x,y|z", "ä/ö?&=#+%", "true", "12", "null", "[1]", '{"a":1}', "100%25", "it's")
@@ -104,7 +107,6 @@ def _union(*members: Schema) -> Schema:
     return {"anyOf": list(members)}
 
 
-_TEXT: Schema = {"type": "string"}
 _INTEGER: Schema = {"type": "integer"}
 _BASES: Mapping[str, Mapping[str, tuple[Schema, list[Pair]]]] = {
     "scalars": {
@@ -213,25 +215,25 @@ _BASES: Mapping[str, Mapping[str, tuple[Schema, list[Pair]]]] = {
     },
 }
 GROUPS = tuple(_BASES)
-WAYS = ("ref", "alias", "null", "null_alias", "list", "map")
+WRAPPERS = ("ref", "alias", "null", "null_alias", "list", "map")
 
 
 def kinds(group: str) -> Iterator[Kind]:
-    """The kinds of a group: each base kind in all the ways that a schema may stand."""
+    """The kinds of a group: each base kind alone and in all wrappers."""
     for name, (schema, values) in _BASES[group].items():
         kind = Kind(name, schema, values, {}, group=group)
         yield kind
-        yield from _ways(kind)
+        yield from _wrapped(kind)
 
 
 def core() -> Iterator[Kind]:
-    """A kind of each base, in one way or another, with few of its values; and some in the ways that went wrong."""
+    """A kind of each base, in one wrapper or another, with few of its values; and some in those that went wrong."""
     wanted = {"anything", "anything_ref", "anything_null_alias", "problem_alias", "integer_alias", "base64_alias"}
     for group in GROUPS:
         for number, name in enumerate(_BASES[group]):
             made = {kind.name: kind for kind in kinds(group) if kind.name.startswith(name)}
-            ways = [kind for kind in made.values() if kind.name in (name, *(f"{name}_{way}" for way in WAYS))]
-            chosen = {ways[number % len(ways)].name, *wanted.intersection(made)}
+            forms = [kind for kind in made.values() if kind.name in (name, *(f"{name}_{one}" for one in WRAPPERS))]
+            chosen = {forms[number % len(forms)].name, *wanted.intersection(made)}
             yield from (replace(made[one], values=_few(made[one].values)) for one in sorted(chosen))
 
 
@@ -242,7 +244,7 @@ def _few(values: Sequence[Pair]) -> Sequence[Pair]:
     return [values[number] for number in sorted(chosen)]
 
 
-def _ways(kind: Kind) -> Iterator[Kind]:
+def _wrapped(kind: Kind) -> Iterator[Kind]:
     name, title = kind.name, "".join(word.title() for word in kind.name.split("_"))
     named = {title: kind.schema}
     alias = named | {f"{title}Alias": _ref(title), f"{title}Twice": _ref(f"{title}Alias")}

@@ -14,12 +14,11 @@ import urllib.parse
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from backends import load_backend
+from tests.support.generated.blocks import FORM, TEXT, Document, content, having, ref, response
 from tests.support.run import codegen
 
-Object = dict[str, Any]
 LANGUAGES = ("python", "typescript", "go")
 CONFIG = {
     "configVersion": "2.0.0",
@@ -106,7 +105,7 @@ def _varied(chance: random.Random, name: str) -> str:
     return chance.choice((*cased, *composed, *longer))
 
 
-def script_document(given: Sequence[str]) -> Object:
+def script_document(given: Sequence[str]) -> Document:
     """Return a document that holds each name in every slot."""
     return _Script(given).document()
 
@@ -114,21 +113,20 @@ def script_document(given: Sequence[str]) -> Object:
 class _Script:
     def __init__(self, given: Sequence[str]) -> None:
         self.given = given
-        self.string = {"type": "string"}
 
     def some(self, at: int, count: int) -> list[str]:
         """Names from one on, in a ring."""
         return [self.given[(at + step) % len(self.given)] for step in range(min(count, len(self.given)))]
 
-    def document(self) -> Object:
+    def document(self) -> Document:
         schemas = {name: self.schema(at, name) for at, name in enumerate(self.given)}
         schemes = {name: {"type": "apiKey", "in": "header", "name": f"X-{at}"} for at, name in enumerate(self.given)}
-        paths: Object = {}
-        hooks: Object = {}
+        paths: Document = {}
+        hooks: Document = {}
         for at, name in enumerate(self.given):
             paths[f"/tags/{at}"] = {"post": self.operation(at, name)}
             paths[f"/in/{at}/{{{self.in_path(name)}}}"] = {"get": self.named(at, name)}
-            hooks[name] = {"post": {"requestBody": self.content(name), "responses": {"200": {"description": "ok"}}}}
+            hooks[name] = {"post": {"requestBody": self.body(name), "responses": {"200": {"description": "ok"}}}}
         components = {"schemas": schemas, "securitySchemes": schemes}
         variables = {self.in_path(name): {"default": "a"} for name in self.given[:3]}
         servers = [{"url": f"https://{{{name}}}.example", "variables": {name: one}} for name, one in variables.items()]
@@ -147,65 +145,56 @@ class _Script:
         """Return a name as it may stand in the braces of a path."""
         return "".join(char for char in name if char not in "{}/?#") or "x"
 
-    def ref(self, name: str) -> Object:
+    def ref(self, name: str) -> Document:
         pointer = name.replace("~", "~0").replace("/", "~1")
-        return {"$ref": f"#/components/schemas/{urllib.parse.quote(pointer, safe='~')}"}
+        return ref(urllib.parse.quote(pointer, safe="~"), "schemas/")
 
-    def content(self, name: str) -> Object:
-        return {"description": "ok", "required": True, "content": {"application/json": {"schema": self.ref(name)}}}
+    def body(self, name: str) -> Document:
+        return {"description": "ok", "required": True, "content": content(self.ref(name))}
 
-    def answer(self, name: str) -> Object:
-        return {"description": "ok", "content": self.content(name)["content"]}
-
-    def schema(self, at: int, name: str) -> Object:
+    def schema(self, at: int, name: str) -> Document:
         """Return a model, an enum, a union by tag, a union of inline members, or an alias of its name."""
         match at % 5:
             case 0:
-                properties: Object = {**dict.fromkeys(self.some(at, 20), self.string), name: self.ref(name)}
-                inline = {"type": "object", "properties": {name: {"type": "string", "enum": [name, "b"]}}}
+                properties: Document = {**dict.fromkeys(self.some(at, 20), TEXT), name: self.ref(name)}
+                inline = having([name], {"type": "string", "enum": [name, "b"]})
                 return {"type": "object", "required": [name], "properties": properties | {self.some(at, 2)[-1]: inline}}
             case 1:
                 return {"type": "string", "enum": self.some(at, 20)}
             case 2:
-                first, second = self.tagged(at, 0), self.tagged(at, 1)
-                return (
-                    {"oneOf": [first, second], "discriminator": {"propertyName": name}}
-                    if at % 2
-                    else {"oneOf": [first, second]}
-                )
+                union: Document = {"oneOf": [self.tagged(at, 0), self.tagged(at, 1)]}
+                return union | ({"discriminator": {"propertyName": name}} if at % 2 else {})
             case 3:
-                return {"type": "array", "items": {"type": "object", "title": name, "properties": {name: self.string}}}
+                return {"type": "array", "items": {"type": "object", "title": name, "properties": {name: TEXT}}}
             case _:
                 return {"type": "object", "additionalProperties": self.ref(self.some(at, 2)[-1])}
 
-    def tagged(self, at: int, index: int) -> Object:
+    def tagged(self, at: int, index: int) -> Document:
         key, value = self.given[at], self.some(at, 2)[index]
         return {"type": "object", "title": value, "required": [key], "properties": {key: {"const": value}}}
 
-    def operation(self, at: int, name: str) -> Object:
+    def operation(self, at: int, name: str) -> Document:
         """Return an operation of a group called so, with its body, its answers and a callback."""
         callback = {"https://example.com/": {"post": {"responses": {"200": {"description": "ok"}}}}}
+        answer = response(self.ref(name))
         return {
             "operationId": self.some(at, 2)[-1],
             "tags": [name],
-            "requestBody": self.content(name),
-            "responses": {"200": self.answer(name), "400": self.answer(name)},
+            "requestBody": self.body(name),
+            "responses": {"200": answer, "400": answer},
             "security": [{name: []}],
             "callbacks": {name: callback} if at % 4 == 0 else {},
         }
 
-    def named(self, at: int, name: str) -> Object:
+    def named(self, at: int, name: str) -> Document:
         """Return an operation of one group, whose parameters and method are called so."""
-        query = [{"name": other, "in": "query", "schema": self.string} for other in self.some(at, 12)]
-        cookie = [{"name": name, "in": "cookie", "schema": self.string}] if at % 3 == 0 else []
+        query = [{"name": other, "in": "query", "schema": TEXT} for other in self.some(at, 12)]
+        cookie = [{"name": name, "in": "cookie", "schema": TEXT}] if at % 3 == 0 else []
         override = {"x-codegen-name-override": name} if at % 5 == 0 and any(map(str.isalnum, name)) else {}
-        parameter = {"name": self.in_path(name), "in": "path", "required": True, "schema": self.string}
+        parameter = {"name": self.in_path(name), "in": "path", "required": True, "schema": TEXT}
         shared = {"operationId": name, "tags": ["all"], "parameters": [parameter, *query, *cookie]}
-        form = {"type": "object", "properties": {name: self.string}}
-        body = {"content": {"application/x-www-form-urlencoded": {"schema": form}}} if at % 7 == 0 else None
-        return (
-            shared | override | ({"requestBody": body} if body else {}) | {"responses": {"204": {"description": "ok"}}}
-        )
+        form = {"requestBody": {"content": content(having([name]), FORM)}} if at % 7 == 0 else {}
+        return shared | override | form | {"responses": {"204": {"description": "ok"}}}
 
 
 def build(given: Sequence[str], folder: Path) -> tuple[int, str]:

@@ -1,285 +1,327 @@
-"""Random documents (tests/support/generated/chance.py) in all languages, side by side.
+"""Documents of chance and of the matrix in all languages, side by side.
 
-A call must send the same bytes and give the same result in every language, with every kind of models and client, and
-the validators must accept its request. The validators of all languages must agree on requests that are changed at
-random.
+Each way to make a call must send the same and come to the same.
+
+These may differ: the spelling of JSON and of its numbers, but not their value or the order of properties; trailing
+zeros of a second's fraction, since types have a fixed number of digits; an apostrophe in a URL; and, only in Go, the
+range of types (an ``int`` has 64 bits) and the order of a map's keys: maps in the matrix have sorted keys.
 """
 
 from __future__ import annotations
 
 import base64
-import copy
-import dataclasses
 import enum
-import functools
 import json
-import random
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from compiler.ir.plan import Plan
-from compiler.ir.types import Model
+from tests.support.generated import ways
+from tests.support.generated.blocks import dumps
 from tests.support.generated.chance import Chance
-from tests.support.printed import Printed, print_sdk
-from tests.support.recorder import Recorder
-from tests.support.typescript_things import gateway, print_typescript
-from tests.support.wire_vectors import MISSING, Vector, load_checks, load_file
-from tests.wire import (
-    test_drift_wire,
-    test_wire_go,
-    test_wire_python,
-    test_wire_typescript,
-    test_wire_validators_go,
-    test_wire_validators_python,
-)
-
-Servers = tuple[Recorder, Recorder]
-Outcome = tuple[Any, ...]
-"""``ok`` and the result, ``api`` with status and error, or what was raised instead."""
-Call = Callable[[Vector, Servers], Outcome]
+from tests.support.generated.chance_pages import PagesByChance
+from tests.support.generated.chance_streams import StreamsByChance
+from tests.support.generated.chance_webhooks import WebhooksByChance
+from tests.support.generated.matrix import MatrixDocument
+from tests.support.generated.matrix_kinds import Kind
+from tests.support.generated.ways import Call, Desk, Done, Outcome, Servers, Way
+from tests.support.printed import Printed
+from tests.support.recorder import Recorded
+from tests.support.wire_vectors import MISSING, boundary, load_file, vector
 
 
-class File:
-    """A file of vectors made of a seed, and the SDKs printed of it."""
+class VectorFile:
+    """A document and vectors in a file, as those of tests/wire, and the ways in which they are called."""
 
-    def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
-        self.seed, self.folder = seed, folder
-        self.made = Chance(seed).file(operations, calls)
-        self.plain = {item["case"]: item.pop("plain") for item in self.made["vectors"]}
-        self.path = self._write(f"chance_{seed}", self.made["vectors"])
-        self.vectors = load_file(self.path)[1]
+    ways: Mapping[str, Way] = ways.LANGUAGES
+    exact = False
+    """Whether properties are sent in one order, and errors have the same words.
 
-    def _write(self, name: str, vectors: Sequence[Mapping[str, Any]]) -> str:
+    Spelt otherwise, a property may stand elsewhere; where a response says nothing, languages have words of their own.
+    """
+
+    def __init__(self, name: str, made: Mapping[str, Any], folder: Path) -> None:
+        self.name, self.folder, self.document = name, folder, made["document"]
+        self.path = self.write(name, [])
+        self.calls = [self._call(item) for item in made["vectors"]]
+
+    def write(self, name: str, vectors: Sequence[Mapping[str, Any]]) -> str:
+        """Write a file of vectors of the document; returns its path."""
         path = self.folder / f"{name}.yaml"
-        path.write_text(json.dumps({"document": self.made["document"], "vectors": vectors}), "utf-8")
+        path.write_text(json.dumps({"document": self.document, "vectors": vectors}), "utf-8")
         return str(path)
+
+    def _call(self, item: Mapping[str, Any]) -> Call:
+        apart = [self._call({**item, "apart": (), **other}) for other in item.get("apart", ())]
+        return Call(vector(self.path, item), item["plain"], apart)
 
     def sdks(self) -> Iterator[tuple[str, Printed]]:
         """The SDKs by their languages."""
-        yield "python", test_wire_python.printed(self.path)
-        yield "python", with_pydantic(self.path)
-        yield "typescript", test_wire_typescript.printed(self.path)
-        yield "typescript", camel_case(self.path)
-        yield "go", test_wire_go.driver(self.path).sdk
+        for way in (way for way in self.ways if way in ways.PRINTED):
+            language = way.partition(" ")[0].replace("pydantic", "python")
+            yield language, ways.PRINTED[way](self.path)
 
-    # ------------------------------------------------------------------ calls
+    def differences(self, desk: Desk) -> Iterator[str]:
+        """Make every call in every way; yield what differs."""
+        list(self.sdks())  # printed one after the other, while nothing else runs
+        yield from self._compare(self.calls, desk)
 
-    def calls(self, servers: Servers) -> Iterator[str]:
-        """Make every call in every language; yield what differs."""
-        languages: dict[str, Call] = {
-            "python": in_python,
-            "pydantic": in_pydantic,
-            "async": in_async,
-            "python, checked": functools.partial(in_python, validate=True),
-            "typescript": in_typescript,
-            "typescript, checked": functools.partial(in_typescript, validate=True),
-            "typescript in camel case": in_camel_case,
-            "go": self._in_go,
-            "go, checked": functools.partial(self._in_go, Validate=True),
-        }
-        for vector in self.vectors:
-            wanted = ("api", vector.status, vector.error) if vector.raises else ("ok", vector.returns)
-            first: list[Any] = []
-            for language, call in languages.items():
-                result = attempt(call, vector, servers)
-                sent = [seen(test_drift_wire.comparable(request)) for request in servers[0].requests]
-                if language == "python":
-                    first = sent
-                if not alike(result, wanted):
-                    yield f"{vector.case} in {language} is {result}, not {wanted}: {vector}"
-                if sent != first:
-                    yield f"{vector.case} in {language} sends {sent}, not {first}"
-                yield from self._not_as_given(vector, servers)
-
-    def _not_as_given(self, vector: Vector, servers: Servers) -> Iterator[str]:
-        """A JSON body must be the value that was given."""
-        wanted = (vector.exchanges[0].sends or {}).get("json", MISSING)
-        for request in servers[0].requests:
-            if wanted is not MISSING and request.body and not alike(json.loads(request.body), wanted):
-                yield f"{vector.case} sends {request.body!r}, not {wanted}"
-
-    def _in_go(self, vector: Vector, servers: Servers, **options: Any) -> Outcome:
-        vector = dataclasses.replace(vector, **{"body": undated(vector.body), **self.plain[vector.case]})
-        answer = test_wire_go.Run(vector, servers).call("call", **options)
-        error = answer["Error"]
-        if error is not None:
-            return ("api", error["Status"], error["Value"]) if error["Kind"] == "api" else ("raised", error)
-        empty = vector.exchanges[0].answer["status"] == 204
-        return "ok", None if empty else answer["Result"]  # of no body Go's result is the zero of its type
-
-    # ------------------------------------------------------------------ validators
-
-    def checks(self, servers: Servers, odd: int = 4) -> Iterator[str]:
-        """Let the validators judge what is sent, and changes of it; yield what they should not, or do not all, say."""
-        chance = random.Random(self.seed)
-        items = [item for sent in self._sent(servers) for item in (sent, *changed(sent, chance, odd))]
-        file = self._write(f"checks_{self.seed}", items)
-        checks = load_checks(file)[1]
-        in_go = test_wire_validators_go.answers(test_wire_go.driver(self.path), checks)
-        with gateway(print_typescript(self.made["document"], f"judged_{self.seed}")) as ask:
-            for check, other in zip(checks, in_go, strict=True):
-                said = test_wire_validators_python.words(check)
-                if "odd" not in check.case and any("is required" not in line for line in said):
-                    yield f"{check.case} is sent and refused: {said}: {check}"
-                for language, found in (("go", other["Violations"]), ("typescript", ask(check)[1])):
-                    if sorted(f"{one['place']}{one['pointer']}: {one['message']}" for one in found or ()) != said:
-                        yield f"{check.case} in {language} is {found}, not {said}: {check}"
-
-    def _sent(self, servers: Servers) -> Iterator[dict[str, Any]]:
-        for vector in self.vectors:
-            run = test_wire_python.Run(vector, servers)
-            attempt(in_python, vector, servers)
-            template = next(i.path for i in run.sdk.plan.wire.operations.values() if i.operation_id == vector.call)
-            request = servers[0].requests[0]
-            received = test_wire_validators_python.as_received(request, template)
-            item = {
-                "case": vector.case,
-                "validate": vector.call,
-                "path": received["path"],
-                "query": request.target.partition("?")[2],
-                "headers": {name: text for name, text in request.headers if name.lower() not in _OF_CLIENTS},
-                "cookies": {name: quote(texts[0], safe="") for name, texts in received["cookies"].items() if name},
-                "finds": [],
-            }
-            try:
-                yield item | ({"text": request.body.decode()} if request.header("Content-Type") else {})
-            except UnicodeDecodeError:
-                continue  # a file of bytes has no text
+    def _compare(self, calls: Sequence[Call], desk: Desk) -> Iterator[str]:
+        with ThreadPoolExecutor() as pool:
+            done = [*zip(self.ways, pool.map(lambda way: way(calls, desk), self.ways.values()), strict=True)]
+        again: list[Call] = []
+        for number, call in enumerate(calls):
+            each = {name: made[number] for name, made in done}
+            if call.apart and any(one.outcome[0] == "raised" for one in each.values()):
+                again += call.apart
+            else:
+                yield from _differences(call, each, self.exact)
+        if again:
+            yield from self._compare(again, desk)
 
 
-_OF_CLIENTS = test_drift_wire.LIBRARY | {"accept", "cookie", "idempotency-key"}
+def _differences(call: Call, each: Mapping[str, Done], exact: bool) -> Iterator[str]:
+    """What differs among the ways of a call, and from what its vector says."""
+    case, first_name = call.vector.case, next(iter(each))
+    first = [comparable_by_value(request, exact) for request in each[first_name].lane.requests]
+    told = {name: one.outcome if exact else one.outcome[:3] for name, one in each.items()}
+    yield from _unlike(case, told, _wanted(call))
+    for name, one in each.items():
+        sent = [comparable_by_value(request, exact) for request in one.lane.requests]
+        if sent != first:
+            yield f"{case}: {first_name} sends {_apart(first, sent)}, {name} {_apart(sent, first)}"
+        for request, exchange in zip(one.lane.requests, call.vector.exchanges, strict=False):
+            wanted = (exchange.sends or {}).get("json", MISSING)
+            said = MISSING if wanted is MISSING or not request.body else _exact(_without_zeros(request).body)
+            if said is not MISSING and not alike(said, _exact(_shorten(dumps(wanted)))):
+                yield f"{case}: {name} sends {request.body!r}, not {wanted}"
 
 
-# --------------------------------------------------------------------------- calls of each language
+def _wanted(call: Call) -> Outcome | None:
+    if call.vector.raises == "api":
+        return "api", call.vector.status or 400, call.vector.error
+    return None if call.vector.returns is MISSING else ("ok", call.vector.returns)
 
 
-def attempt(call: Call, vector: Vector, servers: Servers) -> Outcome:
-    """Make a call; what it raises besides an answer of the API is its outcome."""
-    try:
-        return call(vector, servers)
-    except Exception as error:
-        return "raised", type(error).__name__, str(error)[-600:]
+def _unlike(case: str, outcomes: Mapping[str, Outcome], wanted: Outcome | None) -> Iterator[str]:
+    """The outcomes that are not the first one, and the first where it is not as the beginning that is wanted."""
+    first_name, first = next(iter(outcomes.items()))
+    if wanted is not None and not same(first[: len(wanted)], wanted):
+        yield f"{case}: {first_name} comes to {first}, not {wanted}"
+    for name, outcome in outcomes.items():
+        if not same(outcome, first):
+            yield f"{case}: {first_name} comes to {first}, {name} to {outcome}"
 
 
-def in_python(vector: Vector, servers: Servers, **options: Any) -> Outcome:
-    """Call with the client for threads."""
-    run = test_wire_python.Run(vector, servers)
-    with run.client(run.sdk.plan.surface.client, **options) as client:
-        return _python(run, lambda: run.call(client))
+def _apart(sent: Sequence[tuple[Any, ...]], other: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """What differs of requests from others."""
+    if len(sent) != len(other):
+        return [f"{len(sent)} requests"]
+    pairs = (pair for one, two in zip(sent, other, strict=True) for pair in zip(one, two, strict=True))
+    return [part for part, twin in pairs if part != twin]
 
 
-def in_async(vector: Vector, servers: Servers) -> Outcome:
-    """Call with the client for ``await``."""
-    run = test_wire_python.Run(vector, servers)
-    return _python(run, lambda: test_wire_python.await_call(run))
+# --------------------------------------------------------------------------- what there is of chance, and the matrix
 
 
-def in_pydantic(vector: Vector, servers: Servers) -> Outcome:
-    """Call an SDK whose models are pydantic's."""
-    run = pydantic_run(vector, servers)
-    with run.client(run.sdk.plan.surface.client) as client:
-        return _python(run, lambda: run.call(client))
+class Matrix(VectorFile):
+    """The SDKs of a document of some kinds, and their calls; ``share``: one of so many of its places for each kind."""
+
+    exact = True
+
+    def __init__(self, name: str, kinds: Sequence[Kind], folder: Path, share: int = 1) -> None:
+        self.made = MatrixDocument(kinds, share)
+        super().__init__(f"matrix_{name}", {"document": self.made.document, "vectors": self.made.vectors}, folder)
 
 
-def pydantic_run(vector: Vector, servers: Servers) -> test_wire_python.Run:
-    """A vector on its way through an SDK whose models are pydantic's."""
-    run = test_wire_python.Run(vector, servers)
-    run.sdk = with_pydantic(vector.file)
-    run.module = run.sdk.module
-    run.path, run.method = run.sdk.find(vector.call, vector.variant)
-    return run
+class WholeMatrix(Matrix):
+    """The same with models of every kind."""
+
+    ways = ways.LANGUAGES | ways.MODELS
 
 
-def _python(run: test_wire_python.Run, call: Callable[[], Any]) -> Outcome:
-    try:
-        return "ok", test_wire_python.wire_form(call())
-    except run.module.APIError as error:
-        return "api", error.status, test_wire_python.wire_form(error.error)
+class CallFile(VectorFile):
+    """Operations with any parameters, bodies and results."""
+
+    ways = ways.LANGUAGES | ways.MODELS | ways.CHECKED | {"async": ways.python_async}
+
+    def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
+        self.seed = seed
+        super().__init__(f"chance_{seed}", Chance(seed).file(operations, calls), folder)
 
 
-@functools.cache
-def with_pydantic(file: str) -> Printed:
-    """The SDK of a file whose models are pydantic's."""
-    package = f"pydantic_{Path(file).stem}"
-    section = {"packageName": package, "models": "pydantic"}
-    return print_sdk(load_file(file)[0], "python", Path(tempfile.mkdtemp(prefix=package)), section)
+class StreamFile(VectorFile):
+    """Streams: each way must yield the values that were sent."""
+
+    ways = {**ways.LANGUAGES, "async": ways.python_async, "pydantic": ways.MODELS["pydantic"]}
+
+    def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
+        super().__init__(f"streams_{seed}", StreamsByChance(seed).file(operations, calls), folder)
 
 
-def in_typescript(vector: Vector, servers: Servers, **options: Any) -> Outcome:
-    """Call in node."""
-    return _typescript(test_wire_typescript.Run(vector, servers), vector, options)
+class PageFile:
+    """Operations with pages: the requests and the number of pages must be those of the rules (D6).
+
+    Where the rules leave something open, all languages must send the same.
+    """
+
+    def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
+        path = folder / f"pages_{seed}.yaml"
+        path.write_text(json.dumps(PagesByChance(seed).file(operations, calls)), "utf-8")
+        self.path = str(path)
+        self.calls = load_file(self.path)[1]
+
+    def sdks(self) -> Iterator[tuple[str, Printed]]:
+        """The SDKs by their languages."""
+        yield from ((language, ways.PRINTED[language](self.path)) for language in ways.LANGUAGES)
+
+    def differences(self, servers: Servers) -> Iterator[str]:
+        """Walk the pages of every call in every way; yield what differs."""
+        for call in self.calls:
+            raised = [exchange.raises for exchange in call.exchanges if exchange.raises]
+            counts = [exchange.count or 0 for exchange in call.exchanges if not exchange.raises]
+            outcomes, sent = {}, {}
+            for name, walk in ways.WALKS.items():
+                outcomes[name], run = walk(call, servers)
+                sent[name] = [[_unordered(request) for request in server.requests] for server in servers]
+                try:
+                    run.check_requests()
+                except AssertionError as error:
+                    yield f"{call.case}: {name}: {error}"
+            yield from _unlike(call.case, outcomes, ("pages", counts, next(iter(raised), None)))
+            if any(one != sent["python"] for one in sent.values()):
+                yield f"{call.case}: not the same is sent: {sent}"
 
 
-def in_camel_case(vector: Vector, servers: Servers) -> Outcome:
-    """Call an SDK whose properties have names of TypeScript's own."""
-    run = test_wire_typescript.Run(vector, servers)
-    run.sdk = camel_case(vector.file)
-    run.path, run.method = run.sdk.find(vector.call, vector.variant)
-    return _typescript(run, vector, {})
+def _unordered(request: Recorded) -> tuple[Any, ...]:
+    """A request to compare; of a form the next page's field may stand in any place."""
+    *others, body = comparable_by_value(request)
+    return *others, sorted(body.split(b"&")) if isinstance(body, bytes) else body
 
 
-@functools.cache
-def camel_case(file: str) -> Printed:
-    """The SDK of a file whose properties are spelt in camel case."""
-    return print_typescript(load_file(file)[0], f"camel_{Path(file).stem}", propertyCase="camel")
+class WebhookFile:
+    """Webhooks, and what arrives, valid and broken: the handler's arguments, and the reply."""
+
+    def __init__(self, seed: int, events: int = 24, calls: int = 4) -> None:
+        self.stem = f"chance_{seed}"
+        made = WebhooksByChance(seed).file(events, calls)
+        self.calls = made["vectors"]
+        ways.add_hooks(self.stem, made)
+
+    def sdks(self) -> Iterator[tuple[str, Printed]]:
+        """The SDKs by their languages."""
+        yield from ((language, printed(self.stem)) for language, printed in ways.HOOKS_PRINTED.items())
+
+    def differences(self) -> Iterator[str]:
+        """Deliver everything to every language; yield what differs."""
+        for call in self.calls:
+            outcomes = {name: deliver(self.stem, call) for name, deliver in ways.DELIVERIES.items()}
+            status, payloads = outcomes["python"]
+            yield from _unlike(call["case"], outcomes, None)
+            if "broken" not in call and (not 200 <= status < 300 or not alike(payloads, [call["payload"]])):
+                yield f"{call['case']}: python comes to {status}, {payloads}: {call}"
 
 
-def _typescript(run: test_wire_typescript.Run, vector: Vector, options: Mapping[str, Any]) -> Outcome:
-    names = spelt(run.sdk.plan)
-    wires = {name: wire for wire, name in names.items()}
-    if vector.body is not MISSING:
-        run.vector = dataclasses.replace(vector, body=renamed(vector.body, names))
-    answer = run.call("call", **options)
-    error = answer.get("error")
-    if error is None:
-        return "ok", renamed(answer["result"], wires)
-    if "APIError" in error["kinds"]:
-        return "api", error["status"], renamed(error["error"], wires)
-    return "raised", error
+# --------------------------------------------------------------------------- requests, as they are compared
+
+LIBRARY = frozenset({"accept-encoding", "accept-language", "connection", "content-length", "host"}) | frozenset(
+    {"sec-fetch-mode", "transfer-encoding", "user-agent"}
+)
+"""Headers that the HTTP library writes of its own accord."""
+UNIQUE = frozenset({"idempotency-key"})
+"""Headers that are new for every call: only that they are there is compared."""
 
 
-def spelt(plan: Plan) -> dict[str, str]:
-    """What properties are called, by their names on the wire."""
-    models = (at for at, item in plan.wire.types.items() if isinstance(item, Model))
-    return {wire: name for at in models for wire, name in plan.surface.types[at].members.items()}
+def comparable(request: Recorded) -> tuple[object, ...]:
+    """Method, target, headers of the plan by their names, body."""
+    return request.method, request.target, _headers(request), _body(request)
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A value with other names of properties."""
-    if isinstance(value, list):
-        return [renamed(item, names) for item in value]
+def _headers(request: Recorded) -> list[tuple[str, str]]:
+    mark = boundary(request)
+    found = (
+        (name.lower(), value.replace(mark, "{boundary}").replace('"{boundary}"', "{boundary}"))
+        for name, value in request.headers
+    )
+    shown = ((name, "{unique}" if name in UNIQUE else value) for name, value in found if name not in LIBRARY)
+    return sorted(item for item in shown if item != ("accept", "*/*"))
+
+
+def _body(request: Recorded) -> object:
+    """JSON as its value, multipart as its parts, whose header lines stand in any order; anything else as its bytes."""
+    media_type = (request.header("Content-Type") or "").partition(";")[0]
+    if media_type == "application/json" or media_type.endswith("+json"):
+        return json.dumps(json.loads(request.body), sort_keys=True)
+    if media_type.startswith("multipart/"):
+        parts = (part.partition(b"\r\n\r\n") for part in request.body.split(b"--" + boundary(request).encode()))
+        return [(sorted(head.split(b"\r\n")), content) for head, _, content in parts]
+    return request.body
+
+
+def comparable_by_value(request: Recorded, ordered: bool = True) -> tuple[Any, ...]:
+    """The same with numbers and times by their value, and properties in their order, unless that means nothing.
+
+    URLs of the web platform write an apostrophe as %27, whoever asks them not to.
+    """
+    request = _without_zeros(request)
+    method, target, headers, body = comparable(request)
+    if (request.header("Content-Type") or "").partition(";")[0] == "application/json":
+        value = _exact(request.body)
+        listed = list(value.items()) if ordered and isinstance(value, dict) else value
+        body = json.dumps(listed, default=str, sort_keys=not ordered)
+    return method, str(target).replace("%27", "'"), headers, body
+
+
+_FRACTION = r"(:\d\d|%3A\d\d)(?:\.0+|(\.\d*?[1-9])0+)(?=Z|[+-]\d\d:|%2B\d\d%3A|-\d\d%3A)"
+
+
+def _shorten(text: str) -> str:
+    """Text whose times have no zeros at the end of a second: each language writes as many as it has."""
+    return re.sub(_FRACTION, r"\1\2", text)
+
+
+def _without_zeros(request: Recorded) -> Recorded:
+    headers = tuple((name, _shorten(value)) for name, value in request.headers)
+    body = _shorten(request.body.decode("latin-1")).encode("latin-1")
+    return Recorded(request.method, _shorten(request.target), headers, body)
+
+
+def _exact(text: str | bytes) -> Any:
+    """JSON with its numbers as they are: 1 and 1.0 are one number, whichever a language writes."""
+    return json.loads(text, parse_float=_number, parse_int=_number)
+
+
+def _number(text: str) -> Decimal:
+    return Decimal(text).normalize() + 0
+
+
+# --------------------------------------------------------------------------- outcomes, as they are compared
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two outcomes are the same: numbers by their value, bytes in any base64."""
+    return alike(_plain(one), _plain(other))
+
+
+def _plain(value: Any) -> Any:
+    """A value with the integers that languages write for large floats: those of few digits."""
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
     if isinstance(value, dict):
-        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
-    return value
-
-
-def undated(value: Any) -> Any:
-    """A value whose dates are texts: the driver of Go finds no member of a union for their tokens."""
-    if isinstance(value, list):
-        return [undated(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    text = value.get("$date", value.get("$datetime"))
-    return {key: undated(item) for key, item in value.items()} if text is None else text
-
-
-# --------------------------------------------------------------------------- comparison
-
-
-def seen(request: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A request to compare: URLs of the web platform write an apostrophe as %27, whoever asks them not to."""
-    method, target, *others = request
-    return method, target.replace("%27", "'"), *others
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, str):
+        return _shorten(value)
+    return float(value) if isinstance(value, int) and str(value).endswith("000") else value
 
 
 def alike(one: Any, other: Any) -> bool:
     """Whether two values are the same JSON; bytes may be told as a token, or in a base64."""
     one, other = (item.value if isinstance(item, enum.Enum) else item for item in (one, other))
-    if is_data(one) or is_data(other):
-        return data_of(one) == data_of(other)
+    if _is_data(one) or _is_data(other):
+        return _data_of(one) == _data_of(other)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -287,76 +329,15 @@ def alike(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
-def is_data(value: Any) -> bool:
-    """Whether a value is the token of bytes."""
+def _is_data(value: Any) -> bool:
     return isinstance(value, dict) and list(value) == ["$bytes"]
 
 
-def data_of(value: Any) -> bytes | None:
+def _data_of(value: Any) -> bytes | None:
     """The bytes that a token or a text stands for."""
-    if is_data(value):
+    if _is_data(value):
         return str(value["$bytes"]).encode("latin-1")
     if not isinstance(value, str):
         return None
     text = value.translate(str.maketrans("+/", "-_")).rstrip("=")
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-# --------------------------------------------------------------------------- changed requests
-
-
-JUNK: Sequence[Any] = (
-    *(None, True, 1, -7, 2.5, 0.3, 10**20, -(10**6), "", "x", "z" * 50, "2024-13-45", "2024-05-06T07:08:09Z"),
-    *("AP_-", "!!", "ä", [], [1], [None, "a"], [1, 2, 3, 4, 5], {}, {"kind": "cat"}, {"alpha": 1}),
-)
-WORDS = ("x", "", "1,2", "2.5", "true", "null", "{}", "[1]", "2024-01-01", "%", ",", "a,b", ".x", ";a=x", "a=1")
-
-
-def changed(item: Mapping[str, Any], chance: random.Random, times: int) -> Iterator[dict[str, Any]]:
-    """Requests with something wrong, or perhaps wrong, in a place each."""
-    for number in range(times):
-        odd = copy.deepcopy(dict(item)) | {"case": f"{item['case']} odd {number}"}
-        if item["headers"].get("Content-Type") == "application/json" and chance.random() < 0.7:
-            odd["text"] = json.dumps(mutated(json.loads(item["text"]), chance))
-            yield odd
-            continue
-        place = chance.choice([place for place in ("path", "query", "headers") if item[place]] or ["query"])
-        if place != "query":
-            odd[place][chance.choice(list(odd[place]))] = chance.choice(WORDS)
-        else:
-            pairs = [*item["query"].split("&"), "extra=1"]
-            at = chance.randrange(len(pairs))
-            name = pairs[at].partition("=")[0]
-            pairs[at : at + 1] = chance.choice([[], [name], [f"{name}={quote(chance.choice(WORDS))}"]])
-            odd["query"] = "&".join(pairs)
-        yield odd
-
-
-def mutated(value: Any, chance: random.Random) -> Any:
-    """JSON with some of it taken away, replaced or added."""
-    value = copy.deepcopy(value)
-    for _ in range(chance.choice([1, 1, 2])):
-        holders = [(holder, key) for holder in containers(value) for key in keys(holder)]
-        if not holders:
-            value = copy.deepcopy(chance.choice(JUNK))
-            continue
-        holder, key = chance.choice(holders)
-        if isinstance(holder, dict) and chance.random() < 0.3:
-            del holder[key]
-        else:
-            more = isinstance(holder, dict) and chance.random() < 0.2
-            holder["added" if more else key] = copy.deepcopy(chance.choice(JUNK))
-    return value
-
-
-def containers(value: Any) -> Iterator[Any]:
-    """The objects and arrays in a value."""
-    if isinstance(value, dict | list):
-        yield value
-        for key in keys(value):
-            yield from containers(value[key])
-
-
-def keys(holder: Any) -> list[Any]:
-    """The keys of an object, or the places of an array."""
-    return list(holder if isinstance(holder, dict) else range(len(holder)))

@@ -16,7 +16,8 @@ from typing import Any
 
 import yaml
 
-from tests.support.generated.stability import EDITS, FORCED, Editor, documents, walk
+from tests.support.generated.edits import EDITS, FORCED, Editor
+from tests.support.generated.real_documents import documents, walk
 
 Object = dict[str, Any]
 TARGETS = ("python", "typescript", "go", "reference")
@@ -29,13 +30,7 @@ DOCUMENT, OTHER, OVERLAY, CONFIG = "openapi.yaml", "other.yaml", "more.overlay.y
 _TEXTS = ("description", "summary", "title", "x-codegen-deprecation-message")
 _PARAMETER = {"in": "query", "name": "extraOne", "schema": {"type": "string"}}
 _WORDS = (
-    "Lists all of it",
-    "a `code` word",
-    "<b>bold</b> text",
-    "Übergröße",
-    "",
-    "two\n\nparagraphs",
-    "ends with \\",
+    *("Lists all of it", "a `code` word", "<b>bold</b> text", "Übergröße", "", "two\n\nparagraphs", "ends with \\"),
     '"""',
 )
 _MENDED = 0.7
@@ -94,7 +89,7 @@ class Sitting:
         text = self.broken if self.broken is not None else self._text()
         return {
             DOCUMENT: None if text == "\0gone" else text,
-            CONFIG: yaml.dump(self.config, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True),
+            CONFIG: _as_yaml(self.config),
             OTHER: json.dumps(self.other, indent=1),
             OVERLAY: None if self.overlay is None else json.dumps(self.overlay),
         }
@@ -102,15 +97,7 @@ class Sitting:
     def _text(self) -> str:
         if self.as_json:
             return "\n" * self.lines + json.dumps(self.document, indent=1, ensure_ascii=False) + "\n"
-        text = yaml.dump(
-            self.document,
-            Dumper=yaml.CSafeDumper,
-            sort_keys=False,
-            allow_unicode=True,
-            width=100,
-            default_flow_style=None,
-        )
-        return "# a line\n" * self.lines + text
+        return "# a line\n" * self.lines + _as_yaml(self.document, width=100, default_flow_style=None)
 
     # ----------------------------------------------------------------------- what may happen
 
@@ -163,12 +150,8 @@ class Sitting:
 
     def required(self) -> None:
         """A property becomes required, or is so no more."""
-        found = [
-            item
-            for _, item in walk(self.document)
-            if isinstance(item, dict) and isinstance(item.get("properties"), dict)
-        ]
-        item = self.chance.choice(found)
+        found = (item for _, item in walk(self.document) if isinstance(item, dict))
+        item = self.chance.choice([item for item in found if isinstance(item.get("properties"), dict)])
         names = item.setdefault("required", [])
         name = self.chance.choice(list(item["properties"]))
         names.remove(name) if name in names else names.append(name)
@@ -206,9 +189,14 @@ class Sitting:
 
     def other_file(self) -> None:
         """An edit of the second file."""
-        self.other["Shared"]["properties"][f"p{self.chance.randrange(5)}"] = self.chance.choice(
-            ({"type": "string"}, {"type": "integer"}, {"$ref": "#/Shared"}, {"description": self.chance.choice(_WORDS)})
+        forms = (
+            {"type": "string"},
+            {"type": "integer"},
+            {"$ref": "#/Shared"},
+            {"description": self.chance.choice(_WORDS)},
         )
+        form = self.chance.choice(forms)
+        self.other["Shared"]["properties"][f"p{self.chance.randrange(5)}"] = form
 
     def overlays(self) -> None:
         """An overlay comes, changes or goes."""
@@ -219,20 +207,18 @@ class Sitting:
             return
         update = self.chance.choice(({"title": "Overlaid"}, {"description": "by the overlay"}, {"title": "Twice"}))
         target = self.chance.choice(("$.info", "$.components.schemas.*", "$.nothing"))
-        self.overlay = {
-            "overlay": "1.0.0", "info": {"title": "More", "version": "1"},
-            "actions": [{"target": target, "update": update}],
-        }  # fmt: skip
+        head = {"overlay": "1.0.0", "info": {"title": "More", "version": "1"}}
+        self.overlay = head | {"actions": [{"target": target, "update": update}]}
         generation["overlays"] = [OVERLAY]
 
     def configuration(self) -> None:
         """An edit of gen.yaml."""
         section, key, value = self.chance.choice(_SETTINGS)
         if value is None:
-            table = self.config.get(section)
-            self.config.pop(section, None) if table is not None and section in TARGETS else self.config.update(
-                {section: {}}
-            )
+            if self.config.get(section) is not None and section in TARGETS:
+                del self.config[section]
+            else:
+                self.config[section] = {}
         else:
             self.config.setdefault(section, {})[key] = value
 
@@ -245,16 +231,8 @@ class Sitting:
     def half_saved(self) -> None:
         """A document that ends in the middle, is empty or gone, or is no text."""
         text = self._text()
-        self.broken = self.chance.choice(
-            (
-                text[: self.chance.randrange(len(text))],
-                "",
-                "\0gone",
-                text.replace(":", "", 1),
-                text + "\n}",
-                "\x07" + text,
-            )
-        )
+        half = text[: self.chance.randrange(len(text))]
+        self.broken = self.chance.choice((half, "", "\0gone", text.replace(":", "", 1), text + "\n}", "\x07" + text))
 
     def back(self) -> None:
         """An earlier state comes back, as by git."""
@@ -285,6 +263,10 @@ class Sitting:
         """Choose an object or a list, and one of its places."""
         found = [(item, key) for item, key in _places(self.document) if wanted(item[key])]
         return self.chance.choice(found)
+
+
+def _as_yaml(value: Any, **options: Any) -> str:
+    return str(yaml.dump(value, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, **options))
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from backends.keys import TARGET_KEYS
 from compiler.cli import main
+from tests.support.generated.blocks import Json
 from tests.support.generated.chance import Chance
 from tests.support.generated.chance_swagger import SwaggerByChance
-from tests.support.generated.spelled_out import spelled_out
-from tests.support.generated.splitting import ROOT, Files, Json, used, with_stubs, without_stubs
+from tests.support.generated.defaults import spell_out_defaults
+from tests.support.generated.file_splits import ROOT, Files, drop_unused, split_with_stubs, split_without_stubs
 
 OPERATIONS = 24
 Words = dict[str, Counter[bytes]]
@@ -56,23 +57,23 @@ def in_files(document: Json, seed: int, folder: Path, *, alone: bool = True) -> 
 
     ``alone``: they may stand there without a reference among the components, too.
     """
-    for way, whole in ((with_stubs, document), (without_stubs, used(document)))[: 1 + alone]:
-        files = way(whole, seed)
+    for split, whole in ((split_with_stubs, document), (split_without_stubs, drop_unused(document)))[: 1 + alone]:
+        files = split(whole, seed)
         assert len(files) > 2
-        one = words(printed(folder / f"{way.__name__}-one", {ROOT: whole}))
-        differing = told(one, words(printed(folder / way.__name__, files)))
+        one = words(printed(folder / f"{split.__name__}-one", {ROOT: whole}))
+        differing = told(one, words(printed(folder / split.__name__, files)))
         if differing:
-            yield f"{way.__name__}: {differing[:10]}"
+            yield f"{split.__name__}: {differing[:10]}"
 
 
 def with_defaults(document: Json, folder: Path) -> Iterator[str]:
     """Yield the files that are printed otherwise where a document says what goes without saying."""
-    one, other = (printed(folder / str(n), {ROOT: it}) for n, it in enumerate((document, spelled_out(document))))
+    one, other = (printed(folder / str(n), {ROOT: it}) for n, it in enumerate((document, spell_out_defaults(document))))
     assert len(one) > 20
     yield from (f"defaults: {name}" for name in sorted(one.keys() | other.keys()) if one.get(name) != other.get(name))
 
 
-def faults(seed: int, folder: Path) -> Iterator[str]:
+def spelling_differences(seed: int, folder: Path) -> Iterator[str]:
     """Yield what differs among the spellings of the documents of a seed."""
     new, old = SwaggerByChance(seed).pair(OPERATIONS)
     first, second = printed(folder / "new", {ROOT: new}), printed(folder / "old", {ROOT: old})

@@ -88,7 +88,7 @@ class _Program(Program):
         for name in self.types:
             yield from self._type(name)
         for item in errors:
-            yield f"export function get{item.path}(e: unknown): {self._ts(item.rest[2:])} | undefined {{"
+            yield f"export function get{item.path}(e: unknown): {self.type_of(item.rest[2:])} | undefined {{"
             yield f"  return e instanceof {item.path} ? e.error : undefined;"
             yield "}"
         for number, item in enumerate(symbol for symbol in self.symbols if symbol.kind == "method"):
@@ -105,7 +105,7 @@ class _Program(Program):
                 yield f"export function read{name}(v: sdk.{name}) {{"
                 for item in members:
                     optional, type_ = item.rest.startswith("?"), item.rest.partition(": ")[2]
-                    ts = self._ts(type_) + (" | undefined" if optional else "")
+                    ts = self.type_of(type_) + (" | undefined" if optional else "")
                     yield f"  const x{_key(item)}: {ts} = v{_member(item)}; void x{_key(item)};"
                 yield "}"
             if "sent" in said:
@@ -118,40 +118,30 @@ class _Program(Program):
             for number, item in enumerate(members):
                 yield f"export const value{name}{number}: sdk.{name} = {item.rest.removeprefix(' = ')};"
         if said.startswith("union") and "received" in said:
-            all_ = " | ".join(self._ts(item.path.partition(".")[2]) for item in members)
+            all_ = " | ".join(self.type_of(item.path.partition(".")[2]) for item in members)
             yield f"export function handle{name}(v: sdk.{name}): {all_} {{ return v; }}"
         if said.startswith("open union") and "received" in said:
             for number, item in enumerate(members):
-                case = self._ts(item.path.partition(".")[2])
+                case = self.type_of(item.path.partition(".")[2])
                 yield f"export type Case{name}{number} = Extract<sdk.{name}, {case}>;"
         if "union" in said and "sent" in said:
             for number, item in enumerate(members):
                 yield f"export const case{name}{number}: sdk.{name} = {self.value(item.path.partition('.')[2])};"
 
-    def _ts(self, text: str) -> str:
-        if text.endswith("?"):
-            return f"{self._ts(text[:-1])} | null"
-        if text.startswith("list<"):
-            return f"Array<{self._ts(text[5:-1])}>"
-        if text.startswith("map<"):
-            return f"Record<string, {self._ts(text[4:-1])}>"
-        if text.startswith("const<"):
-            return text[6:-1]
-        if text in self.types:
-            return f"sdk.{text}"
-        return _scalar(text)
+    NULLABLE, LIST, MAP, CONSTANT, NAMED = "{} | null", "Array<{}>", "Record<string, {}>", "{}", "sdk.{}"
+    MAP_VALUE = "{ k: %s }"
+
+    def scalar(self, text: str) -> str:
+        kind, _, form = text.partition("/")
+        if (kind, form) == ("number", "int64"):
+            return "number | bigint"
+        return "number" if (kind, form) == ("decimal", "number") else _SCALARS[kind]
 
     def plain(self, text: str) -> str:
-        """Return a value of a scalar."""
-        return _VALUES[_scalar(text)]
+        return _VALUES[self.scalar(text)]
 
     def literal(self, text: str) -> str:
-        """Return a JSON value."""
         return text
-
-    def map_of(self, value: str) -> str:
-        """Return a map with a value."""
-        return f"{{ k: {value} }}"
 
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
         """Return a model, which is written without its name."""
@@ -175,21 +165,14 @@ class _Program(Program):
         if result == "none":
             yield "  void r;"
         elif result.startswith("pages<"):
-            yield f"  for await (const x of r) {{ const y: {self._ts(result[6:-1])} = x; void y; }}"
+            yield f"  for await (const x of r) {{ const y: {self.type_of(result[6:-1])} = x; void y; }}"
         elif result.startswith("stream<"):
             yield f"  for await (const x of r) {{ const y: {self._results(result[7:-1])} = x; void y; }}"
         else:
             yield f"  const x: {self._results(result)} = r; void x;"
 
     def _results(self, text: str) -> str:
-        return " | ".join("undefined" if part == "null" else self._ts(part) for part in text.split(" | "))
-
-
-def _scalar(text: str) -> str:
-    kind, _, form = text.partition("/")
-    if (kind, form) == ("number", "int64"):
-        return "number | bigint"
-    return "number" if (kind, form) == ("decimal", "number") else _SCALARS[kind]
+        return " | ".join("undefined" if part == "null" else self.type_of(part) for part in text.split(" | "))
 
 
 def _key(item: Symbol) -> str:

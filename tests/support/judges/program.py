@@ -16,6 +16,9 @@ _DEEP = 4
 class Program(ABC):
     """A program made of the symbols of a surface."""
 
+    NULLABLE, LIST, MAP, CONSTANT, NAMED, MAP_VALUE = ("",) * 6
+    """How the language writes what may be null, a list, a map, a constant, a type of the SDK, a map with a value."""
+
     def __init__(self, symbols: Sequence[Symbol]) -> None:
         self.symbols = symbols
         self.types = {item.path: item.rest.removeprefix(": ") for item in symbols if item.kind == "type"}
@@ -25,6 +28,10 @@ class Program(ABC):
                 self.members.setdefault(item.path.partition(".")[0], []).append(item)
 
     @abstractmethod
+    def scalar(self, text: str) -> str:
+        """Return the type of a scalar."""
+
+    @abstractmethod
     def plain(self, text: str) -> str:
         """Return a value of a scalar."""
 
@@ -32,9 +39,17 @@ class Program(ABC):
     def literal(self, text: str) -> str:
         """Return a JSON value."""
 
-    @abstractmethod
-    def map_of(self, value: str) -> str:
-        """Return a map with a value."""
+    def type_of(self, text: str) -> str:
+        """Return a type as the language writes it."""
+        if text.endswith("?"):
+            return self.NULLABLE.format(self.type_of(text[:-1]))
+        if text.startswith("list<"):
+            return self.LIST.format(self.type_of(text[5:-1]))
+        if text.startswith("map<"):
+            return self.MAP.format(self.type_of(text[4:-1]))
+        if text.startswith("const<"):
+            return self.CONSTANT.format(self.literal(text[6:-1]))
+        return self.NAMED.format(text) if text in self.types else self.scalar(text)
 
     @abstractmethod
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
@@ -47,7 +62,7 @@ class Program(ABC):
         if text.startswith("list<"):
             return f"[{self.value(text[5:-1], depth + 1)}]" if depth < _DEEP else "[]"
         if text.startswith("map<"):
-            return self.map_of(self.value(text[4:-1], depth + 1)) if depth < _DEEP else "{}"
+            return self.MAP_VALUE % self.value(text[4:-1], depth + 1) if depth < _DEEP else "{}"
         if text.startswith("const<"):
             return self.literal(text[6:-1])
         if text not in self.types:

@@ -95,11 +95,11 @@ class PythonProgram(Program):
         if said.startswith("enum") and "received" in said:
             yield f"def handle_{name}(v: models.{name}) -> int:"
             for number, item in enumerate(members):
-                yield f"    if v == {_literal(item.rest.removeprefix(' = '))}:"
+                yield f"    if v == {self.literal(item.rest.removeprefix(' = '))}:"
                 yield f"        return {number}"
         if "enum" in said:
             for number, item in enumerate(members):
-                yield f"value_{name}_{number}: models.{name} = {_literal(item.rest.removeprefix(' = '))}"
+                yield f"value_{name}_{number}: models.{name} = {self.literal(item.rest.removeprefix(' = '))}"
         if said.startswith("union") and "received" in said:
             every = " | ".join(self.type_of(item.path.partition(".")[2]) for item in members)
             yield f"def handle_{name}(v: models.{name}) -> {every}:"
@@ -107,29 +107,17 @@ class PythonProgram(Program):
 
     # ------------------------------------------------------------------ the words of the language
 
-    def type_of(self, text: str) -> str:
-        """Return a type as the language writes it."""
-        if text.endswith("?"):
-            return f"{self.type_of(text[:-1])} | None"
-        if text.startswith("list<"):
-            return f"list[{self.type_of(text[5:-1])}]"
-        if text.startswith("map<"):
-            return f"dict[str, {self.type_of(text[4:-1])}]"
-        if text.startswith("const<"):
-            return f"Literal[{_literal(text[6:-1])}]"
-        return f"models.{text}" if text in self.types else _SCALARS[text.partition("/")[0]]
+    NULLABLE, LIST, MAP, CONSTANT, NAMED = "{} | None", "list[{}]", "dict[str, {}]", "Literal[{}]", "models.{}"
+    MAP_VALUE = '{"k": %s}'
+
+    def scalar(self, text: str) -> str:
+        return _SCALARS[text.partition("/")[0]]
 
     def plain(self, text: str) -> str:
-        """Return a value of a scalar."""
-        return _VALUES[_SCALARS[text.partition("/")[0]]]
+        return _VALUES[self.scalar(text)]
 
     def literal(self, text: str) -> str:
-        """Return a JSON value."""
-        return _literal(text)
-
-    def map_of(self, value: str) -> str:
-        """Return a map with a value."""
-        return f'{{"k": {value}}}'
+        return repr(json.loads(text))
 
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
         """Return a model."""
@@ -158,7 +146,3 @@ class PythonProgram(Program):
                 yield f"        y: {' | '.join(map(self.type_of, parted(inner, ' | ')))} = x"
             else:
                 yield f"    x: {' | '.join(map(self.type_of, parted(result, ' | ')))} = {call}"
-
-
-def _literal(text: str) -> str:
-    return repr(json.loads(text))

@@ -6,9 +6,9 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any
 
-Json = Any
+from tests.support.generated.blocks import Json, renamed_refs
+
 Files = dict[str, Json]
 """Documents by their paths; the root document is ``openapi.json``."""
 ROOT = "openapi.json"
@@ -17,7 +17,7 @@ OLD_SECTIONS = ("definitions", "parameters", "responses")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 
-def with_stubs(document: Json, seed: int) -> Files:
+def split_with_stubs(document: Json, seed: int) -> Files:
     """Move components and path items to other files; a reference to each stays where it was."""
     chance = Random(seed)
     files: Files = {}
@@ -31,20 +31,20 @@ def with_stubs(document: Json, seed: int) -> Files:
     holder = root["components"] = dict(root["components"]) if "components" in root else root
     for key, place in places.items():
         section, _, name = key.partition("/")
-        _put(files, place, _moved(holder[section][name], lambda ref, here=place: _from(here, ROOT) + ref))
+        _put(files, place, renamed_refs(holder[section][name], lambda ref, here=place: _path_from(here, ROOT) + ref))
         holder[section] = holder[section] | {name: {"$ref": place}}
     root["paths"] = dict(root["paths"])
     for number, (path, item) in enumerate(root["paths"].items()):
         if chance.random() < 0.3 and "$ref" not in item:
             place = f"paths/{number}.json"
-            files[place] = _moved(item, lambda ref, here=place: _from(here, ROOT) + ref)
+            files[place] = renamed_refs(item, lambda ref, here=place: _path_from(here, ROOT) + ref)
             root["paths"][path] = {"$ref": place}
     if holder is root:
         del root["components"]
     return {ROOT: root, **files}
 
 
-def without_stubs(document: Json, seed: int) -> Files:
+def split_without_stubs(document: Json, seed: int) -> Files:
     """Move components that something refers to into other files, and let all who do refer there."""
     chance = Random(seed)
     places: dict[str, str] = {}
@@ -61,36 +61,38 @@ def without_stubs(document: Json, seed: int) -> Files:
             place = f"{ROOT}{ref}" if known is None else places[known]
             file, _, pointer = place.partition("#")
             pointer += "" if known is None else ref[len(known) :]
-            path = "" if file == here.partition("#")[0] else _from(here, file)
+            path = "" if file == here.partition("#")[0] else _path_from(here, file)
             return f"{path}#{pointer}" if pointer or not path else path
 
         return to
 
     files: Files = {}
-    root = _moved(document, redirect(ROOT))
+    root = renamed_refs(document, redirect(ROOT))
     for at, place in places.items():
         *_, section, name = at.split("/")
         holder = root["components"] if prefix else root
         del holder[section][name]
         original = document["components"] if prefix else document
-        _put(files, place, _moved(original[section][name], redirect(place)))
+        _put(files, place, renamed_refs(original[section][name], redirect(place)))
     return {ROOT: root, **files}
 
 
+def _holder(document: Json) -> tuple[Json, tuple[str, ...]]:
+    """What holds the components, and their sections there."""
+    return (document["components"], SECTIONS) if "components" in document else (document, OLD_SECTIONS)
+
+
 def _components(document: Json) -> Iterator[tuple[str, str]]:
-    holder, sections = document.get("components"), SECTIONS
-    if holder is None:
-        holder, sections = document, OLD_SECTIONS
+    holder, sections = _holder(document)
     for section in sections:
         for name, item in holder.get(section, {}).items():
             if "$ref" not in item and _FILE_NAME.fullmatch(name):
                 yield section, name
 
 
-def used(document: Json) -> Json:
+def drop_unused(document: Json) -> Json:
     """Return a document without the components that no operation leads to, which other files need not have."""
-    sections = SECTIONS if "components" in document else OLD_SECTIONS
-    holder = document.get("components", document)
+    holder, sections = _holder(document)
     known = {f"{section}/{name}": item for section in sections for name, item in holder.get(section, {}).items()}
     waiting = list(_references({key: item for key, item in document.items() if key not in ("components", *sections)}))
     found: set[str] = set()
@@ -122,26 +124,7 @@ def _references(value: Json) -> Iterator[str]:
                 yield from _references(item)
 
 
-def _moved(value: Json, to: Callable[[str], str]) -> Json:
-    """Return a value with its references changed, those of discriminators among them."""
-    if isinstance(value, list):
-        return [_moved(item, to) for item in value]
-    if not isinstance(value, Mapping):
-        return value
-    made: dict[str, Json] = {}
-    for key, item in value.items():
-        if key == "$ref" and isinstance(item, str):
-            made[key] = to(item)
-        elif key == "mapping" and isinstance(item, Mapping):
-            made[key] = {
-                tag: to(at if at.startswith("#") else f"#/components/schemas/{at}") for tag, at in item.items()
-            }
-        else:
-            made[key] = _moved(item, to)
-    return made
-
-
-def _from(here: str, file: str) -> str:
+def _path_from(here: str, file: str) -> str:
     return posixpath.relpath(file, posixpath.dirname(here.partition("#")[0]) or ".")
 
 

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
-Json = Any
+from tests.support.generated.blocks import Json
+
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _SCHEMAS = {
     **dict.fromkeys(("allOf", "oneOf", "anyOf", "properties"), "schema"),
     **dict.fromkeys(("items", "additionalProperties"), "one schema"),
 }
+_ANYWHERE = {"parameters": "parameter", "responses": "response", "callbacks": "callback"}
+_SHARED = {"schemas": "schema", "parameters": "parameter", "headers": "header", "requestBodies": "body"}
 _HELD: dict[str, dict[str, str]] = {
     "document": {"paths": "path", "webhooks": "path", "components": "one components", "servers": "server"},
-    "components": {
-        "schemas": "schema",
-        "parameters": "parameter",
-        "headers": "header",
-        "requestBodies": "body",
-        "responses": "response",
-        "callbacks": "callback",
-    },
+    "components": _SHARED | _ANYWHERE,
     "path": {"parameters": "parameter", **dict.fromkeys(_METHODS, "one operation")},
-    "operation": {
-        "parameters": "parameter",
-        "requestBody": "one body",
-        "responses": "response",
-        "callbacks": "callback",
-    },
+    "operation": _ANYWHERE | {"requestBody": "one body"},
     "parameter": {"schema": "one schema", "content": "media"},
     "header": {"schema": "one schema", "content": "media"},
     "body": {"content": "media"},
@@ -40,7 +30,7 @@ _HELD: dict[str, dict[str, str]] = {
 _STYLES = {"query": "form", "cookie": "form", "header": "simple", "path": "simple"}
 
 
-def spelled_out(document: Json) -> Json:
+def spell_out_defaults(document: Json) -> Json:
     """Return a copy of a document in which every default is written down."""
     says = _Defaults(is_30=str(document["openapi"]).startswith("3.0"))
     made: Json = says.spell("document", document)

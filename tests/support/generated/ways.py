@@ -1,0 +1,411 @@
+"""The ways to make the call of a vector: a language, a kind of client, and how its models are printed.
+
+A way makes several calls, each of them in a lane of its own, and says what came of each. This is the one module here
+that knows the runners of the wire vectors (tests/wire).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import functools
+import itertools
+import re
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.ir.plan import Plan
+from compiler.ir.types import Model
+from tests.support.printed import Printed, print_sdk
+from tests.support.recorder import Recorded, Recorder, Reply
+from tests.support.typescript_things import drive, print_typescript
+from tests.support.wire_run import ERRORS, HOOKS
+from tests.support.wire_vectors import MISSING, Vector, load_file
+from tests.wire import (
+    test_wire_go,
+    test_wire_python,
+    test_wire_typescript,
+    test_wire_webhooks_python,
+    test_wire_webhooks_typescript,
+)
+from tests.wire.test_wire_python import wire_form
+
+Servers = tuple[Recorder, Recorder]
+Outcome = tuple[Any, ...]
+"""``ok`` and the result; ``api`` with status, error and words; ``metadata`` and what is in it; ``raised`` and what."""
+
+
+class Desk(Recorder):
+    """A recorder with a lane for each call: the first part of the path says which it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lanes: dict[str, Lane] = {}
+        self._numbers = itertools.count()
+
+    def lane(self) -> Lane:
+        """A new lane."""
+        made = Lane(self, f"n{next(self._numbers)}")
+        self.lanes[made.name] = made
+        return made
+
+    def take(self, request: Recorded) -> Reply:
+        """Record a request in its lane and hand out its next reply."""
+        _, name, target = request.target.split("/", 2)
+        return self.lanes[name].take(dataclasses.replace(request, target=f"/{target}"))
+
+
+class Lane:
+    """The requests of one call, and the replies to them."""
+
+    def __init__(self, desk: Desk, name: str) -> None:
+        self.name, self.origin = name, f"{desk.origin}/{name}"
+        self.requests: list[Recorded] = []
+        self._replies: deque[Reply] = deque()
+
+    def script(self, *replies: Reply) -> None:
+        """Answer the next requests with these replies."""
+        self._replies.extend(replies)
+
+    def take(self, request: Recorded) -> Reply:
+        """Record a request and hand out the next reply."""
+        self.requests.append(request)
+        return self._replies.popleft() if self._replies else Reply(599)
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A vector; ``plain``: what Go is given in place of tokens, ``apart``: what is given alone where it is refused."""
+
+    vector: Vector
+    plain: Mapping[str, Any]
+    apart: Sequence[Call] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Done:
+    """What came of a call, and what was sent."""
+
+    outcome: Outcome
+    lane: Lane
+
+
+Way = Callable[[Sequence[Call], Desk], list[Done]]
+
+
+# --------------------------------------------------------------------------- Python
+
+
+@functools.cache
+def with_pydantic(file: str) -> Printed:
+    """The SDK of a file whose models are pydantic's."""
+    package = f"pydantic_{Path(file).stem}"
+    section = {"packageName": package, "models": "pydantic"}
+    return print_sdk(load_file(file)[0], "python", Path(tempfile.mkdtemp(prefix=package)), section)
+
+
+def python(calls: Sequence[Call], desk: Desk, *, pydantic: bool = False, **options: Any) -> list[Done]:
+    """The client for threads; ``pydantic``: with models of pydantic's."""
+    return [_python(call.vector, desk.lane(), pydantic, options) for call in calls]
+
+
+def _python(vector: Vector, lane: Lane, pydantic: bool, options: Mapping[str, Any]) -> Done:
+    run = test_wire_python.Run(vector, (lane, lane))  # type: ignore[arg-type]
+    if pydantic:
+        run.sdk = with_pydantic(vector.file)
+        run.module = run.sdk.module
+        run.path, run.method = run.sdk.find(vector.call, vector.variant)
+    with run.client(run.sdk.plan.surface.client, **options) as client:
+        return Done(_outcome_of(run, lambda: _results(run, client)), lane)
+
+
+def python_async(calls: Sequence[Call], desk: Desk) -> list[Done]:
+    """The client for ``await``."""
+    lanes = [desk.lane() for _ in calls]
+    runs = [test_wire_python.Run(call.vector, (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
+    outcomes = (_outcome_of(run, lambda run=run: test_wire_python.await_call(run)) for run in runs)
+    return [Done(outcome, lane) for outcome, lane in zip(outcomes, lanes, strict=True)]
+
+
+def _outcome_of(run: test_wire_python.Run, call: Callable[[], Any]) -> Outcome:
+    try:
+        found = call()
+        return ("metadata" if run.vector.metadata else "ok"), wire_form(found)
+    except run.module.APIError as error:
+        told = error.body if error.error is None else error.error
+        return "api", error.status, wire_form(told), _words(error)
+    except Exception as error:
+        return "raised", _kind_of([kind.__name__ for kind in type(error).__mro__]) or repr(error)
+
+
+def _results(run: test_wire_python.Run, client: Any) -> Any:
+    if run.vector.metadata:
+        run.path = (*run.path[:-1], "with_raw_response", run.path[-1])
+        found = run.call(client).metadata
+        return {name: found.get(name) for name in run.vector.metadata}
+    result = run.call(client)
+    if len(run.vector.exchanges) > 1:
+        run.vector = dataclasses.replace(run.vector, body=result)
+        result = run.call(client)
+    return list(result) if type(result).__name__ == "Stream" else result
+
+
+def _kind_of(classes: Sequence[str]) -> str | None:
+    """What the vectors call an error."""
+    return next((kind for kind, name in ERRORS.items() if name in classes), None)
+
+
+def _words(message: object) -> str:
+    """The words of an error: what stands behind its status, and behind the method and path that Go tells."""
+    return re.sub(r"^\d{3}( [A-Z]+ \S+)?: ", "", str(message))
+
+
+# --------------------------------------------------------------------------- TypeScript
+
+
+@functools.cache
+def in_camel_case(file: str) -> Printed:
+    """The SDK of a file whose properties have names of TypeScript's own."""
+    return print_typescript(load_file(file)[0], f"camel_{Path(file).stem}", propertyCase="camel")
+
+
+_NODE = threading.Lock()
+"""There is one process."""
+
+
+def typescript(calls: Sequence[Call], desk: Desk, *, camel: bool = False, **options: Any) -> list[Done]:
+    """Node; ``camel``: with properties in camel case."""
+    return [_typescript(call.vector, desk.lane(), camel, options) for call in calls]
+
+
+def _typescript(vector: Vector, lane: Lane, camel: bool, options: Mapping[str, Any]) -> Done:
+    run = test_wire_typescript.Run(vector, (lane, lane))  # type: ignore[arg-type]
+    if camel:
+        run.sdk = in_camel_case(vector.file)
+        run.path, run.method = run.sdk.find(vector.call, vector.variant)
+    names = property_names(run.sdk.plan)
+    wires = {name: wire for wire, name in names.items()}
+    if vector.body is not MISSING:
+        run.vector = dataclasses.replace(vector, body=renamed(vector.body, names))
+    again = "option" if run.method.fields else "member" if run.method.request else "argument"
+    more = {"again": again} if len(vector.exchanges) > 1 else {}
+    with _NODE:
+        answer = run.call("metadata" if vector.metadata else "call", **more, **options)
+    error = answer.get("error")
+    if error is None and vector.metadata:
+        return Done(("metadata", {name: answer["result"].get(name) for name in vector.metadata}), lane)
+    if error is None:
+        return Done(("ok", renamed(answer["result"], wires)), lane)
+    if "APIError" in error["kinds"]:
+        return Done(("api", error["status"], renamed(error["error"], wires), _words(error["message"])), lane)
+    return Done(("raised", _kind_of(error["kinds"]) or answer), lane)
+
+
+def property_names(plan: Plan) -> dict[str, str]:
+    """What properties are called, by their names on the wire."""
+    models = (at for at, item in plan.wire.types.items() if isinstance(item, Model))
+    return {wire: name for at in models for wire, name in plan.surface.types[at].members.items()}
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A value with other names of properties."""
+    if isinstance(value, list):
+        return [renamed(item, names) for item in value]
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
+    return value
+
+
+# --------------------------------------------------------------------------- Go
+
+
+def go(calls: Sequence[Call], desk: Desk, **options: Any) -> list[Done]:
+    """One program that makes all calls."""
+    lanes = [desk.lane() for _ in calls]
+    runs = [test_wire_go.Run(_given_in_go(call), (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
+    orders = [
+        run.order("call", Again=int(len(run.vector.exchanges) > 1), Kinds=_header_kinds(run), **options) for run in runs
+    ]
+    answers = runs[0].driver.run({"Each": orders})["Calls"]
+    done = zip(calls, answers, lanes, strict=True)
+    return [Done(_outcome_in_go(call.vector, answer), lane) for call, answer, lane in done]
+
+
+def _given_in_go(call: Call) -> Vector:
+    """A vector whose tokens are what JSON has, but for files and bytes."""
+    vector = dataclasses.replace(call.vector, body=_undated(call.vector.body))
+    # a value of anything that holds bytes is bytes in Go, too
+    if "typed_anything" in vector.call and "$bytes" in str((vector.body, vector.arguments)):
+        return vector
+    plain = {key: value for key, value in call.plain.items() if key != "body" or "$file" not in str(vector.body)}
+    return dataclasses.replace(vector, **plain)
+
+
+def _undated(value: Any) -> Any:
+    """A value whose dates are texts: the driver of Go finds no member of a union for their tokens."""
+    if isinstance(value, list):
+        return [_undated(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    text = value.get("$date", value.get("$datetime"))
+    return {key: _undated(item) for key, item in value.items()} if text is None else text
+
+
+def _header_kinds(run: test_wire_go.Run) -> dict[str, str]:
+    """The types that the headers of an answer are read as."""
+    if not run.vector.metadata:
+        return {}
+    (answer,) = run.sdk.plan.wire.operations[run.method.operation].answers
+    many = {"list", "object"}
+    return {
+        item.wire: f"{item.reading} of {'members' if item.members else item.items}"
+        if item.reading in many
+        else item.reading.value
+        for item in answer.headers
+    }
+
+
+def _outcome_in_go(vector: Vector, answer: Mapping[str, Any]) -> Outcome:
+    error = answer["Error"]
+    if error is None and vector.metadata:
+        return "metadata", answer["Metadata"]
+    if error is None:
+        empty = vector.exchanges[0].reply({}).status == 204  # of no body the result is the zero of its type
+        return "ok", None if empty else answer["Result"]
+    if error["Kind"] == "api":
+        return "api", error["Status"], error["Value"], _words(error["Message"])
+    return "raised", error["Kind"] if error["Kind"] in ERRORS else error
+
+
+# --------------------------------------------------------------------------- pages
+
+Walk = Callable[[Vector, Servers], tuple[Outcome, Any]]
+"""Walks the pages: ``pages``, how many items each holds, and what ends them where that is an error. Gives the runner,
+too, which compares requests with the vector."""
+_MOST = 20
+
+
+def walk_python(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
+    """Walk with the client for threads."""
+    run = test_wire_python.Run(vector, servers)
+    counts: list[int] = []
+
+    def walk() -> None:
+        with run.client(run.sdk.plan.surface.client) as client:
+            page = run.call(client)
+            while page is not None and len(counts) < _MOST:
+                counts.append(len(getattr(page, "items", ())))
+                page = page.next()
+
+    return ("pages", counts, _error_of(run, walk)), run
+
+
+def walk_python_async(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
+    """Walk with the client for ``await``."""
+    run = test_wire_python.Run(vector, servers)
+    counts: list[int] = []
+
+    async def walk() -> None:
+        async with run.client("Async" + run.sdk.plan.surface.client) as client:
+            page = await run.call(client)
+            while page is not None and len(counts) < _MOST:
+                counts.append(len(getattr(page, "items", ())))
+                page = await page.next()
+
+    return ("pages", counts, _error_of(run, lambda: asyncio.run(walk()))), run
+
+
+def _error_of(run: test_wire_python.Run, walk: Callable[[], None]) -> str | None:
+    try:
+        walk()
+    except run.module.SDKError as error:
+        return _kind_of([kind.__name__ for kind in type(error).__mro__]) or repr(error)
+    return None
+
+
+def walk_typescript(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
+    """Walk in node."""
+    run = test_wire_typescript.Run(vector, servers)
+    answer = run.call("pages")
+    error = answer.get("error")
+    counts = [max(0, count) for count in answer.get("counts", ())]
+    return ("pages", counts, error and (_kind_of(error.get("kinds", ())) or error)), run
+
+
+def walk_go(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
+    """Walk in Go."""
+    run = test_wire_go.Run(vector, servers)
+    answer = run.call("pages")
+    error = answer["Error"]
+    return ("pages", [max(0, count) for count in answer["Counts"] or ()], error and error["Kind"]), run
+
+
+# --------------------------------------------------------------------------- webhooks
+
+Hook = Callable[[str, Mapping[str, Any]], Outcome]
+"""Delivers what arrives to the receiver of a document: the status that goes back, and what handlers were given."""
+
+
+def add_hooks(stem: str, made: Mapping[str, Any]) -> None:
+    """Let the runners know a document with webhooks by its name."""
+    for files in (test_wire_webhooks_python.FILES, HOOKS):
+        files[stem] = made
+
+
+def hook_python(stem: str, vector: Mapping[str, Any]) -> Outcome:
+    """Deliver to a receiver of Python."""
+    heard = test_wire_webhooks_python.Heard(stem, vector)
+    status = heard.receiver.handle(vector["event"], vector["headers"], heard.body).status
+    return status, wire_form(heard.payloads)
+
+
+def hook_typescript(stem: str, vector: Mapping[str, Any]) -> Outcome:
+    """Deliver to a receiver in node."""
+    sdk = test_wire_webhooks_typescript.printed(stem)
+    handlers = [name.handler for name in sdk.plan.surface.events.values()]
+    found = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options={"verify": False})
+    wires = {name: wire for wire, name in property_names(sdk.plan).items()}
+    return found["answer"]["status"], renamed(found["payloads"], wires)
+
+
+def hook_go(stem: str, vector: Mapping[str, Any]) -> Outcome:
+    """Deliver to a receiver of Go."""
+    answer = test_wire_go.hook_driver(stem).run({"Webhook": test_wire_go.hook_order(stem, vector)})
+    return answer["Status"], answer["Payloads"] or []
+
+
+# --------------------------------------------------------------------------- all of them
+
+LANGUAGES: Mapping[str, Way] = {"python": python, "typescript": typescript, "go": go}
+MODELS: Mapping[str, Way] = {
+    "pydantic": functools.partial(python, pydantic=True),
+    "typescript in camel case": functools.partial(typescript, camel=True),
+}
+"""The same calls of SDKs whose models are printed otherwise."""
+CHECKED: Mapping[str, Way] = {
+    "python, checked": functools.partial(python, validate=True),
+    "typescript, checked": functools.partial(typescript, validate=True),
+    "go, checked": functools.partial(go, Validate=True),
+}
+"""Clients that check what they send (D11.1)."""
+WALKS: Mapping[str, Walk] = {
+    "python": walk_python, "async": walk_python_async, "typescript": walk_typescript, "go": walk_go,
+}  # fmt: skip
+DELIVERIES: Mapping[str, Hook] = {"python": hook_python, "typescript": hook_typescript, "go": hook_go}
+PRINTED: Mapping[str, Callable[[str], Printed]] = {
+    "python": test_wire_python.printed,
+    "pydantic": with_pydantic,
+    "typescript": test_wire_typescript.printed,
+    "typescript in camel case": in_camel_case,
+    "go": lambda file: test_wire_go.driver(file).sdk,
+}
+"""The SDK of a file for each way that has one of its own."""
+HOOKS_PRINTED: Mapping[str, Callable[[str], Printed]] = {
+    "python": test_wire_webhooks_python.printed,
+    "typescript": test_wire_webhooks_typescript.printed,
+    "go": lambda stem: test_wire_go.hook_driver(stem).sdk,
+}
