@@ -79,7 +79,7 @@ def test_make_always_asks_and_codegen_knows_what_changed(tmp_path: Path) -> None
     assert fourth.startswith("wrote 1 file,") and used == "use CODEGEN"
 
 
-@pytest.mark.parametrize("jobs", ["-j1", "-j4"])
+@pytest.mark.parametrize("jobs", [pytest.param("-j1", marks=pytest.mark.hunt), "-j4"])
 def test_several_documents(tmp_path: Path, jobs: str) -> None:
     folder = project(tmp_path, TWO, "trains", "billing", after=USE.format(name="billing"))
     make(folder, "sdk-check", code=1)
