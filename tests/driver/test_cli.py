@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import io
 import json
@@ -21,6 +22,7 @@ from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
+from tests.support.run import codegen
 
 COMMANDS = (
     "build",
@@ -46,13 +48,6 @@ paths:
       operationId: getTest
       responses: {"204": {description: done}}
 """
-
-
-def codegen(*args: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does."""
-    return subprocess.run(
-        [sys.executable, "-m", "compiler", *args], input=text, capture_output=True, text=True, cwd=ROOT, check=False
-    )
 
 
 @pytest.fixture
@@ -252,7 +247,9 @@ def test_a_closed_output_is_no_error() -> None:
 
 
 def test_a_document_on_standard_input() -> None:
-    done = codegen("lint", "-", text=DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0"))
+    text = DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0")
+    command = [sys.executable, "-m", "compiler", "lint", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == Exit.ERRORS
     assert "<stdin>:2:1" in done.stderr
     assert done.stdout == ""
@@ -262,14 +259,15 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     """house 4: human text to stderr; json and sarif to stdout."""
     path = tmp_path / "openapi.yaml"
     path.write_text("a: 1\na: 2\n")
-    (item,) = json.loads(codegen("lint", str(path), "--format", "json").stdout)["diagnostics"]
+    lint = functools.partial(codegen, "lint", str(path), "--format", cwd=tmp_path)
+    (item,) = json.loads(lint("json").stdout)["diagnostics"]
     assert item["code"] == "CG0106"
     assert item["place"] == {"file": str(path), "line": 2, "column": 1, "pointer": None}
-    log = json.loads(codegen("lint", str(path), "--format", "sarif").stdout)
+    log = json.loads(lint("sarif").stdout)
     assert log["runs"][0]["results"][0]["ruleId"] == "CG0106"
     region = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert region == {"startLine": 2, "startColumn": 1, "endColumn": 2}
-    line = codegen("lint", str(path), "--format", "github").stdout
+    line = lint("github").stdout
     assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` appears twice")
 
 
@@ -390,11 +388,11 @@ def test_a_build_ends_with_what_to_type_next(
 def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
     document = tmp_path / "openapi.yaml"
     document.write_text(DOCUMENT)
-    done = codegen("init", str(document), "-t", "python")
+    done = codegen("init", str(document), "-t", "python", cwd=tmp_path)
     assert (done.returncode, (tmp_path / "gen.yaml").exists()) == (Exit.OK, True)
     assert "source: openapi.yaml" in (tmp_path / "gen.yaml").read_text()
-    assert codegen("init", str(document)).returncode == Exit.USAGE
-    assert codegen("init", str(document), "--force").returncode == Exit.OK
+    assert codegen("init", str(document), cwd=tmp_path).returncode == Exit.USAGE
+    assert codegen("init", str(document), "--force", cwd=tmp_path).returncode == Exit.OK
 
 
 def test_init_writes_where_it_is_told(

@@ -15,6 +15,7 @@ import pytest
 from compiler.driver.fleet import pool, run
 from compiler.driver.fleet.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
+from tests.support.recorder import NET
 from tests.support.run import codegen
 
 NAMES = ("users", "orders", "pets")
@@ -76,7 +77,7 @@ def test_each_api_is_what_its_own_gen_yaml_would_make(folder: Path, tmp_path: Pa
 
 def test_the_report_has_the_order_of_gen_yaml(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends first."""
-    pauses = {"users": 0.6, "orders": 0.3, "pets": 0.0}
+    pauses = {"users": 0.2, "orders": 0.1, "pets": 0.0}
 
     def slowly(options: BuildOptions, command: str) -> Built:
         time.sleep(pauses[options.input.api or ""])
@@ -286,13 +287,13 @@ def test_a_killed_process_loses_its_api_alone(folder: Path, monkeypatch: pytest.
 
 
 def test_a_document_that_hangs_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(monkeypatch, "pets", lambda: time.sleep(60))
-    started = time.monotonic()
-    done = codegen("build", "--time-limit", "2", cwd=folder)
-    assert time.monotonic() - started < 30
+    """The others are built before: a busy machine may take longer than a second for them."""
+    assert codegen("build", "users", "orders", cwd=folder).returncode == Exit.OK
+    fails(monkeypatch, "pets", lambda: time.sleep(2 * NET))
+    done = codegen("build", "--time-limit", "1", cwd=folder)
     assert done.returncode == Exit.ERRORS
     assert "CG1601" in done.stderr
-    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (pets)"
+    assert lines(done.stderr)[-1] == "3 APIs: 2 unchanged, 1 not built (pets)"
 
 
 def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,12 +314,16 @@ def test_ctrl_c_ends_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch
         (pids / str(os.getpid())).touch()
         if options.input.api == NAMES[1]:
             os.kill(os.getppid(), signal.SIGINT)
-        time.sleep(60)
+        time.sleep(2 * NET)
         return compile_api(options, command)
 
     monkeypatch.setattr(pool, "compile_api", stuck)
     monkeypatch.setattr(run, "cores", lambda: 2)
-    done = codegen("build", cwd=folder)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what it sets aside
+    try:
+        done = codegen("build", cwd=folder)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert done.returncode == 130
     for path in pids.iterdir():
         with pytest.raises(ProcessLookupError):
