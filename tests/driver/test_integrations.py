@@ -15,15 +15,10 @@ import yaml
 
 from tests.support import building
 from tests.support.places import ROOT
+from tests.support.run import configure, simple, write
 from tests.support.toolchain import tool
 
 PAGE = (ROOT / "docs" / "build-tools.md").read_text("utf-8")
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths: {/things: {get: {operationId: listThings, responses: {"204": {description: done}}}}}
-"""
-CONFIG = "configVersion: 2.0.0\ngeneration: {source: openapi.yaml}\nreference: {}\n"
 PROGRAMS = Path(sys.executable).parent
 """Where this environment has `codegen`, of the checkout."""
 
@@ -36,9 +31,8 @@ def run(folder: Path, *command: str | Path, code: int = 0, **environment: str) -
 
 def project(folder: Path) -> Path:
     """A repository with a document and a gen.yaml, without SDKs."""
-    folder.mkdir()
-    (folder / "openapi.yaml").write_text(DOCUMENT, "utf-8")
-    (folder / "gen.yaml").write_text(CONFIG, "utf-8")
+    write(folder, "openapi.yaml", simple())
+    configure(folder, "generation: {source: openapi.yaml}\nreference: {}\n")
     git(folder, "init", "-q")
     git(folder, "add", "-A")
     return folder
@@ -91,10 +85,10 @@ def hooks_of_pre_commit(folder: Path, *hook: str | Path, **environment: str) -> 
     run(folder, *hook, "codegen-build", **environment)  # for pre-commit, new files are no changes
     git(folder, "add", "-A")
     run(folder, *hook, "codegen-check", **environment)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
+    write(folder, "openapi.yaml", simple(text="well"))
     assert "CG1215" in run(folder, *hook, "codegen-check", code=1, **environment)
     assert "files were modified" in run(folder, *hook, "codegen-build", code=1, **environment)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", "[]"), "utf-8")
+    write(folder, "openapi.yaml", simple("[]"))
     assert "error[CG" in run(folder, *hook, "codegen-lint", code=1, **environment)
 
 
@@ -160,7 +154,7 @@ def test_steps_of_the_action(tmp_path: Path, fetch: bool) -> None:
     run_step(last, 0)
     values["inputs.arguments"] = check
     assert "::error" not in run_step(last, 0)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
+    write(folder, "openapi.yaml", simple(text="well"))
     assert re.search(r"^::error title=CG1215,file=sdk/\S+\.md::\d+ files would change", run_step(last, 1), re.MULTILINE)
     values["inputs.arguments"] = "lint openapi.yaml; touch injected"
     run_step(last, 3)

@@ -26,7 +26,7 @@ from compiler.base.output.problems import Problem
 from compiler.base.output.turns import BusyError, of_file, of_folder, turn
 from tests.support.places import ROOT
 from tests.support.recorder import NET
-from tests.support.run import codegen
+from tests.support.run import codegen, configure, simple, write
 
 OLD = {"client.py": f"# {HEADER}\n1\n", "models/pet.py": "old", "gone/a.py": "", "same.py": ""}
 NEW = {"client.py": f"# {HEADER}\n2\n", "models/pet.py": "new", "new/deep/b.py": "", "same.py": ""}
@@ -330,13 +330,6 @@ def test_many_at_once_and_never_two(tmp_path: Path) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: A, version: 1.0.0}
-paths: {/NAME: {get: {operationId: NAME, responses: {"204": {description: done}}}}}
-"""
-
-
 def command(folder: Path, *args: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CODEGEN_CACHE": "off"}
     return subprocess.Popen(
@@ -347,7 +340,7 @@ def command(folder: Path, *args: str) -> subprocess.Popen[str]:
 
 def test_two_builds_into_one_folder_come_one_after_the_other(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        (tmp_path / f"{name}.yaml").write_text(DOCUMENT.replace("NAME", name))
+        write(tmp_path, f"{name}.yaml", simple(name))
     both = [command(tmp_path, "build", f"{name}.yaml", "-t", "python") for name in ("one", "two")]
     ended = [build.communicate() for build in both]
     assert [build.returncode for build in both] == [0, 0], ended
@@ -357,7 +350,7 @@ def test_two_builds_into_one_folder_come_one_after_the_other(tmp_path: Path) -> 
 
 
 def test_a_busy_folder_is_an_error_in_the_end(tmp_path: Path) -> None:
-    (tmp_path / "one.yaml").write_text(DOCUMENT)
+    write(tmp_path, "one.yaml", simple())
     with turn([of_folder(tmp_path / "sdk")], 0, lambda _: None):
         waits = command(tmp_path, "build", "one.yaml", "-t", "python", "--wait", "1")
         told = waits.communicate()[1]
@@ -378,9 +371,6 @@ def test_a_folder_that_cannot_be_written_to_needs_no_turn(tmp_path: Path, monkey
 # --------------------------------------------------------------------------- no silent loss, through the command line
 
 
-CONFIG = 'configVersion: "2.0.0"\ngeneration: {source: openapi.yaml}\npython: {}\ntypescript: {}\n'
-
-
 def run(folder: Path, *args: str) -> tuple[int, str]:
     done = codegen(*args, cwd=folder)
     return done.returncode, done.stderr
@@ -388,8 +378,8 @@ def run(folder: Path, *args: str) -> tuple[int, str]:
 
 def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> None:
     """``-t`` narrows what is written, and not what the reference knows (issue 31, part 2)."""
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
-    (tmp_path / "gen.yaml").write_text(CONFIG)
+    write(tmp_path, "openapi.yaml", simple())
+    configure(tmp_path, "generation: {source: openapi.yaml}\npython: {}\ntypescript: {}\n")
     assert run(tmp_path, "build", "-q") == (0, "")
     before = tree(tmp_path)
     for targets in (["python"], ["typescript"], ["reference"]):
@@ -404,7 +394,7 @@ def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> N
 
 
 def test_quiet_tells_of_every_loss(tmp_path: Path) -> None:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    write(tmp_path, "openapi.yaml", simple())
     assert run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")[0] == 0
     client = next((tmp_path / "sdk/python").rglob("_client.py"))
     with client.open("a") as file:

@@ -15,18 +15,10 @@ import pytest
 
 from tests.support import building
 from tests.support.places import ROOT
+from tests.support.run import COMMON, SPLIT, configure, write
 from tests.support.toolchain import tool
 
 PAGE = (ROOT / "docs" / "build-tools.md").read_text("utf-8")
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths:
-  /things: {get: {operationId: listThings, responses: {"200": {$ref: "parts/common.yaml#/Answer"}}}}
-"""
-COMMON = """\
-Answer: {description: ok, content: {application/json: {schema: {type: string}}}}
-"""
 APIS = ("trains", "billing")
 
 
@@ -36,18 +28,11 @@ def recipe(language: str, having: str = "") -> str:
     return next(text for text in found if having in text)
 
 
-def write(folder: Path, name: str, text: str) -> Path:
-    path = folder / name
-    path.parent.mkdir(exist_ok=True, parents=True)
-    path.write_text(text, "utf-8")
-    return path
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Two documents of several files, and a program `codegen` on PATH that notes when it runs."""
     for name in APIS:
-        write(tmp_path, f"{name}/openapi.yaml", DOCUMENT)
+        write(tmp_path, f"{name}/openapi.yaml", SPLIT)
         write(tmp_path, f"{name}/parts/common.yaml", COMMON)
     program = f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\nPYTHONPATH={ROOT} exec {sys.executable} -m compiler "$@"\n'
     write(tmp_path, "bin/codegen", program).chmod(0o755)
@@ -84,11 +69,11 @@ def test_make(folder: Path) -> None:
     write(folder, "Makefile", recipe("make", "billing"))
     assert "tested" in run(folder, tool("make"), "-j2", "sdk", "test-billing.done")
     assert builds(folder) == ["billing", "trains"]
-    change(folder, "billing/openapi.yaml", DOCUMENT + "# a comment\n")
+    change(folder, "billing/openapi.yaml", SPLIT + "# a comment\n")
     assert "tested" not in run(folder, tool("make"), "-j2", "sdk", "test-billing.done")
     change(folder, "billing/parts/common.yaml", COMMON.replace("ok", "well"))
     assert "tested" in run(folder, tool("make"), "-j2", "sdk", "test-billing.done")
-    write(folder, "api/openapi.yaml", DOCUMENT)
+    write(folder, "api/openapi.yaml", SPLIT)
     write(folder, "api/parts/common.yaml", COMMON)
     write(folder, "Makefile", "CODEGEN_FLAGS := -t python\n" + recipe("make", "CODEGEN_SPEC"))
     run(folder, tool("make"), "test")
@@ -106,7 +91,7 @@ def test_ninja(folder: Path) -> None:
     assert "no work to do" in run(folder, ninja)
     builds(folder)
     used = (folder / "used").stat().st_mtime_ns
-    change(folder, "trains/openapi.yaml", DOCUMENT + "# a comment\n")
+    change(folder, "trains/openapi.yaml", SPLIT + "# a comment\n")
     run(folder, ninja)
     assert builds(folder) == ["trains"] and (folder / "used").stat().st_mtime_ns == used
     assert "no work to do" in run(folder, ninja)
@@ -132,7 +117,7 @@ def test_cmake(folder: Path, generator: str) -> None:
     run(folder, *build)
     assert builds(folder) == []
     used = (folder / "out/used.txt").stat().st_mtime_ns
-    change(folder, "trains/openapi.yaml", DOCUMENT + "# a comment\n")
+    change(folder, "trains/openapi.yaml", SPLIT + "# a comment\n")
     run(folder, *build)
     assert builds(folder) == ["trains"] and (folder / "out/used.txt").stat().st_mtime_ns == used
     change(folder, "trains/parts/common.yaml", COMMON.replace("ok", "well"))
@@ -213,7 +198,7 @@ def test_bazel(workspace: Path, root: Path) -> None:
 
 @pytest.mark.slow
 def test_bazel_keeps_names_by_the_lock(workspace: Path, root: Path) -> None:
-    write(workspace, "trains/gen.yaml", "configVersion: 2.0.0\nreference: {}\n")
+    configure(workspace / "trains", "reference: {}\n")
     run(workspace, "codegen", "build", "trains/openapi.yaml", "-q", "-o", "sdk")
     more = 'config = "trains/gen.yaml",\n    lock = "trains/codegen.lock",\n    targets ='
     text = recipe("starlark", "codegen_sdk").replace('["python", "reference"]', '["reference"]')
@@ -222,7 +207,7 @@ def test_bazel_keeps_names_by_the_lock(workspace: Path, root: Path) -> None:
         bazel.build()
         assert (workspace / "bazel-bin/trains/reference/README.md").exists()
         change(
-            workspace, "trains/openapi.yaml", DOCUMENT.replace("/things:", "/trips:").replace("listThings", "listTrips")
+            workspace, "trains/openapi.yaml", SPLIT.replace("/things:", "/trips:").replace("listThings", "listTrips")
         )
         assert "error[CG14" in bazel.failure()
 
