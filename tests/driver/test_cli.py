@@ -24,7 +24,7 @@ from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.run import codegen
 
-COMMANDS = (
+COMMANDS = [
     "build",
     "watch",
     "worker",
@@ -37,7 +37,7 @@ COMMANDS = (
     "opt",
     "schema",
     "completion",
-)
+]
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: 1.0.0}
@@ -306,12 +306,6 @@ def test_sarif_names_files_by_uri(
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri.format(folder)
 
 
-@pytest.mark.parametrize("flag", ["--stop-after=renam", "--dump-ir=rename,renam", "--stop-after=lower"])
-def test_passes_that_do_not_exist_are_refused(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build", "api.yaml", flag]) == Exit.USAGE
-    assert "there is no pass" in capsys.readouterr().err
-
-
 def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A dump of nothing would look like a pass that drops everything."""
     (tmp_path / "api.yaml").write_text(DOCUMENT)
@@ -338,12 +332,6 @@ def test_mistakes_in_gen_yaml_exit_3(
     shown = capsys.readouterr().err
     assert f"error[{code}]" in shown
     assert "CG0210" not in shown
-
-
-def test_lint_refuses_targets_that_do_not_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "api.yaml").write_text(DOCUMENT)
-    assert main(["lint", str(tmp_path / "api.yaml"), "-t", "pyhton"]) == Exit.USAGE
-    assert "error[CG0211]" in capsys.readouterr().err
 
 
 def test_build_check_and_clean(
@@ -383,16 +371,6 @@ def test_a_build_ends_with_what_to_type_next(
     ]
     assert main(["build", "openapi.yaml", "-t", "reference", "-t", "python"]) == Exit.OK
     assert capsys.readouterr().err.endswith("; next: pip install ./sdk/python\n")
-
-
-def test_init_writes_a_configuration_that_lints(tmp_path: Path) -> None:
-    document = tmp_path / "openapi.yaml"
-    document.write_text(DOCUMENT)
-    done = codegen("init", str(document), "-t", "python", cwd=tmp_path)
-    assert (done.returncode, (tmp_path / "gen.yaml").exists()) == (Exit.OK, True)
-    assert "source: openapi.yaml" in (tmp_path / "gen.yaml").read_text()
-    assert codegen("init", str(document), cwd=tmp_path).returncode == Exit.USAGE
-    assert codegen("init", str(document), "--force", cwd=tmp_path).returncode == Exit.OK
 
 
 def test_init_writes_where_it_is_told(
@@ -455,10 +433,13 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["build", "openapi.yaml", "--dump-dir", "x"], "--dump-dir needs --dump-ir or --dump-ir-diff"),
         (["build", "openapi.yaml", "--dump-ir-only", "schemas/A"], "--dump-ir-only needs --dump-ir or --dump-ir-diff"),
         (["build", "openapi.yaml", "--stop-after", "renam"], "there is no pass 'renam'; did you mean rename?"),
+        (["build", "openapi.yaml", "--stop-after=lower"], "there is no pass"),
+        (["build", "openapi.yaml", "--dump-ir=rename,renam"], "there is no pass"),
         (["opt", "--passes", "renam"], "there is no pass 'renam'; did you mean rename?"),
         (["explain", "curser"], "there is no code or key 'curser'; without a code"),
         (["explain", "maxMethodParam"], "did you mean maxMethodParams?"),
         (["explain", "x-codegen-paginate"], "did you mean x-codegen-pagination?"),
+        (["lint", "openapi.yaml", "-t", "pyhton"], "error[CG0211]"),
         (["build", "openapi.yaml", "-t", "golang"], "did you mean `go`?"),
         (["build", "openapi.yaml", "-t", "ts"], "did you mean `typescript`?"),
         (["build", "openapi.yaml", "-t", "java"], "known targets: python"),
@@ -475,5 +456,6 @@ def test_what_was_meant_on_the_command_line(
     if args == ["lint", "."]:
         tmp_path.joinpath("gen.yml").unlink()
     monkeypatch.chdir(tmp_path)
-    assert main(args) in (Exit.ERRORS, Exit.USAGE)
+    unread = args[0] == "lint" and args[1] != "openapi.yaml"
+    assert main(args) == (Exit.ERRORS if unread else Exit.USAGE)
     assert said in capsys.readouterr().err

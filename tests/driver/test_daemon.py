@@ -23,19 +23,12 @@ import pytest
 from bench.resident import tree
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
+from tests.support.residents import DOCUMENT, LISTENS, large
 from tests.support.run import codegen
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: "1", x-codegen-nothing: 1}
-paths:
-  /things: {get: {operationId: listThings, responses: {"200": {description: First}}}}
-"""
 BROKEN = DOCUMENT.replace("responses", "response: [")
-LISTENS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-"""Tests that run in the background of a shell have Ctrl-C ignored."""
 SHORT = "import compiler.cli.daemon.client as client; client.SILENCE = 1.5"
 """A client that does not wait for long."""
 PLAIN = ("openapi.yaml", "-t", "python", "-t", "go")
@@ -274,21 +267,6 @@ def test_it_ends_when_the_compiler_changes(place: Place) -> None:
     assert place.build(folder)[0] == 0
     wait_for(lambda: gone(server))
     assert server not in place.servers()
-
-
-def large(operations: int) -> str:
-    """Return a document that takes a second or more."""
-    answer = '{"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/T%d"}}}}}'
-    paths = [
-        f"  /t{n}: {{get: {{operationId: getT{n}, tags: [g{n % 9}], responses: {answer % n}}}}}"
-        for n in range(operations)
-    ]
-    types = [
-        f"    T{n}: {{type: object, properties: {{a: {{type: string}}, b: {{type: integer}}}}}}"
-        for n in range(operations)
-    ]
-    head = 'openapi: 3.1.0\ninfo: {title: Large, version: "1"}\npaths:\n'
-    return head + "\n".join([*paths, "components:", "  schemas:", *types, ""])
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -13,16 +13,13 @@ import pytest
 from compiler.driver import build as driver_build
 from compiler.driver.options import Exit
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import COMMON, codegen, configure, write
 
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Test, version: "1", x-codegen-nothing: 1}
 paths:
   /things: {get: {operationId: listThings, responses: {"200": {$ref: "common.yaml#/Answer"}}}}
-"""
-COMMON = """\
-Answer: {description: ok, content: {application/json: {schema: {type: string}}}}
 """
 HEAVY = ("yaml", "libcst", "backends.python", "compiler.driver.build", "passes")
 
@@ -32,9 +29,9 @@ Build = Callable[..., tuple[str, bool]]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT, "utf-8")
-    (tmp_path / "common.yaml").write_text(COMMON, "utf-8")
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\ngo: {modulePath: example.com/test}\n", "utf-8")
+    write(tmp_path, "openapi.yaml", DOCUMENT)
+    write(tmp_path, "common.yaml", COMMON)
+    configure(tmp_path, "go: {modulePath: example.com/test}\n")
     old = time.time_ns() - 10**10
     for path in tmp_path.iterdir():
         os.utime(path, ns=(old, old))

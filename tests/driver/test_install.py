@@ -22,6 +22,7 @@ from bench.checkers import IMPORT_ALL
 from codegen_sdk import NAMES
 from tests.support import building
 from tests.support.places import ROOT
+from tests.support.run import tree
 from tests.support.toolchain import tool
 
 TRAINS = ROOT / "examples" / "trains"
@@ -83,7 +84,7 @@ def sdk(wheel: Path, environment: Callable[..., Path], tmp_path_factory: pytest.
     return folder
 
 
-def test_the_wheel_has_one_name_and_all_files(wheel: Path) -> None:
+def test_the_wheel_has_one_name_and_all_tree(wheel: Path) -> None:
     """An environment may have a `backends` of its own, which the wheel must not overwrite."""
     found = names(wheel)
     assert {name.partition("/")[0].partition("-")[0] for name in found} == {"codegen_sdk"}
@@ -127,7 +128,7 @@ def test_the_installed_compiler_prints_what_the_checkout_prints(sdk: Path) -> No
     out = sdk / "checkout"
     command = (sys.executable, "-m", "compiler", "build", sdk / "openapi.yaml", *EVERY, "-q", "-o", out)
     run(*command, cwd=ROOT)
-    assert files(out) == files(sdk / "out")
+    assert tree(out) == tree(sdk / "out")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -161,11 +162,7 @@ def build_all(programs: Path, app: Path, want: Path) -> None:
     for number, command in enumerate(commands(programs) * 2):
         path = str(app) if number > 1 else ""
         run(*command, "build", "-q", "openapi.yaml", *EVERY, "-o", f"out{number}", cwd=app, path=path)
-        assert files(app / f"out{number}") == files(want)
-
-
-def files(folder: Path) -> dict[Path, bytes]:
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        assert tree(app / f"out{number}") == tree(want)
 
 
 def test_packages_of_an_application_do_not_disturb(sdk: Path, tmp_path: Path) -> None:
@@ -175,7 +172,7 @@ def test_packages_of_an_application_do_not_disturb(sdk: Path, tmp_path: Path) ->
     run(codegen, "build", "-q", "openapi.yaml", *EVERY, "-o", "out", "--daemon", cwd=app, path=str(app))
     assert "1 build" in run(codegen, "daemon", "status", cwd=app, path=str(app))
     run(codegen, "daemon", "stop", cwd=app, path=str(app))
-    assert files(app / "out") == files(sdk / "out")
+    assert tree(app / "out") == tree(sdk / "out")
 
 
 def test_packages_of_the_environment_stay_and_do_not_disturb(

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,48 +14,11 @@ import pytest
 from compiler.driver.fleet import pool, run
 from compiler.driver.fleet.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
+from tests.support.fleets import BROKEN, NAMES, document, folder, lines
 from tests.support.recorder import NET
-from tests.support.run import codegen
+from tests.support.run import codegen, configure, tree
 
-NAMES = ("users", "orders", "pets")
-
-
-def document(name: str, *, more: str = "") -> str:
-    return (
-        f"openapi: 3.1.0\ninfo: {{title: {name.title()} API, version: 1.0.0}}\n"
-        "servers: [{url: 'https://api.example.com'}]\n"
-        f"paths:\n  /{name}:\n    get:\n      operationId: list{name.title()}\n      responses:\n"
-        "        '200':\n          description: ok\n          content:\n"
-        f"            application/json: {{schema: {{$ref: '#/components/schemas/{name}'}}}}\n"
-        f"{more}"
-        f"components:\n  schemas:\n    {name}: {{type: object, properties: {{id: {{type: string}}}}}}\n"
-    )
-
-
-BROKEN = "  /{id}:\n    get:\n      operationId: broken\n      responses: {'200': {$ref: '#/nothing'}}\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "records"))
-    place = tmp_path / "work"
-    place.mkdir()
-    for name in NAMES:
-        (place / f"{name}.yaml").write_text(document(name))
-    entries = "".join(f"  {name}: {{source: {name}.yaml}}\n" for name in NAMES)
-    (place / "gen.yaml").write_text(
-        f"configVersion: 2.0.0\ngeneration: {{licence: MIT}}\npython: {{}}\napis:\n{entries}"
-    )
-    return place
-
-
-def tree(folder: Path) -> Mapping[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def lines(text: str) -> list[str]:
-    """Return the report: the lines at the end, of each API and of all."""
-    return text.rstrip().splitlines()[-len(NAMES) - 1 :]
+__all__ = ["folder"]
 
 
 def test_each_api_is_what_its_own_gen_yaml_would_make(folder: Path, tmp_path: Path) -> None:
@@ -65,9 +27,7 @@ def test_each_api_is_what_its_own_gen_yaml_would_make(folder: Path, tmp_path: Pa
         alone = tmp_path / name
         alone.mkdir()
         (alone / f"{name}.yaml").write_text(document(name))
-        (alone / "gen.yaml").write_text(
-            f"configVersion: 2.0.0\ngeneration: {{licence: MIT, source: {name}.yaml}}\npython: {{}}\n"
-        )
+        configure(alone, f"generation: {{licence: MIT, source: {name}.yaml}}\npython: {{}}\n")
         assert codegen("build", cwd=alone).returncode == Exit.OK
         assert tree(folder / "sdk" / name) == tree(alone / "sdk")
         assert (folder / f"codegen.{name}.lock").read_text() == (alone / "codegen.lock").read_text()
@@ -118,7 +78,7 @@ def test_a_document_of_no_api_is_refused(folder: Path) -> None:
 
 
 def test_several_documents_need_apis(folder: Path) -> None:
-    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n")
+    configure(folder, "python: {}\n")
     done = codegen("build", "users.yaml", "orders.yaml", cwd=folder)
     assert done.returncode == Exit.USAGE
     assert "CG0216" in done.stderr and "`apis`" in done.stderr

@@ -17,20 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver.test_daemon import DOCUMENT, LISTENS, large
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
-from tests.support.run import codegen
+from tests.support.residents import DOCUMENT, LISTENS, large
+from tests.support.run import SPLIT, codegen, configure, write
 
 SCRIPT = f"{LISTENS}; import sys; from compiler.cli import main; sys.exit(main())"
 WITHOUT = "import sys; sys.modules['watchfiles'] = None\n"
 READY = re.compile(r"^\d+\.\d\d s; watching (\d+) files?, Ctrl-C ends$")
-PARTS = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths:
-  /things: {get: {operationId: listThings, responses: {"200": {$ref: "parts/common.yaml#/Answer"}}}}
-"""
 ANSWER = """\
 Answer: {description: ok, content: {application/json: {schema: {type: object, properties: {first: {type: string}}}}}}
 """
@@ -140,16 +134,11 @@ def test_a_burst_of_edits_ends_with_the_last(session: Session, folder: Path) -> 
 
 @pytest.fixture
 def parts(tmp_path: Path) -> Path:
-    (tmp_path / "parts").mkdir()
-    (tmp_path / "openapi.yaml").write_text(PARTS, "utf-8")
-    (tmp_path / "parts/common.yaml").write_text(ANSWER, "utf-8")
-    config = "configVersion: 2.0.0\ngeneration: {overlays: [more/overlay.yaml]}\ngo: {}\n"
-    (tmp_path / "gen.yaml").write_text(config, "utf-8")
-    (tmp_path / "more").mkdir()
-    overlay = (
-        "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions: [{target: $.info, update: {description: Some}}]\n"
-    )
-    (tmp_path / "more/overlay.yaml").write_text(overlay, "utf-8")
+    write(tmp_path, "openapi.yaml", SPLIT)
+    write(tmp_path, "parts/common.yaml", ANSWER)
+    configure(tmp_path, "generation: {overlays: [more/overlay.yaml]}\ngo: {}\n")
+    action = "{target: $.info, update: {description: Some}}"
+    write(tmp_path, "more/overlay.yaml", f"overlay: 1.0.0\ninfo: {{title: T, version: '1'}}\nactions: [{action}]\n")
     return tmp_path
 
 
@@ -164,7 +153,7 @@ def test_every_input_is_watched(parts: Path) -> None:
         path = parts / name
         path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
         assert session.built().startswith(f"{name} changed\n")
-    (parts / "openapi.yaml").write_text(PARTS.replace("parts/common", "new/er/common"), "utf-8")
+    (parts / "openapi.yaml").write_text(SPLIT.replace("parts/common", "new/er/common"), "utf-8")
     assert "error[CG0402]" in session.built()
     (parts / "new").mkdir()
     time.sleep(0.3)

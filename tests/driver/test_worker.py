@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from bench.resident import tree
-from tests.driver.test_daemon import DOCUMENT, large
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
+from tests.support.residents import DOCUMENT, large
 from tests.support.run import codegen
 
 COMMON = ("-t", "go")
