@@ -19,7 +19,7 @@ from compiler.driver.options import Exit
 from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked
 from tests.support.places import ROOT
 from tests.support.recorder import NET
-from tests.support.run import Run, answering, codegen, tree
+from tests.support.run import Run, answering, build, codegen, tree
 from tests.support.run import document as made
 
 __all__ = ["folder"]
@@ -221,8 +221,7 @@ def test_nothing_of_a_hostile_worker_is_written(
         return changed(result, change) if task.name == "orders" else result
 
     on_cluster(monkeypatch, work)
-    done = codegen("build", *ADDRESS, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, *ADDRESS, code=Exit.ERRORS)
     assert "error[CG1607]: `orders` was not built" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (orders)"
     sdk = folder / "sdk"
@@ -234,8 +233,7 @@ def test_nothing_of_a_hostile_worker_is_written(
 
 def test_a_worker_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_cluster(monkeypatch, lambda task, job: pack({"refused": "the worker has another version of codegen"}, {}))
-    done = codegen("build", "users", *ADDRESS, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "users", *ADDRESS, code=Exit.ERRORS)
     assert "another version of codegen" in done.stderr
 
 
@@ -377,8 +375,8 @@ def test_a_bucket_that_is_away(folder: Path, cache: Path, monkeypatch: pytest.Mo
     assert "error[CG1605]" in done.stderr
     assert all(f"not kept: {name}" in done.stderr for name in NAMES)
     assert lines(done.stderr)[-1] == "3 APIs: 3 built"
-    unknown = codegen("build", "--cache", "nothing://there", cwd=folder)
-    assert unknown.returncode == Exit.ERRORS and "nothing" in unknown.stderr
+    unknown = build(folder, "--cache", "nothing://there", code=Exit.ERRORS)
+    assert "nothing" in unknown.stderr
 
 
 def test_a_bucket_in_memory(folder: Path, cache: Path) -> None:
@@ -466,23 +464,20 @@ def test_a_worker_that_is_killed_loses_nothing(
 @pytest.mark.slow
 def test_a_document_that_hangs_on_a_worker(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "MAIN", f"import time; time.sleep({2 * NET})")
-    done = codegen("build", "users", "--time-limit", "1", "--scheduler", dask.scheduler_address, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "users", "--time-limit", "1", "--scheduler", dask.scheduler_address, code=Exit.ERRORS)
     assert "error[CG1601]: `users` was not built: it took longer than 1 second" in done.stderr
 
 
 @pytest.mark.slow
 def test_a_document_that_a_worker_cannot_compile(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "MAIN", "raise SystemExit('no codegen here')")
-    done = codegen("build", "users", "--scheduler", dask.scheduler_address, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "users", "--scheduler", dask.scheduler_address, code=Exit.ERRORS)
     assert "error[CG1602]" in done.stderr and "no codegen here" in done.stderr
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_away(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compiler.driver.fleet.cluster._CONNECTING", 2)
-    done = codegen("build", "--scheduler", "tcp://127.0.0.1:9", cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "--scheduler", "tcp://127.0.0.1:9", code=Exit.ERRORS)
     assert "error[CG1603]" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 3 not built (users, orders, pets)"

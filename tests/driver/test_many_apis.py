@@ -16,19 +16,19 @@ from compiler.driver.fleet.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
 from tests.support.fleets import BROKEN, NAMES, document, folder, lines
 from tests.support.recorder import NET
-from tests.support.run import codegen, configure, tree
+from tests.support.run import build, codegen, configure, tree
 
 __all__ = ["folder"]
 
 
 def test_each_api_is_what_its_own_gen_yaml_would_make(folder: Path, tmp_path: Path) -> None:
-    assert codegen("build", cwd=folder).returncode == Exit.OK
+    build(folder)
     for name in NAMES:
         alone = tmp_path / name
         alone.mkdir()
         (alone / f"{name}.yaml").write_text(document(name))
         configure(alone, f"generation: {{licence: MIT, source: {name}.yaml}}\npython: {{}}\n")
-        assert codegen("build", cwd=alone).returncode == Exit.OK
+        build(alone)
         assert tree(folder / "sdk" / name) == tree(alone / "sdk")
         assert (folder / f"codegen.{name}.lock").read_text() == (alone / "codegen.lock").read_text()
     assert not (folder / "codegen.lock").exists()
@@ -45,8 +45,7 @@ def test_the_report_has_the_order_of_gen_yaml(folder: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(pool, "compile_api", slowly)
     monkeypatch.setattr(run, "cores", lambda: 3)
-    done = codegen("build", cwd=folder)
-    assert done.returncode == Exit.OK
+    done = build(folder)
     report = lines(done.stderr)
     assert [line.split()[0] for line in report] == ["users", "orders", "pets", "3"]
     assert all("wrote " in line and "1 operation" in line for line in report[:3])
@@ -64,23 +63,20 @@ def test_the_report_has_the_order_of_gen_yaml(folder: Path, monkeypatch: pytest.
 )
 def test_names_choose(words: list[str], built: list[str], folder: Path) -> None:
     """A name, or the document that is the source of an API."""
-    done = codegen("build", *words, cwd=folder)
-    assert done.returncode == Exit.OK
+    done = build(folder, *words)
     assert [line.split()[0] for line in done.stderr.rstrip().splitlines()[-len(built) - 1 : -1]] == built
     assert sorted(path.name for path in (folder / "sdk").iterdir()) == sorted(built)
 
 
 def test_a_document_of_no_api_is_refused(folder: Path) -> None:
     (folder / "other.yaml").write_text(document("other"))
-    done = codegen("build", "other.yaml", cwd=folder)
-    assert done.returncode == Exit.USAGE
+    done = build(folder, "other.yaml", code=Exit.USAGE)
     assert "CG0234" in done.stderr and not (folder / "sdk").exists()
 
 
 def test_several_documents_need_apis(folder: Path) -> None:
     configure(folder, "python: {}\n")
-    done = codegen("build", "users.yaml", "orders.yaml", cwd=folder)
-    assert done.returncode == Exit.USAGE
+    done = build(folder, "users.yaml", "orders.yaml", code=Exit.USAGE)
     assert "CG0216" in done.stderr and "`apis`" in done.stderr
 
 
@@ -111,41 +107,36 @@ def test_only_what_changed_is_compiled(folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_check_tells_what_is_stale(folder: Path) -> None:
-    assert codegen("build", "users", "pets", cwd=folder).returncode == Exit.OK
+    build(folder, "users", "pets")
     before = tree(folder)
-    done = codegen("build", "--check", cwd=folder)
-    assert done.returncode == Exit.STALE
+    done = build(folder, "--check", code=Exit.STALE)
     assert "CG1215" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 checked, 1 stale (orders)"
     assert tree(folder) == before
-    assert codegen("build", "--check", "users", cwd=folder).returncode == Exit.OK
+    build(folder, "--check", "users")
 
 
 def test_locked_refuses_new_names(folder: Path) -> None:
-    assert codegen("build", cwd=folder).returncode == Exit.OK
-    assert codegen("build", "--locked", "--check", cwd=folder).returncode == Exit.OK
+    build(folder)
+    build(folder, "--locked", "--check")
     (folder / "pets.yaml").write_text(document("pets").replace("listPets", "getPets"))
     before = tree(folder)
-    done = codegen("build", "--locked", cwd=folder)
-    assert done.returncode == Exit.USAGE
+    done = build(folder, "--locked", code=Exit.USAGE)
     assert "CG1403" in done.stderr and "codegen.pets.lock" in done.stderr
     assert tree(folder) == before
 
 
 def test_an_error_in_one_stops_no_other(folder: Path) -> None:
     (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
-    done = codegen("build", cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, code=Exit.ERRORS)
     assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (orders)"
     assert sorted(path.name for path in (folder / "sdk").iterdir()) == ["pets", "users"]
-    kept = codegen("build", "-k", "orders", cwd=folder)
-    assert kept.returncode == Exit.OK
+    kept = build(folder, "-k", "orders")
     assert "left out paths/~1{id}/get" in kept.stderr
 
 
 def test_targets_and_output_of_the_command_line(folder: Path) -> None:
-    done = codegen("build", "-t", "go", "-o", "other", "users", "pets", cwd=folder)
-    assert done.returncode == Exit.OK
+    build(folder, "-t", "go", "-o", "other", "users", "pets")
     assert sorted(path.name for path in (folder / "other").iterdir()) == ["pets", "users"]
     assert sorted(path.name for path in (folder / "other" / "pets").iterdir()) == ["go", "reference"]
     assert not (folder / "sdk").exists()
@@ -154,8 +145,7 @@ def test_targets_and_output_of_the_command_line(folder: Path) -> None:
 def test_mistakes_of_gen_yaml_are_told_once(folder: Path) -> None:
     text = (folder / "gen.yaml").read_text()
     (folder / "gen.yaml").write_text(text.replace("python: {}", "python: {modles: plain}"))
-    done = codegen("build", cwd=folder)
-    assert done.returncode == Exit.OK
+    done = build(folder)
     assert done.stderr.count("CG0203") == 1
 
 
@@ -206,13 +196,12 @@ def test_diagnostics_are_those_of_a_build_alone(folder: Path) -> None:
 
 
 def test_a_hand_edit_stops_its_api_alone(folder: Path) -> None:
-    assert codegen("build", cwd=folder).returncode == Exit.OK
+    build(folder)
     edited = folder / "sdk" / "users" / "python" / "README.md"
     edited.write_text("mine\n")
     for name in NAMES:
         (folder / f"{name}.yaml").write_text(document(name).replace("1.0.0", "2.0.0"))
-    done = codegen("build", cwd=folder)
-    assert done.returncode == Exit.USAGE
+    done = build(folder, code=Exit.USAGE)
     assert "CG1206" in done.stderr and edited.read_text() == "mine\n"
     assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (users)"
 
@@ -232,26 +221,24 @@ def fails(monkeypatch: pytest.MonkeyPatch, name: str, how: object) -> None:
 
 
 def test_a_killed_process_loses_its_api_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert codegen("build", cwd=folder).returncode == Exit.OK
+    build(folder)
     before = tree(folder / "sdk" / "orders")
     for name in NAMES:
         (folder / f"{name}.yaml").write_text(document(name).replace("1.0.0", "2.0.0"))
     fails(monkeypatch, "orders", lambda: os.kill(os.getpid(), signal.SIGKILL))
-    done = codegen("build", cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, code=Exit.ERRORS)
     assert "CG1602" in done.stderr and "killed by SIGKILL" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (orders)"
     assert tree(folder / "sdk" / "orders") == before
     monkeypatch.undo()
-    assert codegen("build", cwd=folder).returncode == Exit.OK
+    build(folder)
 
 
 def test_a_document_that_hangs_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are built before: a busy machine may take longer than a second for them."""
-    assert codegen("build", "users", "orders", cwd=folder).returncode == Exit.OK
+    build(folder, "users", "orders")
     fails(monkeypatch, "pets", lambda: time.sleep(2 * NET))
-    done = codegen("build", "--time-limit", "1", cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "--time-limit", "1", code=Exit.ERRORS)
     assert "CG1601" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 unchanged, 1 not built (pets)"
 
@@ -261,8 +248,7 @@ def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: 
         raise AssertionError("a bug")
 
     monkeypatch.setattr("compiler.driver.fleet.built.read_asked", broken)
-    done = codegen("build", "users", cwd=folder)
-    assert done.returncode == Exit.INTERNAL
+    done = build(folder, "users", code=Exit.INTERNAL)
     assert "AssertionError: a bug" in done.stderr
 
 
@@ -308,17 +294,15 @@ def test_one_depfile_and_one_stamp_are_those_of_all(folder: Path) -> None:
     assert codegen(*words, cwd=folder).returncode == Exit.OK
     assert (folder / "all.stamp").read_text() != stamp
     assert (folder / "all.d").read_text() == depfile
-    refused = codegen("build", "--stamp", "sdk/users/python/stamp", cwd=folder)
-    assert refused.returncode == Exit.USAGE and "CG1216" in refused.stderr
+    refused = build(folder, "--stamp", "sdk/users/python/stamp", code=Exit.USAGE)
+    assert "CG1216" in refused.stderr
 
 
 def test_lists_and_dry_runs_are_of_all(folder: Path) -> None:
     before = tree(folder)
-    listed = codegen("build", "--list-inputs", "-q", cwd=folder)
-    assert listed.returncode == Exit.OK
+    listed = build(folder, "--list-inputs", "-q")
     assert {f"{name}.yaml" for name in NAMES} | {"gen.yaml"} <= set(listed.stdout.splitlines())
-    dry = codegen("build", "--dry-run", "-q", cwd=folder)
-    assert dry.returncode == Exit.OK
+    dry = build(folder, "--dry-run", "-q")
     assert "create  sdk/users/python/README.md" in dry.stdout and "create  sdk/pets/python/README.md" in dry.stdout
     assert tree(folder) == before
     outputs = codegen("build", "--list-outputs", "-q", cwd=folder).stdout.splitlines()
@@ -340,8 +324,7 @@ def test_init_lists_several_documents(folder: Path) -> None:
     done = codegen("init", "users.yaml", "billing/openapi.yaml", "-t", "go", cwd=folder)
     assert done.returncode == Exit.OK, done.stderr
     assert "with 2 APIs" in done.stderr
-    built = codegen("build", cwd=folder)
-    assert built.returncode == Exit.OK, built.stderr
+    built = build(folder)
     assert [line.split()[0] for line in built.stderr.splitlines()[-3:]] == ["users", "billing", "2"]
     assert sorted(path.name for path in (folder / "sdk" / "billing").iterdir()) == ["go", "reference"]
     again = codegen("init", "users.yaml", "pets.yaml", cwd=folder)
