@@ -7,7 +7,7 @@ import json
 import pytest
 
 from compiler.base.config import Config
-from tests.driver.test_config import found, parse
+from tests.support.configs import found, parse
 
 SHARED = """\
 configVersion: 2.0.0

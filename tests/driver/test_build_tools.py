@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.run import codegen
+from tests.support import run
+from tests.support.run import COMMON, tree
 from tests.support.toolchain import tool
 
 DOCUMENT = """\
@@ -24,9 +25,6 @@ paths:
 components: {schemas: {Thing: {type: object, properties: {name: {type: string}}}}}
 """
 RENAMED = DOCUMENT.replace("Thing", "Trip")
-COMMON = """\
-Answer: {description: ok, content: {application/json: {schema: {type: string}}}}
-"""
 OVERLAY = """\
 overlay: 1.0.0
 info: {title: More, version: "1"}
@@ -47,15 +45,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(folder: Path, name: str, text: str) -> None:
-    path = folder / name
-    path.parent.mkdir(exist_ok=True, parents=True)
-    path.write_text(text, "utf-8")
-    os.utime(path, (1e9, 1e9))
+    """Write a file that is old, so that make knows what is newer."""
+    os.utime(run.write(folder, name, text), (1e9, 1e9))
 
 
 def build(folder: Path, *args: str, code: int = Exit.OK) -> tuple[str, str]:
-    done = codegen("build", "openapi.yaml", *args, cwd=folder)
-    assert done.returncode == code, done.stderr
+    done = run.build(folder, "openapi.yaml", *args, code=code)
     return done.stdout, done.stderr
 
 
@@ -65,8 +60,7 @@ def said(folder: Path, *args: str, code: int = Exit.OK) -> dict[str, Any]:
 
 
 def files(folder: Path) -> list[str]:
-    found = (path.relative_to(folder).as_posix() for path in (folder / "sdk").rglob("*") if path.is_file())
-    return sorted([*found, "codegen.lock"])
+    return sorted([*(f"sdk/{name}" for name in tree(folder / "sdk")), "codegen.lock"])
 
 
 # --------------------------------------------------------------------------- what is read, what is left
@@ -125,7 +119,6 @@ def test_the_diff_is_what_patch_makes_a_build_of(folder: Path) -> None:
     patch = tool("patch")
     build(folder)
     write(folder, "openapi.yaml", RENAMED)
-    write(folder, "parts/common.yaml", COMMON.replace("description: ok", "description: A text.\nanother line"))
     write(folder, "parts/common.yaml", COMMON.replace("ok", "all is well"))
     diff, told = build(folder, "--dry-run", "--diff")
     assert "files would change" in told

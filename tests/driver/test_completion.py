@@ -20,6 +20,7 @@ from compiler.base.catalog import CODES
 from compiler.cli.completion import completion
 from compiler.front.keys.extensions import EXTENSIONS
 from passes import PIPELINE
+from tests.support.recorder import NET
 from tests.support.toolchain import tool
 
 SAYS = "codegen() { printf '<%s>' \"$@\"; echo .; }\n"
@@ -57,7 +58,7 @@ class Terminal:
         """Type a text and return what the terminal shows until a pattern matches."""
         os.write(self.number, text.replace("\0", "").encode())
         self.seen = ""
-        end = time.monotonic() + 20
+        end = time.monotonic() + NET
         while not re.search(until, self.seen):
             assert time.monotonic() < end, self.seen
             if select.select([self.number], [], [], 0.1)[0]:

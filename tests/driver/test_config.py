@@ -5,34 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import Config, find_config, parse_config
+from compiler.base.config import find_config, parse_config
 from compiler.base.config.schema import render_schema, shipped_schema
 from compiler.base.config.template import Found, render_template
 from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from tests.support.configs import found, parse
 from tests.support.places import ROOT
 
 SCHEMA = ROOT / "compiler" / "base" / "config" / "gen.schema.json"
-
-
-def parse(text: str) -> tuple[Config, Diagnostics]:
-    diagnostics = Diagnostics()
-    document = load_text(dedent(text), "gen.yaml", Limits(), diagnostics)
-    assert document is not None
-    return parse_config(document, TARGET_KEYS, diagnostics), diagnostics
-
-
-def found(diagnostics: Diagnostics) -> list[tuple[object, ...]]:
-    return [
-        (item.code, item.severity, *(diagnostics.locate(item.loc, at_key=item.at_key) or ())[:2])
-        for item in diagnostics.items
-        if item.loc is not None
-    ]
 
 
 def test_every_key_is_read() -> None:

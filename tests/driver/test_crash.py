@@ -11,18 +11,12 @@ import pytest
 import passes.rename
 from backends import load_backend
 from compiler.driver.options import Exit
-from tests.support.run import codegen
-
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: T, version: '1'}
-paths: {/trips: {get: {operationId: listTrips, responses: {"204": {description: none}}}}}
-"""
+from tests.support.run import codegen, simple, write
 
 
 def repeated(folder: Path, args: list[str], file: str) -> list[str]:
     """Build, and run the command that the message names; return the last lines of both tracebacks."""
-    (folder / "openapi.yaml").write_text(DOCUMENT)
+    write(folder, "openapi.yaml", simple())
     done = codegen(*args, cwd=folder)
     assert done.returncode == Exit.INTERNAL
     assert sorted(path.name for path in folder.iterdir()) == [file, "openapi.yaml"]

@@ -30,7 +30,8 @@ def mentions() -> Iterator[tuple[str, str]]:
     for path in (path for folder in ("compiler", "passes", "backends") for path in (ROOT / folder).rglob("*.py")):
         if "runtime" in path.relative_to(ROOT).parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "docs" in text else ():  # few modules name a page
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for found in MENTION.findall(node.value):
                     yield path.name, found.rstrip("#")
@@ -61,7 +62,7 @@ def test_a_page_and_its_sections(name: str, tmp_path: Path) -> None:
     assert codegen("docs", written, cwd=tmp_path).stdout == text
     some = sorted(anchors(text))
     assert some
-    for anchor in some[:: len(some) // 20 + 1]:
+    for anchor in some[:: len(some) // 6 + 1]:
         done = codegen("docs", f"{name}#{anchor}", cwd=tmp_path)
         assert done.stdout and done.stdout in text, done.stderr
 

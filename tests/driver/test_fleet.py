@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import threading
-import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -19,10 +16,11 @@ from compiler.driver.fleet import bundle, cluster, elsewhere
 from compiler.driver.fleet.bundle import BundleError, pack, unpack
 from compiler.driver.fleet.pool import Lost, Task
 from compiler.driver.options import Exit
-from tests.driver.test_many_apis import BROKEN, NAMES, document, folder, lines, tree
-from tests.support.fleets import cluster_of, worked
+from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.recorder import NET
+from tests.support.run import Run, answering, build, codegen, tree
+from tests.support.run import document as made
 
 __all__ = ["folder"]
 
@@ -99,10 +97,7 @@ def test_a_worker_gets_the_files_that_a_document_refers_to(
     """Also those whose names are only found by reading it, and those in folders above the working folder."""
     parts = folder.parent / "specs" / "parts"
     parts.mkdir(parents=True)
-    schema = {"$ref": "parts/{id}, a.json"}
-    users = json.loads(json.dumps(DOCUMENT))
-    users["paths"]["/a"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = schema
-    text = json.dumps(users).replace('"$ref": "parts/', '"\\u0024ref": "parts/')
+    text = json.dumps(users({"$ref": "parts/{id}, a.json"})).replace('"$ref": "parts/', '"\\u0024ref": "parts/')
     (parts.parent / "users.json").write_text(text)
     (parts / "{id}, a.json").write_text('{"type": "object", "properties": {"b": {"$ref": "b.json"}}}')
     (parts / "b.json").write_text(
@@ -129,19 +124,8 @@ def test_a_worker_gets_the_files_that_a_document_refers_to(
     assert jobs == ["users"] * 2, "one file was asked for, and the one behind it found with it"
 
 
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Users", "version": "1.0.0"},
-    "servers": [{"url": "https://api.example.com"}],
-    "paths": {
-        "/a": {
-            "get": {
-                "operationId": "getA",
-                "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": {}}}}},
-            }
-        }
-    },
-}
+def users(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return made({"/a": {"get": {"operationId": "getA", "responses": answering(schema)}}}, "Users")
 
 
 def test_no_file_is_sent_that_references_may_not_lead_to(
@@ -237,8 +221,7 @@ def test_nothing_of_a_hostile_worker_is_written(
         return changed(result, change) if task.name == "orders" else result
 
     on_cluster(monkeypatch, work)
-    done = codegen("build", *ADDRESS, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, *ADDRESS, code=Exit.ERRORS)
     assert "error[CG1607]: `orders` was not built" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 not built (orders)"
     sdk = folder / "sdk"
@@ -250,8 +233,7 @@ def test_nothing_of_a_hostile_worker_is_written(
 
 def test_a_worker_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_cluster(monkeypatch, lambda task, job: pack({"refused": "the worker has another version of codegen"}, {}))
-    done = codegen("build", "users", *ADDRESS, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "users", *ADDRESS, code=Exit.ERRORS)
     assert "another version of codegen" in done.stderr
 
 
@@ -269,11 +251,15 @@ def entries(cache: Path) -> list[Path]:
     return sorted(cache.rglob("*.bundle"))
 
 
+def cached(folder: Path, cache: Path, *words: str) -> Run:
+    return codegen("build", *words, "--cache", str(cache), cwd=folder)
+
+
 def again(folder: Path, cache: Path, *words: str) -> str:
     """Build from the cache after the output is deleted; return the last line."""
     before = {name: data for name, data in tree(folder / "sdk").items() if "CHANGELOG" not in name}
     shutil.rmtree(folder / "sdk")
-    done = codegen("build", "--cache", str(cache), *words, cwd=folder)
+    done = cached(folder, cache, *words)
     assert done.returncode == Exit.OK, done.stderr
     assert {name: data for name, data in tree(folder / "sdk").items() if "CHANGELOG" not in name} == before
     return done.stderr.splitlines()[-1]
@@ -281,22 +267,22 @@ def again(folder: Path, cache: Path, *words: str) -> str:
 
 def test_the_same_inputs_are_compiled_once(folder: Path, cache: Path) -> None:
     """Also by the next build, which finds a codegen.lock that the first has written."""
-    first = codegen("build", "--cache", str(cache), cwd=folder)
+    first = cached(folder, cache)
     assert first.stderr.splitlines()[-1] == "3 APIs: 3 built"
     assert again(folder, cache) == "3 APIs: 3 from the cache"
     for name in NAMES:
         (folder / f"codegen.{name}.lock").unlink()
     assert again(folder, cache) == "3 APIs: 3 from the cache"
-    assert codegen("build", "--check", "--locked", "--cache", str(cache), cwd=folder).returncode == Exit.OK
+    assert cached(folder, cache, "--check", "--locked").returncode == Exit.OK
 
 
 def test_diagnostics_come_from_the_cache_in_every_format(folder: Path, cache: Path) -> None:
     (folder / "orders.yaml").write_text(document("orders").replace("type: string", "type: string, nullable: true"))
-    first = codegen("build", "orders", "--cache", str(cache), cwd=folder)
-    second = codegen("build", "orders", "--cache", str(cache), cwd=folder)
+    first = cached(folder, cache, "orders")
+    second = cached(folder, cache, "orders")
     assert "CG0306" in first.stderr and second.stderr.splitlines()[-1] == "1 API: 1 from the cache"
     assert second.stderr.splitlines()[:-2] == first.stderr.splitlines()[:-2]
-    formatted = json.loads(codegen("build", "orders", "--format", "json", "--cache", str(cache), cwd=folder).stdout)
+    formatted = json.loads(cached(folder, cache, "orders", "--format", "json").stdout)
     assert formatted["apis"]["orders"]["result"] == "cached"
     assert any(item["code"] == "CG0306" and item["place"]["line"] for item in formatted["diagnostics"])
 
@@ -312,49 +298,35 @@ def test_diagnostics_come_from_the_cache_in_every_format(folder: Path, cache: Pa
     ids=["document", "gen.yaml"],
 )
 def test_other_inputs_are_compiled_again(change: Callable[[Path], None], folder: Path, cache: Path) -> None:
-    codegen("build", "--cache", str(cache), cwd=folder)
+    cached(folder, cache)
     change(folder)
-    done = codegen("build", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache)
     assert done.stderr.splitlines()[-1] == "3 APIs: 1 built, 2 from the cache"
 
 
 def test_a_file_behind_a_hidden_reference_counts(folder: Path, cache: Path) -> None:
     """The key does not know of it, so that the entry says what it was made of."""
     (folder / "part.json").write_text('{"type": "object", "title": "First", "properties": {"c": {"type": "string"}}}')
-    users = json.loads(json.dumps(DOCUMENT))
-    users["paths"]["/a"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {"$ref": "part.json"}
-    (folder / "users.yaml").write_text(json.dumps(users).replace("$ref", "\\u0024ref"))
-    codegen("build", "users", "--cache", str(cache), cwd=folder)
+    (folder / "users.yaml").write_text(json.dumps(users({"$ref": "part.json"})).replace("$ref", "\\u0024ref"))
+    cached(folder, cache, "users")
     assert again(folder, cache, "users") == "1 API: 1 from the cache"
     (folder / "part.json").write_text((folder / "part.json").read_text().replace("First", "Second"))
-    done = codegen("build", "users", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache, "users")
     assert done.stderr.splitlines()[-1] == "1 API: 1 built"
     assert "CG1606" in done.stderr and "it was made of other files" in done.stderr
     assert "Second" in "".join(path.read_text() for path in (folder / "sdk").rglob("*.py"))
 
 
 def test_a_file_that_was_not_there_counts(folder: Path, cache: Path) -> None:
-    users = json.loads(json.dumps(DOCUMENT))
-    users["paths"]["/b"] = {"get": {"operationId": "b", "responses": {"200": {"$ref": "answer.json"}}}}
-    (folder / "users.yaml").write_text(json.dumps(users).replace("$ref", "\\u0024ref"))
-    first = codegen("build", "users", "-k", "--cache", str(cache), cwd=folder)
+    both = users({})
+    both["paths"]["/b"] = {"get": {"operationId": "b", "responses": {"200": {"$ref": "answer.json"}}}}
+    (folder / "users.yaml").write_text(json.dumps(both).replace("$ref", "\\u0024ref"))
+    first = cached(folder, cache, "users", "-k")
     assert "left out paths/~1b/get" in first.stderr
     assert again(folder, cache, "users", "-k") == "1 API: 1 from the cache"
     (folder / "answer.json").write_text('{"description": "ok"}')
-    done = codegen("build", "users", "-k", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache, "users", "-k")
     assert done.stderr.splitlines()[-1] == "1 API: 1 built" and "left out" not in done.stderr
-
-
-def other_version(data: bytes) -> bytes:
-    return changed(data, told(compiler="other"))
-
-
-def other_key(data: bytes) -> bytes:
-    return changed(data, told(key="other"))
-
-
-def other_files(data: bytes) -> bytes:
-    return changed(data, path_of("../../escaped"))
 
 
 @pytest.mark.parametrize(
@@ -364,17 +336,17 @@ def other_files(data: bytes) -> bytes:
         lambda data: b"",
         lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
         lambda data: b"something else",
-        other_version,
-        other_key,
-        other_files,
+        lambda data: changed(data, told(compiler="other")),
+        lambda data: changed(data, told(key="other")),
+        lambda data: changed(data, path_of("../../escaped")),
     ],
     ids=["truncated", "empty", "corrupt", "foreign", "version", "key", "files"],
 )
 def test_an_entry_that_is_not_sound_is_made_again(spoil: Callable[[bytes], bytes], folder: Path, cache: Path) -> None:
-    codegen("build", "users", "--cache", str(cache), cwd=folder)
+    cached(folder, cache, "users")
     for path in entries(cache):
         path.write_bytes(spoil(path.read_bytes()))
-    done = codegen("build", "users", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache, "users")
     assert done.returncode == Exit.OK
     assert "warning[CG1606]" in done.stderr
     assert done.stderr.splitlines()[-1] == "1 API: 1 built"
@@ -382,15 +354,15 @@ def test_an_entry_that_is_not_sound_is_made_again(spoil: Callable[[bytes], bytes
 
 
 def test_entries_of_two_apis_that_were_exchanged_are_not_used(folder: Path, cache: Path) -> None:
-    codegen("build", "users", "--cache", str(cache), cwd=folder)
+    cached(folder, cache, "users")
     users = entries(cache)
-    codegen("build", "pets", "--cache", str(cache), cwd=folder)
+    cached(folder, cache, "pets")
     pets = [path for path in entries(cache) if path not in users]
     for one, other in zip(users, pets, strict=True):
         mine, theirs = one.read_bytes(), other.read_bytes()
         one.write_bytes(theirs)
         other.write_bytes(mine)
-    done = codegen("build", "users", "pets", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache, "users", "pets")
     assert done.stderr.count("warning[CG1606]") == 2
     assert again(folder, cache, "users", "pets") == "2 APIs: 2 from the cache"
 
@@ -398,13 +370,13 @@ def test_entries_of_two_apis_that_were_exchanged_are_not_used(folder: Path, cach
 def test_a_bucket_that_is_away(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is built, the report names what is not kept, and the exit code is 2."""
     cache.write_text("no folder")
-    done = codegen("build", "--cache", str(cache), cwd=folder)
+    done = cached(folder, cache)
     assert done.returncode == Exit.ERRORS
     assert "error[CG1605]" in done.stderr
     assert all(f"not kept: {name}" in done.stderr for name in NAMES)
     assert lines(done.stderr)[-1] == "3 APIs: 3 built"
-    unknown = codegen("build", "--cache", "nothing://there", cwd=folder)
-    assert unknown.returncode == Exit.ERRORS and "nothing" in unknown.stderr
+    unknown = build(folder, "--cache", "nothing://there", code=Exit.ERRORS)
+    assert "nothing" in unknown.stderr
 
 
 def test_a_bucket_in_memory(folder: Path, cache: Path) -> None:
@@ -474,39 +446,38 @@ def test_a_cluster_makes_what_is_made_here(dask: Any, folder: Path, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_loses_nothing(dask: Any, folder: Path) -> None:
-    """The scheduler starts its task again."""
-    pids = [worker.pid for worker in dask.workers.values()]
-    timer = threading.Timer(1.0, lambda: os.kill(pids[0], signal.SIGKILL))
-    timer.start()
+def test_a_worker_that_is_killed_loses_nothing(
+    dask: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scheduler starts its task again; the first job to begin kills the worker that waits for it."""
+    kill = (
+        f"import os, pathlib, signal\nkilled = pathlib.Path({str(tmp_path / 'killed')!r})\n"
+        "if not killed.exists():\n    killed.touch()\n    os.kill(os.getppid(), signal.SIGKILL)\n    os._exit(1)\n"
+    )
+    monkeypatch.setattr(cluster, "MAIN", kill + cluster.MAIN)
     done = codegen("build", "--scheduler", dask.scheduler_address, cwd=folder)
-    timer.join()
+    assert (tmp_path / "killed").exists()
     assert done.returncode == Exit.OK, done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 3 built"
 
 
 @pytest.mark.slow
 def test_a_document_that_hangs_on_a_worker(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "MAIN", "import time; time.sleep(300)")
-    started = time.monotonic()
-    done = codegen("build", "users", "--time-limit", "2", "--scheduler", dask.scheduler_address, cwd=folder)
-    assert time.monotonic() - started < 60
-    assert done.returncode == Exit.ERRORS
-    assert "error[CG1601]: `users` was not built: it took longer than 2 seconds" in done.stderr
+    monkeypatch.setattr(cluster, "MAIN", f"import time; time.sleep({2 * NET})")
+    done = build(folder, "users", "--time-limit", "1", "--scheduler", dask.scheduler_address, code=Exit.ERRORS)
+    assert "error[CG1601]: `users` was not built: it took longer than 1 second" in done.stderr
 
 
 @pytest.mark.slow
 def test_a_document_that_a_worker_cannot_compile(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "MAIN", "raise SystemExit('no codegen here')")
-    done = codegen("build", "users", "--scheduler", dask.scheduler_address, cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "users", "--scheduler", dask.scheduler_address, code=Exit.ERRORS)
     assert "error[CG1602]" in done.stderr and "no codegen here" in done.stderr
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_away(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compiler.driver.fleet.cluster._CONNECTING", 2)
-    done = codegen("build", "--scheduler", "tcp://127.0.0.1:9", cwd=folder)
-    assert done.returncode == Exit.ERRORS
+    done = build(folder, "--scheduler", "tcp://127.0.0.1:9", code=Exit.ERRORS)
     assert "error[CG1603]" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 3 not built (users, orders, pets)"

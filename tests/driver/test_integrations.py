@@ -6,9 +6,7 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import venv
 from pathlib import Path
 from typing import Any
 
@@ -17,33 +15,24 @@ import yaml
 
 from tests.support import building
 from tests.support.places import ROOT
+from tests.support.run import configure, simple, write
 from tests.support.toolchain import tool
 
 PAGE = (ROOT / "docs" / "build-tools.md").read_text("utf-8")
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths: {/things: {get: {operationId: listThings, responses: {"204": {description: done}}}}}
-"""
-CONFIG = "configVersion: 2.0.0\ngeneration: {source: openapi.yaml}\nreference: {}\n"
+PROGRAMS = Path(sys.executable).parent
+"""Where this environment has `codegen`, of the checkout."""
 
 pytestmark = pytest.mark.slow
 
 
 def run(folder: Path, *command: str | Path, code: int = 0, **environment: str) -> str:
-    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run(
-        [str(part) for part in command], cwd=folder, env=env | environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout + done.stderr
+    return "".join(building.run(folder, *command, code=code, **environment))
 
 
 def project(folder: Path) -> Path:
     """A repository with a document and a gen.yaml, without SDKs."""
-    folder.mkdir()
-    (folder / "openapi.yaml").write_text(DOCUMENT, "utf-8")
-    (folder / "gen.yaml").write_text(CONFIG, "utf-8")
+    write(folder, "openapi.yaml", simple())
+    configure(folder, "generation: {source: openapi.yaml}\nreference: {}\n")
     git(folder, "init", "-q")
     git(folder, "add", "-A")
     return folder
@@ -89,62 +78,86 @@ def test_the_container_is_described_as_hadolint_wants_it() -> None:
 # --------------------------------------------------------------------------- what they do
 
 
+def hooks_of_pre_commit(folder: Path, *hook: str | Path, **environment: str) -> None:
+    """Run each hook where it fails and where it does not; the words run one of them."""
+    assert "CG1403" in run(folder, *hook, "codegen-check", code=1, **environment)
+    run(folder, *hook, "codegen-lint", **environment)
+    run(folder, *hook, "codegen-build", **environment)  # for pre-commit, new files are no changes
+    git(folder, "add", "-A")
+    run(folder, *hook, "codegen-check", **environment)
+    write(folder, "openapi.yaml", simple(text="well"))
+    assert "CG1215" in run(folder, *hook, "codegen-check", code=1, **environment)
+    assert "files were modified" in run(folder, *hook, "codegen-build", code=1, **environment)
+    write(folder, "openapi.yaml", simple("[]"))
+    assert "error[CG" in run(folder, *hook, "codegen-lint", code=1, **environment)
+
+
 def test_hooks_check_build_and_lint(tmp_path: Path) -> None:
-    """pre-commit clones a repository with our files and installs it."""
-    program = building.python_program("pre-commit")
+    """With a `codegen` that is on PATH, where pre-commit would install one: that of our pyproject.toml."""
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert {(hook["language"], hook["entry"].split()[0]) for hook in hooks} == {("python", "codegen")}
+    folder = project(tmp_path / "project")
+    local = {"repo": "local", "hooks": [hook | {"language": "system"} for hook in hooks]}
+    (folder / ".pre-commit-config.yaml").write_text(json.dumps({"repos": [local]}), "utf-8")
+    git(folder, "add", "-A")
+    env = {"PRE_COMMIT_HOME": str(tmp_path / "home"), "CODEGEN_CACHE": str(tmp_path / "cache")}
+    path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
+    hooks_of_pre_commit(folder, building.python_program("pre-commit"), "run", "--all-files", **env, PATH=path)
+
+
+@pytest.mark.hunt
+def test_pre_commit_installs_what_hooks_run(tmp_path: Path) -> None:
+    """It clones a repository with our files and installs it; every hook again takes ten seconds of processor time."""
     source = tmp_path / "codegen"
     sources(source)
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", source)
     git(source, "init", "-q")
     git(source, "add", "-A")
     git(source, "commit", "-qm", "all")
-    folder = project(tmp_path / "project")
     env = {"PRE_COMMIT_HOME": str(tmp_path / "home"), "CODEGEN_CACHE": str(tmp_path / "cache")}
-    hook = (program, "try-repo", "--all-files", source)
-    assert "CG1403" in run(folder, *hook, "codegen-check", code=1, **env)
-    run(folder, *hook, "codegen-lint", **env)
-    run(folder, *hook, "codegen-build", **env)  # for pre-commit, new files are no changes
-    git(folder, "add", "-A")
-    run(folder, *hook, "codegen-check", **env)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
-    assert "CG1215" in run(folder, *hook, "codegen-check", code=1, **env)
-    assert "files were modified" in run(folder, *hook, "codegen-build", code=1, **env)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", "[]"), "utf-8")
-    assert "error[CG" in run(folder, *hook, "codegen-lint", code=1, **env)
+    hook = (building.python_program("pre-commit"), "try-repo", "--all-files", source)
+    hooks_of_pre_commit(project(tmp_path / "project"), *hook, **env)
 
 
-def test_steps_of_the_action(tmp_path: Path) -> None:
+WAYS = pytest.mark.parametrize("fetch", [False, pytest.param(True, marks=pytest.mark.hunt)], ids=["lent", "fetched"])
+"""What is installed requires packages of this environment, or gets them from PyPI, as theirs do."""
+
+
+@WAYS
+def test_steps_of_the_action(tmp_path: Path, fetch: bool) -> None:
     """Each script runs as GitHub runs it, with the values of its expressions."""
     sources(tmp_path / "action")
     folder = project(tmp_path / "project")
     action: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     values = {
         "steps.python.outputs.python-path": sys.executable,
-        "github.action_path": str(tmp_path / "action"),
+        "github.action_path": str(tmp_path / "action" if fetch else building.build(tmp_path / "action", tmp_path)),
         "runner.temp": str(tmp_path),
         **{f"inputs.{name}": given["default"] for name, given in action["inputs"].items()},
     }
+    first, last = (step for step in action["runs"]["steps"] if "run" in step)
 
-    def steps(code: int) -> str:
-        said = ""
-        for step in action["runs"]["steps"]:
-            if "run" in step:
-                assert step["shell"] == "bash"
-                assert "${{" not in step["run"], "an expression in a script is a way in for what it contains"
-                env = {name: filled(value, values) for name, value in step["env"].items()}
-                bash = (tool("bash"), "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
-                said = run(folder, *bash, code=code if step is action["runs"]["steps"][-1] else 0, **env)
-        return said
+    def run_step(step: dict[str, Any], code: int, **more: str) -> str:
+        assert step["shell"] == "bash"
+        assert "${{" not in step["run"], "an expression in a script is a way in for what it contains"
+        env = {name: filled(value, values) for name, value in step["env"].items()} | more
+        bash = (tool("bash"), "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
+        return run(folder, *bash, code=code, **env)
 
+    if fetch:
+        run_step(first, 0)
+    else:
+        run_step(first, 0, PIP_NO_DEPS="1", PIP_NO_COMPILE="1")
+        building.lend(tmp_path / "codegen/bin")
     check = values["inputs.arguments"]
     values["inputs.arguments"] = "build -q"
-    steps(0)
+    run_step(last, 0)
     values["inputs.arguments"] = check
-    assert "::error" not in steps(0)
-    (folder / "openapi.yaml").write_text(DOCUMENT.replace("done", "well"), "utf-8")
-    assert re.search(r"^::error title=CG1215,file=sdk/\S+\.md::\d+ files would change", steps(1), re.MULTILINE)
+    assert "::error" not in run_step(last, 0)
+    write(folder, "openapi.yaml", simple(text="well"))
+    assert re.search(r"^::error title=CG1215,file=sdk/\S+\.md::\d+ files would change", run_step(last, 1), re.MULTILINE)
     values["inputs.arguments"] = "lint openapi.yaml; touch injected"
-    steps(3)
+    run_step(last, 3)
     assert not (folder / "injected").exists()
 
 
@@ -163,19 +176,27 @@ def sources(folder: Path) -> None:
             shutil.copy(ROOT / name, folder)
 
 
-def test_steps_of_the_container(tmp_path: Path) -> None:
+@WAYS
+def test_steps_of_the_container(tmp_path: Path, fetch: bool) -> None:
     """Its commands run in an environment with no more than the image has."""
     text = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ")
-    commands = re.findall(r"^RUN (?:--mount\S+ +)?(pip .*)$", text, re.MULTILINE)
-    assert [command.split()[1] for command in commands] == ["wheel", "install"]
+    commands = re.findall(r"^RUN (?:--mount\S+ +)?pip (.*)$", text, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["wheel", "install"]
     sources(tmp_path / "source")
-    venv.create(tmp_path / "image", with_pip=True)
+    given = {"/wheels": tmp_path / "wheels", "/source": tmp_path / "source"}
+    if not fetch:
+        given["/source"] = building.build(tmp_path / "source", tmp_path / "built")
+    programs = building.environment(tmp_path / "image", sys.executable, fetch=fetch)
     for command in commands:
-        words = [re.sub(r"^/(source|wheels)$", rf"{tmp_path}/\1", word) for word in command.split()[1:]]
-        run(tmp_path, tmp_path / "image/bin/python", "-m", "pip", "--disable-pip-version-check", *words)
+        words = [given.get(word, word) for word in command.split()]
+        if fetch:
+            run(tmp_path, programs / "python", "-m", "pip", "--disable-pip-version-check", *words)
+        else:
+            building.pip(programs, *words, "--no-deps")
+    if not fetch:
+        building.lend(programs)
     entry = json.loads(re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)[0])
     folder = project(tmp_path / "work")
-    program = tmp_path / "image/bin" / entry[0]
-    run(folder, program, "build", "-q", CODEGEN_CACHE="off")
-    run(folder, program, *json.loads(re.findall(r"^CMD (.*)$", text, re.MULTILINE)[0]))
+    run(folder, programs / entry[0], "build", "-q", CODEGEN_CACHE="off")
+    run(folder, programs / entry[0], *json.loads(re.findall(r"^CMD (.*)$", text, re.MULTILINE)[0]))
     assert (folder / "sdk/reference/README.md").exists()

@@ -1,7 +1,8 @@
 """A build that is killed leaves the old output or the new one; one build at a time (issue 31, part 1).
 
-A child process builds, and exits just before its n-th change of the disk, for every n: Python's audit events count the
-changes. `make soak` kills whole builds at random times.
+A child process builds, and exits just before its n-th change of the disk: Python's audit events count the changes.
+`make test` kills once in each row of changes of one kind, `make test-all` before every change, `make soak` whole builds
+at random times.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,16 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.output import HEADER, Output, Staging, TargetOutput, clean_output, journal, turns, write_output
 from compiler.base.output.problems import Problem
 from compiler.base.output.turns import BusyError, of_file, of_folder, turn
+from tests.support.places import ROOT
+from tests.support.recorder import NET
+from tests.support.run import codegen, configure, simple, write
 
-ROOT = Path(__file__).parents[2]
 OLD = {"client.py": f"# {HEADER}\n1\n", "models/pet.py": "old", "gone/a.py": "", "same.py": ""}
 NEW = {"client.py": f"# {HEADER}\n2\n", "models/pet.py": "new", "new/deep/b.py": "", "same.py": ""}
 CHANGES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir")
 _KILLED = 9
+MOVES = 26
+"""A change of a build among those that move files to their places."""
 
 
 def build(root: Path, files: dict[str, str], lock: str) -> list[str]:
@@ -52,26 +57,43 @@ def tree(root: Path) -> dict[str, str]:
     return {str(path.relative_to(root)): path.read_text() for path in sorted(root.rglob("*")) if path.is_file()}
 
 
-def killed(at: int, work: Callable[[], object]) -> bool:
-    """Do something in a child that ends before its change number ``at``; return whether it came so far."""
+def code_of_child(work: Callable[[], object], change: Callable[[str], None]) -> int:
+    """Do something in a child, which calls ``change`` before each change of the disk; return its exit code."""
     pid = os.fork()
     if pid == 0:
-        numbers = count()
 
-        def end(event: str, args: tuple[object, ...]) -> None:
+        def hook(event: str, args: tuple[object, ...]) -> None:
             writes = event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR)
-            if (writes or event in CHANGES) and next(numbers) == at:
-                os._exit(_KILLED)
+            if writes or event in CHANGES:
+                change(event)
 
-        sys.addaudithook(end)
+        sys.addaudithook(hook)
         try:
             work()
         except BaseException:
             os._exit(1)
         os._exit(0)
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def killed(at: int, work: Callable[[], object]) -> bool:
+    """Do something in a child that ends before its change number ``at``; return whether it came so far."""
+    numbers = count()
+    code = code_of_child(work, lambda _: os._exit(_KILLED) if next(numbers) == at else None)
     assert code in (0, _KILLED)
     return code == _KILLED
+
+
+def kills(work: Callable[[], object], notes: Path, every: bool) -> list[int]:
+    """Return where to kill: before every change, or in the middle of each row of changes of one kind; and nowhere."""
+    events: list[str] = []
+    assert code_of_child(lambda: (work(), notes.write_text("\n".join(events))), events.append) == 0
+    events = notes.read_text().splitlines()
+    assert len(events) > 30
+    if every:
+        return [*range(len(events) + 1)]
+    rows = [[at for at, _ in row] for _, row in groupby(enumerate(events), key=lambda pair: pair[1])]
+    return [*(row[len(row) // 2] for row in rows), len(events)]
 
 
 def states(folder: Path) -> Iterator[tuple[Path, dict[str, str], dict[str, str]]]:
@@ -86,9 +108,16 @@ def states(folder: Path) -> Iterator[tuple[Path, dict[str, str], dict[str, str]]
         shutil.rmtree(place)
 
 
-def test_killed_before_every_change_it_makes(tmp_path: Path) -> None:
+EVERY = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.hunt)], ids=["some", "every"])
+
+
+@EVERY
+def test_killed_before_every_change_it_makes(tmp_path: Path, every: bool) -> None:
     ends: set[str] = set()
-    for at, (place, old, new) in enumerate(states(tmp_path)):
+    places = states(tmp_path)
+    first, _, _ = next(places)
+    for at in kills(lambda: build(first, NEW, "new"), tmp_path / "notes", every):
+        place, old, new = next(places)
         was_killed = killed(at, lambda: build(place, NEW, "new"))  # noqa: B023
         packages = [path.name for path in (place / "sdk").rglob("*.tmp") if ".codegen" not in path.parts]
         assert packages == [], at
@@ -101,34 +130,38 @@ def test_killed_before_every_change_it_makes(tmp_path: Path) -> None:
         assert codes == [], (at, codes)
         assert tree(place) == new
         assert not list(place.rglob(".codegen"))
-        if not was_killed:
-            break
-    assert at > 30
+    assert not was_killed
     assert ends == {"old", "new"}
 
 
-def test_killed_while_it_finishes_another(tmp_path: Path) -> None:
+@EVERY
+def test_killed_while_it_finishes_another(tmp_path: Path, every: bool) -> None:
     """The next build, told to end at any time as well, changes nothing of what comes out."""
-    first = 26
-    for at, (place, old, new) in enumerate(states(tmp_path)):
-        assert killed(first, lambda: build(place, NEW, "new"))  # noqa: B023
+    places = states(tmp_path)
+
+    def half_done() -> tuple[Path, dict[str, str], dict[str, str]]:
+        place, old, new = next(places)
+        assert killed(MOVES, lambda: build(place, NEW, "new"))
         assert journal.journal_path(place / "sdk").exists()
+        return place, old, new
+
+    first, _, _ = half_done()
+    for at in kills(lambda: build(first, OLD, "old"), tmp_path / "notes", every):
+        place, old, new = half_done()
         was_killed = killed(at, lambda: build(place, OLD, "old"))  # noqa: B023
         problems = journal.recover(place / "sdk", place / "codegen.lock")
         assert all(problem.code == "CG1208" for problem in problems), (at, problems)
         assert {name: text for name, text in tree(place).items() if not name.endswith(".turn")} in (old, new), at
         assert build(place, OLD, "old") == []
         assert tree(place) == old
-        if not was_killed:
-            break
-    assert at > 30
+    assert not was_killed
 
 
 @pytest.fixture
 def half_done(tmp_path: Path) -> Path:
     """Return a place whose build was killed while files were moved."""
     place, _, _ = next(states(tmp_path))
-    assert killed(26, lambda: build(place, NEW, "new"))
+    assert killed(MOVES, lambda: build(place, NEW, "new"))
     assert journal.journal_path(place / "sdk").exists()
     return place
 
@@ -286,7 +319,7 @@ def test_many_at_once_and_never_two(tmp_path: Path) -> None:
         if pid == 0:
             try:
                 for _ in range(30):
-                    with turn([of_folder(tmp_path / "sdk"), of_file(tmp_path / "codegen.lock")], 60, lambda _: None):
+                    with turn([of_folder(tmp_path / "sdk"), of_file(tmp_path / "codegen.lock")], NET, lambda _: None):
                         (tmp_path / "mine").mkdir()  # fails where another is here
                         (tmp_path / "mine").rmdir()
             except BaseException:
@@ -295,13 +328,6 @@ def test_many_at_once_and_never_two(tmp_path: Path) -> None:
         children.append(pid)
     assert [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in children] == [0] * 6
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-
-
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: A, version: 1.0.0}
-paths: {/NAME: {get: {operationId: NAME, responses: {"204": {description: done}}}}}
-"""
 
 
 def command(folder: Path, *args: str) -> subprocess.Popen[str]:
@@ -314,19 +340,17 @@ def command(folder: Path, *args: str) -> subprocess.Popen[str]:
 
 def test_two_builds_into_one_folder_come_one_after_the_other(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        (tmp_path / f"{name}.yaml").write_text(DOCUMENT.replace("NAME", name))
-    for _ in range(3):
-        both = [command(tmp_path, "build", f"{name}.yaml", "-t", "python") for name in ("one", "two")]
-        ended = [build.communicate() for build in both]
-        assert [build.returncode for build in both] == [0, 0], ended
-        checks = [command(tmp_path, "build", f"{name}.yaml", "-t", "python", "--check") for name in ("one", "two")]
-        told = [check.communicate() for check in checks]
-        assert sorted(check.returncode for check in checks) == [0, 1], told
+        write(tmp_path, f"{name}.yaml", simple(name))
+    both = [command(tmp_path, "build", f"{name}.yaml", "-t", "python") for name in ("one", "two")]
+    ended = [build.communicate() for build in both]
+    assert [build.returncode for build in both] == [0, 0], ended
+    checks = [codegen("build", f"{name}.yaml", "-t", "python", "--check", cwd=tmp_path) for name in ("one", "two")]
+    assert sorted(check.returncode for check in checks) == [0, 1], checks
     assert not (tmp_path / "sdk/.codegen").exists()
 
 
 def test_a_busy_folder_is_an_error_in_the_end(tmp_path: Path) -> None:
-    (tmp_path / "one.yaml").write_text(DOCUMENT)
+    write(tmp_path, "one.yaml", simple())
     with turn([of_folder(tmp_path / "sdk")], 0, lambda _: None):
         waits = command(tmp_path, "build", "one.yaml", "-t", "python", "--wait", "1")
         told = waits.communicate()[1]
@@ -347,19 +371,15 @@ def test_a_folder_that_cannot_be_written_to_needs_no_turn(tmp_path: Path, monkey
 # --------------------------------------------------------------------------- no silent loss, through the command line
 
 
-CONFIG = 'configVersion: "2.0.0"\ngeneration: {source: openapi.yaml}\npython: {}\ntypescript: {}\n'
-
-
 def run(folder: Path, *args: str) -> tuple[int, str]:
-    done = command(folder, *args)
-    told = done.communicate()[1]
-    return done.returncode, told
+    done = codegen(*args, cwd=folder)
+    return done.returncode, done.stderr
 
 
 def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> None:
     """``-t`` narrows what is written, and not what the reference knows (issue 31, part 2)."""
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
-    (tmp_path / "gen.yaml").write_text(CONFIG)
+    write(tmp_path, "openapi.yaml", simple())
+    configure(tmp_path, "generation: {source: openapi.yaml}\npython: {}\ntypescript: {}\n")
     assert run(tmp_path, "build", "-q") == (0, "")
     before = tree(tmp_path)
     for targets in (["python"], ["typescript"], ["reference"]):
@@ -374,7 +394,7 @@ def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> N
 
 
 def test_quiet_tells_of_every_loss(tmp_path: Path) -> None:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    write(tmp_path, "openapi.yaml", simple())
     assert run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")[0] == 0
     client = next((tmp_path / "sdk/python").rglob("_client.py"))
     with client.open("a") as file:

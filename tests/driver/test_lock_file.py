@@ -8,31 +8,22 @@ from typing import Any
 
 import pytest
 
-from tests.support.run import codegen
+from tests.support.run import answering, build, codegen, configure, document, tree, write
 
 TEXT = {"type": "string"}
+DONE = {"204": {"description": "ok"}}
+_TRIP = {"$ref": "#/components/schemas/Trip"}
 
 
 def _write(folder: Path, properties: dict[str, Any], operation: str = "getTrip", *targets: str) -> None:
-    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Trips", "version": "1.0.0"},
-        "servers": [{"url": "https://api.example.com"}],
-        "paths": {
-            "/trip": {"get": {"operationId": operation, "responses": {"200": {"description": "ok", "content": answer}}}}
-        },
-        "components": {"schemas": {"Trip": {"type": "object", "properties": properties}}},
-    }
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    sections = "".join(f"{target}: {{}}\n" for target in targets or ("python",))
-    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{sections}", "utf-8")
+    paths = {"/trip": {"get": {"operationId": operation, "responses": answering(_TRIP)}}}
+    schemas = {"Trip": {"type": "object", "properties": properties}}
+    write(folder, "openapi.json", document(paths, "Trips", components={"schemas": schemas}))
+    configure(folder, "".join(f"{target}: {{}}\n" for target in targets or ("python",)))
 
 
 def _build(folder: Path, *flags: str, code: int = 0) -> str:
-    done = codegen("build", "openapi.json", *flags, cwd=folder)
-    assert done.returncode == code, done.stderr
-    return done.stderr
+    return build(folder, "openapi.json", *flags, code=code).stderr
 
 
 def _lock(folder: Path) -> dict[str, Any]:
@@ -64,7 +55,7 @@ def test_a_name_that_was_edited_is_chosen_anew(tmp_path: Path, target: str, edit
         return
     before = dict(lock["names"])
     lock["names"][key] = edited
-    (tmp_path / "codegen.lock").write_text(json.dumps(lock), "utf-8")
+    write(tmp_path, "codegen.lock", lock)
     _build(tmp_path)
     assert _lock(tmp_path)["names"] == before
 
@@ -72,7 +63,7 @@ def test_a_name_that_was_edited_is_chosen_anew(tmp_path: Path, target: str, edit
 def test_a_lock_of_a_newer_program_is_not_to_be_deleted(tmp_path: Path) -> None:
     _write(tmp_path, {"a": TEXT})
     _build(tmp_path)
-    (tmp_path / "codegen.lock").write_text(json.dumps({**_lock(tmp_path), "lockVersion": 2}), "utf-8")
+    write(tmp_path, "codegen.lock", {**_lock(tmp_path), "lockVersion": 2})
     said = _build(tmp_path, code=3)
     assert "CG1408" in said and "update codegen" in said and "delete" not in said
 
@@ -103,24 +94,18 @@ def test_a_renamed_method_is_told_of_once(tmp_path: Path) -> None:
 def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
     """Another first tag renames what programs write; another spelling of it does not."""
 
-    def build(tag: str, *flags: str, code: int = 0) -> str:
-        responses = {"204": {"description": "ok"}}
-        paths = {
-            path: {"get": {"tags": [tag], "operationId": path[1:], "responses": responses}} for path in ("/a", "/b")
-        }
-        document = {"openapi": "3.1.0", "info": {"title": "Trips", "version": "1"}, "paths": paths}
-        (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
-        (tmp_path / "gen.yaml").write_text(
-            "configVersion: 2.0.0\npython: {}\ngeneration: {names: operationId}\n", "utf-8"
-        )
+    def tagged(tag: str, *flags: str, code: int = 0) -> str:
+        paths = {at: {"get": {"tags": [tag], "operationId": at[1:], "responses": DONE}} for at in ("/a", "/b")}
+        write(tmp_path, "openapi.json", document(paths, "Trips"))
+        configure(tmp_path, "python: {}\ngeneration: {names: operationId}\n")
         return _build(tmp_path, *flags, code=code)
 
-    build("night trains")
-    assert "CG1407" not in build("NightTrains")
-    assert "2 renamed (the group of GET /a from `night trains` to `trains`;" in build("trains", "--locked", code=3)
+    tagged("night trains")
+    assert "CG1407" not in tagged("NightTrains")
+    assert "2 renamed (the group of GET /a from `night trains` to `trains`;" in tagged("trains", "--locked", code=3)
     said = "the group of GET /a and 1 more was called `night trains` in codegen.lock and is called `trains` now"
-    assert said in build("trains")
-    assert "CG1407" not in build("trains")
+    assert said in tagged("trains")
+    assert "CG1407" not in tagged("trains")
 
 
 def test_what_is_gone_and_comes_back_is_called_as_before(tmp_path: Path) -> None:
@@ -153,9 +138,9 @@ def test_a_long_list_has_a_name_a_line(tmp_path: Path) -> None:
 
 
 def _title(folder: Path, title: str) -> None:
-    document = json.loads((folder / "openapi.json").read_text("utf-8"))
-    document["info"]["title"] = title
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    found = json.loads((folder / "openapi.json").read_text("utf-8"))
+    found["info"]["title"] = title
+    write(folder, "openapi.json", found)
 
 
 def test_a_new_title_is_told_of_once(tmp_path: Path) -> None:
@@ -213,35 +198,27 @@ def test_titles_of_two_branches_are_no_conflict_of_names(tmp_path: Path, titles:
 
 def _api(folder: Path, word: str) -> None:
     """Write a document of eight operations and a gen.yaml that names it."""
-    answer = {"responses": {"204": {"description": "ok"}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Trips", "version": "1.0.0"},
-        "servers": [{"url": "https://api.example.com"}],
-        "paths": {f"/{word}{number}": {"get": {"operationId": f"{word}{number}", **answer}} for number in range(8)},
-    }
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    (folder / "gen.yaml").write_text(
-        "configVersion: 2.0.0\ngeneration: {source: openapi.json}\npython: {}\nreference: false\n", "utf-8"
-    )
+    names = [f"{word}{number}" for number in range(8)]
+    paths = {f"/{name}": {"get": {"operationId": name, "responses": DONE}} for name in names}
+    write(folder, "openapi.json", document(paths, "Trips"))
+    configure(folder, "generation: {source: openapi.json}\npython: {}\nreference: false\n")
 
 
-def _all(folder: Path) -> dict[str, str]:
-    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "openapi.json"]
-    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
+def _all(folder: Path) -> dict[str, bytes]:
+    return {name: data for name, data in tree(folder).items() if name != "openapi.json"}
 
 
 @pytest.mark.parametrize("flags", [(), ("--check",), ("-t", "python")])
 def test_a_build_that_would_forget_most_of_the_lock_writes_nothing(tmp_path: Path, flags: tuple[str, ...]) -> None:
     """D10.7: names, homes and forms of calls are not forgotten without a word."""
     _api(tmp_path, "trip")
-    assert codegen("build", cwd=tmp_path).returncode == 0
+    build(tmp_path)
     before = _all(tmp_path)
     _api(tmp_path, "fare")
-    done = codegen("build", *flags, cwd=tmp_path)
-    assert done.returncode == 3 and "error[CG1411]" in done.stderr and "8 of the 8" in done.stderr
+    done = build(tmp_path, *flags, code=3)
+    assert "error[CG1411]" in done.stderr and "8 of the 8" in done.stderr
     assert _all(tmp_path) == before
-    assert codegen("build", "--forget", cwd=tmp_path).returncode == 0
+    build(tmp_path, "--forget")
     assert "paths/~1fare0/get#method" in _lock(tmp_path)["names"]
     assert not [key for key in _lock(tmp_path)["names"] if "trip0" in key]
 
@@ -251,23 +228,22 @@ def test_another_document_than_that_of_gen_yaml_is_refused(tmp_path: Path) -> No
     _api(tmp_path, "trip")
     (tmp_path / "other.json").write_text((tmp_path / "openapi.json").read_text("utf-8"), "utf-8")
     (tmp_path / "link.json").symlink_to(tmp_path / "openapi.json")
-    done = codegen("build", "other.json", cwd=tmp_path)
-    assert done.returncode == 3 and "error[CG1412]" in done.stderr and "gen.yaml:2:22" in done.stderr
+    done = build(tmp_path, "other.json", code=3)
+    assert "error[CG1412]" in done.stderr and "gen.yaml:2:22" in done.stderr
     assert sorted(_all(tmp_path)) == ["gen.yaml", "link.json", "other.json"]
     assert codegen("lint", "other.json", cwd=tmp_path).returncode == 0
     for given in ("./openapi.json", str(tmp_path / "openapi.json"), "link.json"):
-        assert codegen("build", given, cwd=tmp_path).returncode == 0
-    assert codegen("build", "other.json", "--forget", cwd=tmp_path).returncode == 0
+        build(tmp_path, given)
+    build(tmp_path, "other.json", "--forget")
 
 
 def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
     _api(tmp_path, "trip")
-    assert codegen("build", cwd=tmp_path).returncode == 0
-    document = json.loads((tmp_path / "openapi.json").read_text("utf-8"))
+    build(tmp_path)
+    found = json.loads((tmp_path / "openapi.json").read_text("utf-8"))
     for number in range(7):
-        document["paths"][f"/trip{number}"]["get"]["responses"] = 3
-    (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
+        found["paths"][f"/trip{number}"]["get"]["responses"] = 3
+    write(tmp_path, "openapi.json", found)
     before = _lock(tmp_path)
-    done = codegen("build", "-k", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    build(tmp_path, "-k")
     assert _lock(tmp_path) == before

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.run import codegen
+from tests.support.run import answering, build, configure, document, write
 
 Object = dict[str, Any]
 OLD_LOCK = {
@@ -26,28 +26,16 @@ def _member(*names: str, **more: Any) -> Object:
 
 
 def _document(members: list[Object], parameters: list[Object] | None = None) -> Object:
-    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Stop"}}}
-    operation = {
-        "operationId": "getStop",
-        "tags": ["stops"],
-        "parameters": parameters or [],
-        "responses": {"200": {"description": "ok", "content": answer}},
-    }
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Stops", "version": "1.0.0"},
-        "servers": [{"url": "https://api.example.com"}],
-        "paths": {"/stop": {"get": operation}},
-        "components": {"schemas": {"Stop": {"oneOf": members}}},
-    }
+    responses = answering({"$ref": "#/components/schemas/Stop"})
+    operation = {"operationId": "getStop", "tags": ["stops"], "parameters": parameters or [], "responses": responses}
+    return document({"/stop": {"get": operation}}, "Stops", components={"schemas": {"Stop": {"oneOf": members}}})
 
 
 def _build(folder: Path, document: Object, target: str = "python") -> Object:
     """Build, and return codegen.lock."""
-    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
-    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{target}: {{}}\n", "utf-8")
-    done = codegen("build", "openapi.yaml", cwd=folder)
-    assert done.returncode == 0, done.stderr
+    write(folder, "openapi.yaml", yaml.safe_dump(document, sort_keys=False))
+    configure(folder, f"{target}: {{}}\n")
+    build(folder, "openapi.yaml")
     lock: Object = json.loads((folder / "codegen.lock").read_text("utf-8"))
     return lock
 
@@ -136,7 +124,7 @@ def test_members_with_the_same_properties_keep_their_names(tmp_path: Path, count
 @pytest.mark.parametrize("first", ["berth", "seat"])
 def test_a_lock_with_numbers_is_understood(tmp_path: Path, first: str) -> None:
     """It lists what was in a type, and that tells which one was meant."""
-    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_LOCK), "utf-8")
+    write(tmp_path, "codegen.lock", OLD_LOCK)
     members = [_member("berth", title="Couchette"), _member("seat", title="Chair")]
     names = _build(tmp_path, _document(members if first == "berth" else members[::-1]))["names"]
     assert names["schemas/Stop/oneOf/Couchette"] == "Berth"
@@ -242,9 +230,8 @@ def test_a_title_stays_the_name_of_a_member_that_had_it_first(tmp_path: Path) ->
     assert _wrappers(tmp_path) == wrappers
     old = {key: name for key, name in lock["names"].items() if "#title:" not in key}
     assert len(old) == len(lock["names"]) - len(PLAIN)
-    (tmp_path / "codegen.lock").write_text(json.dumps({**lock, "names": old}), "utf-8")
-    done = codegen("build", "openapi.yaml", "--locked", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    write(tmp_path, "codegen.lock", {**lock, "names": old})
+    build(tmp_path, "openapi.yaml", "--locked")
     assert _build(tmp_path, _document(_titled(PLAIN, "Some")), "go") == lock
     for members in (_titled(PLAIN, "Other"), PLAIN):
         assert _build(tmp_path, _document(members), "go") == lock
@@ -254,7 +241,7 @@ def test_a_title_stays_the_name_of_a_member_that_had_it_first(tmp_path: Path) ->
 def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
     """A union of constants is an enum, whose members go by titles: by those that they had first."""
 
-    def build(*titles: str, **more: str) -> set[str]:
+    def named(*titles: str, **more: str) -> set[str]:
         members: list[Object] = [
             {"const": number, **({"title": title} if title else {}), **(more if title == "Third" else {})}
             for number, title in enumerate(titles, 1)
@@ -265,9 +252,9 @@ def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
         return set(re.findall(r"^\tStopRank(\w+) +StopRank += \d$", text, re.MULTILINE))
 
     names = {"First", "Second", "Value3"}
-    assert build("First", "Second", "") == names
-    assert build("Prime", "", "Third") == names
-    assert build("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"First", "Second", "Last"}
+    assert named("First", "Second", "") == names
+    assert named("Prime", "", "Third") == names
+    assert named("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"First", "Second", "Last"}
 
 
 OLD_PARAMETERS = {
@@ -292,7 +279,7 @@ def test_parameters_of_a_lock_with_numbers_are_known_by_their_names(
     tmp_path: Path, wires: tuple[str, ...], new: tuple[str, ...]
 ) -> None:
     """The name of a type ends with that of its parameter: a list that was reordered since is understood."""
-    (tmp_path / "codegen.lock").write_text(json.dumps(OLD_PARAMETERS), "utf-8")
+    write(tmp_path, "codegen.lock", OLD_PARAMETERS)
     kinds: dict[str, Object] = {"kind-of-stops": {"type": "array", "items": {"enum": ["a", "b"]}}}
     listed = [{"name": name, "in": "query", "schema": kinds.get(name, {"enum": ["a", "b"]})} for name in (*new, *wires)]
     names = _build(tmp_path, _document([_member("seat")], listed))["names"]
@@ -309,7 +296,7 @@ def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) ->
         "paths/~1stop/get/parameters/1/schema": "GetStopState",
     }
     members = {at: ['"a"', '"b"'] for at in old}
-    (tmp_path / "codegen.lock").write_text(json.dumps({"lockVersion": 1, "names": old, "members": members}), "utf-8")
+    write(tmp_path, "codegen.lock", {"lockVersion": 1, "names": old, "members": members})
     listed: list[Object] = [
         {"name": name, "in": "query", "schema": {"enum": values}}
         for name, values in (("state", ["a", "b"]), ("order", ["c", "d"]))

@@ -12,18 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import COMMON, SPLIT, codegen, configure, write
 from tests.support.toolchain import tool
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths:
-  /things: {get: {operationId: listThings, responses: {"200": {$ref: "parts/common.yaml#/Answer"}}}}
-"""
-COMMON = """\
-Answer: {description: ok, content: {application/json: {schema: {type: string}}}}
-"""
 ONE = "CODEGEN_SPEC := api/openapi.yaml\nCODEGEN_FLAGS := -t reference\n"
 TWO = """\
 CODEGEN_APIS := trains billing
@@ -36,16 +27,10 @@ billing_OUT := clients
 USE = "\nused: $({name}_STAMP)\n\t@echo use {name}; touch used\n"
 
 
-def write(folder: Path, name: str, text: str) -> None:
-    path = folder / name
-    path.parent.mkdir(exist_ok=True, parents=True)
-    path.write_text(text, "utf-8")
-
-
 def project(folder: Path, makefile: str, *apis: str, after: str = "") -> Path:
     """A project with APIs of several files, and a Makefile that includes codegen.mk."""
     for name in apis:
-        write(folder, f"{name}/openapi.yaml", DOCUMENT)
+        write(folder, f"{name}/openapi.yaml", SPLIT)
         write(folder, f"{name}/parts/common.yaml", COMMON)
     line = codegen("init", "--make", cwd=folder).stdout.splitlines()[-1]
     write(folder, "Makefile", f"{makefile}{line}\n{after}")
@@ -71,7 +56,7 @@ def test_make_always_asks_and_codegen_knows_what_changed(tmp_path: Path) -> None
     assert first.startswith("wrote 6 files") and used == "use CODEGEN"
     (second,) = make(folder, "used")
     assert second.startswith("wrote 0 files")
-    write(folder, "api/openapi.yaml", DOCUMENT + "# only a comment\n")
+    write(folder, "api/openapi.yaml", SPLIT + "# only a comment\n")
     (third,) = make(folder, "used")
     assert third.startswith("wrote 0 files")
     write(folder, "api/parts/common.yaml", COMMON.replace("ok", "all is well"))
@@ -79,7 +64,7 @@ def test_make_always_asks_and_codegen_knows_what_changed(tmp_path: Path) -> None
     assert fourth.startswith("wrote 1 file,") and used == "use CODEGEN"
 
 
-@pytest.mark.parametrize("jobs", ["-j1", "-j4"])
+@pytest.mark.parametrize("jobs", [pytest.param("-j1", marks=pytest.mark.hunt), "-j4"])
 def test_several_documents(tmp_path: Path, jobs: str) -> None:
     folder = project(tmp_path, TWO, "trains", "billing", after=USE.format(name="billing"))
     make(folder, "sdk-check", code=1)
@@ -107,17 +92,17 @@ def test_an_error_in_one_document_fails_make_and_leaves_its_stamp(tmp_path: Path
     write(folder, "billing/openapi.yaml", "openapi: [")
     make(folder, "-k", "sdk", code=2)
     assert (folder / "clients/.codegen-stamp").read_text("utf-8") == before
-    write(folder, "billing/openapi.yaml", DOCUMENT)
+    write(folder, "billing/openapi.yaml", SPLIT)
     make(folder, "sdk")
 
 
 def test_gen_yaml_names_document_and_targets(tmp_path: Path) -> None:
     """It is found here, and needs no variable."""
     folder = project(tmp_path, "", "api")
-    config = "configVersion: 2.0.0\ngeneration: {source: api/openapi.yaml}\nreference: {}\n"
-    write(folder, "gen.yaml", config)
+    config = "generation: {source: api/openapi.yaml}\nreference: {}\n"
+    configure(folder, config)
     assert make(folder, "sdk")[0].startswith("wrote 6 files")
-    write(folder, "gen.yaml", config.replace("reference: {}", "go: {modulePath: example.com/test}"))
+    configure(folder, config.replace("reference: {}", "go: {modulePath: example.com/test}"))
     assert make(folder, "sdk")[0].startswith("wrote ") and (folder / "sdk/go/go.mod").exists()
 
 
@@ -127,7 +112,7 @@ def test_gen_yaml_names_several_documents(tmp_path: Path) -> None:
     apis = "".join(
         f"  {name}: {{source: {name}/openapi.yaml, output: clients/{name}}}\n" for name in ("trains", "billing")
     )
-    write(folder, "gen.yaml", f"configVersion: 2.0.0\nreference: {{}}\napis:\n{apis}")
+    configure(folder, f"reference: {{}}\napis:\n{apis}")
     assert make(folder, "used")[-1] == "use CODEGEN"
     assert (folder / "clients/trains/reference/README.md").exists()
     assert (folder / "clients/billing/reference/README.md").exists()

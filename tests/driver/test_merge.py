@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.support.run import codegen
+from tests.support.run import answering, build, configure, document, write
 from tests.support.toolchain import tool
 
 MARKS = ("<<<<<<<", "=======", ">>>>>>>")
@@ -22,38 +22,23 @@ def _git(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 def _document(folder: Path, *names: str) -> None:
     """Write a document with an operation and a property for each of the names."""
-    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/Trip"}}}
+    answers = answering({"$ref": "#/components/schemas/Trip"})
     paths = {
-        f"/{name}": {
-            "get": {
-                "operationId": f"get_{name}",
-                "tags": ["all"],
-                "responses": {"200": {"description": "Things.", "content": answer}},
-            }
-        }
-        for name in names
+        f"/{name}": {"get": {"operationId": f"get_{name}", "tags": ["all"], "responses": answers}} for name in names
     }
     trip = {"type": "object", "properties": {name: {"type": "object", "properties": {name: {}}} for name in names}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Trips", "version": "1.0.0"},
-        "servers": [{"url": "https://api.example.com"}],
-        "paths": paths,
-        "components": {"schemas": {"Trip": trip}},
-    }
-    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), "utf-8")
+    made = document(paths, "Trips", components={"schemas": {"Trip": trip}})
+    write(folder, "openapi.yaml", yaml.safe_dump(made, sort_keys=False))
 
 
 def _build(folder: Path, *args: str, code: int = 0) -> str:
-    done = codegen("build", "openapi.yaml", *args, cwd=folder)
-    assert done.returncode == code, done.stderr
-    return done.stderr
+    return build(folder, "openapi.yaml", *args, code=code).stderr
 
 
 @pytest.fixture
 def merged(tmp_path: Path) -> Path:
     """A repository in which two branches added something each, merged; the document is settled, nothing else is."""
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\ngo: {}\n", "utf-8")
+    configure(tmp_path, "python: {}\ngo: {}\n")
     _git(tmp_path, "init", "-q", "-b", "main")
     for branch, names in (("main", ["base"]), ("north", ["base", "north"]), ("south", ["base", "south"])):
         _git(tmp_path, "checkout", "-q", "main")
@@ -102,7 +87,7 @@ def test_two_names_for_one_thing_are_for_people_to_settle(merged: Path) -> None:
 
 def test_check_sees_a_stale_lock(tmp_path: Path) -> None:
     """The lock is part of the output: a build would write it."""
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\nreference: {}\n", "utf-8")
+    configure(tmp_path, "reference: {}\n")
     _document(tmp_path, "base")
     _build(tmp_path)
     lock = tmp_path / "codegen.lock"
@@ -117,17 +102,17 @@ def test_check_sees_a_stale_lock(tmp_path: Path) -> None:
 
 def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
     """D10.1: names stay while an operation is left out, and `--locked` has nothing to say of it."""
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {names: operationId}\npython: {}\n", "utf-8")
+    configure(tmp_path, "generation: {names: operationId}\npython: {}\n")
     _document(tmp_path, "base", "north")
-    document = yaml.safe_load((tmp_path / "openapi.yaml").read_text("utf-8"))
+    found = yaml.safe_load((tmp_path / "openapi.yaml").read_text("utf-8"))
     schema = {"type": "string"}
-    document["paths"]["/north"]["get"]["parameters"] = [{"name": "q", "in": "query", "schema": schema}]
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(document), "utf-8")
+    found["paths"]["/north"]["get"]["parameters"] = [{"name": "q", "in": "query", "schema": schema}]
+    write(tmp_path, "openapi.yaml", yaml.safe_dump(found))
     _build(tmp_path)
     lock = (tmp_path / "codegen.lock").read_text("utf-8")
     assert '"paths/~1north/get#arguments": ["1q"]' in lock
     schema["type"] = "strng"
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(document), "utf-8")
+    write(tmp_path, "openapi.yaml", yaml.safe_dump(found))
     assert "left out paths/~1north/get" in _build(tmp_path, "-k", "--locked")
     assert (tmp_path / "codegen.lock").read_text("utf-8") == lock
     assert "north" not in (tmp_path / "sdk" / "python" / "trips" / "_groups" / "all.py").read_text("utf-8")

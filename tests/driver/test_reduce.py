@@ -81,6 +81,7 @@ def test_a_command(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not SHARED.exists(), reason="../shared is not here")
 @pytest.mark.slow
+@pytest.mark.hunt
 def test_a_large_document(tmp_path: Path) -> None:
     """3 MB of public document to less than 1 kB."""
     made = reduced(tmp_path, "--code", "CG0918", document=SHARED / "specs/orq.yaml")

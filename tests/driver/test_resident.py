@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.hunt)])
 def test_random_edits_give_what_a_build_by_itself_gives(seed: int) -> None:
     """Output, messages, exit code and codegen.lock, byte for byte; `make soak` makes 2,000 edits."""
     done = run("--edits", "12", "--length", "12", "--seed", str(seed), "--document", "openapi")
@@ -26,5 +27,8 @@ def test_random_edits_give_what_a_build_by_itself_gives(seed: int) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_memory_stays_the_same_over_many_builds() -> None:
-    done = run("--builds", "150")
+    """A build that left 80 KiB behind would be seen."""
+    done = run("--builds", "60")
     assert done.returncode == 0, done.stdout + done.stderr
+    half, end = (int(size.replace(",", "")) for size in re.findall(r"([\d,]+) KiB", done.stdout))
+    assert end < half + 30 * 80, done.stdout

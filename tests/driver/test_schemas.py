@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import venv
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,9 @@ from compiler.front.keys.document_schema import keys_schema, openapi_schema
 from compiler.front.keys.extensions import EXTENSIONS, Extension, Where
 from compiler.front.keys.shape_schema import shape_schema
 from compiler.front.keys.value_shapes import Shape
+from tests.support import building
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import build, codegen
 from tests.support.typescript_tools import require_node
 
 PINS = ROOT / "tests" / "tools" / "schemas"
@@ -174,9 +174,13 @@ def test_the_examples_of_the_table_are_right(judge: Judge) -> None:
         text = extension.of_root if where is Where.ROOT and extension.of_root else extension.example
         return [yaml.safe_load(part) for part in re.split("` or `", text)]
 
-    for extension in EXTENSIONS.values():
-        where, shape = next(iter(extension.places.items()))
-        assert judge([shape_schema(shape)], shown(extension, where)) == [[""] * len(shown(extension, where))]
+    first = [(extension, *next(iter(extension.places.items()))) for extension in EXTENSIONS.values()]
+    values = [shown(extension, where) for extension, where, _ in first]
+    told = judge([shape_schema(shape) for *_, shape in first], [one for some in values for one in some])
+    at = 0
+    for (extension, *_), some, found in zip(first, values, told, strict=True):
+        assert found[at : at + len(some)] == [""] * len(some), extension.key
+        at += len(some)
 
 
 def test_documents_of_ours_are_right(judge: Judge) -> None:
@@ -207,46 +211,54 @@ def test_mistakes_are_found_and_nothing_else_is(judge: Judge) -> None:
     assert len(refused) >= 9
 
 
-@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
-def test_what_openapi_says_is_said_too(version: str, judge: Judge) -> None:
+def test_what_openapi_says_is_said_too(judge: Judge) -> None:
     """Each version by its own schema: a key of 3.1 in 3.0, a parameter without `in`; Swagger 2.0 is let alone."""
-    good: dict[str, Any] = {"openapi": version, "info": {"title": "A", "version": "1"}, "paths": {}}
     operation = {"responses": {"200": {"description": "ok"}}, "parameters": [{"name": "a", "schema": {}}]}
-    values = [
-        good,
-        good | {"webhooks": {}},
-        good | {"paths": {"/a": {"get": operation}}},
-        {key: value for key, value in good.items() if key != "info"},
-        {"swagger": "2.0", "paths": {"/a": {"get": operation}}},
-        {"paths": {}},
-    ]
-    told = [bool(problem) for problem in judge([json.loads(openapi_schema())], values)[0]]
-    assert told == [False, version == "3.0.3", True, True, False, True]
+    wrong: list[tuple[Any, bool]] = [({"swagger": "2.0", "paths": {"/a": {"get": operation}}}, False)]
+    wrong.append(({"paths": {}}, True))
+    for version in ("3.0.3", "3.1.0", "3.2.0"):
+        good: dict[str, Any] = {"openapi": version, "info": {"title": "A", "version": "1"}, "paths": {}}
+        wrong += [
+            (good, False),
+            (good | {"webhooks": {}}, version == "3.0.3"),
+            (good | {"paths": {"/a": {"get": operation}}}, True),
+            ({key: value for key, value in good.items() if key != "info"}, True),
+        ]
+    told = judge([json.loads(openapi_schema())], [value for value, _ in wrong])[0]
+    assert [(value, bool(problem)) for (value, _), problem in zip(wrong, told, strict=True)] == wrong
+
+
+ALL_AT_ONCE = """
+import json, sys
+from check_jsonschema import main
+codes = []
+for arguments in json.load(sys.stdin):
+    try:
+        main(arguments)
+    except SystemExit as end:
+        codes.append(end.code)
+json.dump(codes, sys.stderr)
+"""
 
 
 @pytest.mark.slow
 def test_check_jsonschema_takes_all_schemas(tmp_path: Path) -> None:
-    programs = TOOLS / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    if not (programs / "check-jsonschema").exists():
-        venv.create(programs.parent, with_pip=True)
-    install = [programs / "python", "-m", "pip", "install", "--quiet", "-r", PINS / "requirements.txt"]
-    if subprocess.run(list(map(str, install)), capture_output=True, check=False).returncode:
-        pytest.skip("check-jsonschema cannot be installed")
-
-    def check(*arguments: str | Path) -> int:
-        command = [str(programs / "check-jsonschema"), *map(str, arguments)]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode
-
-    for name in ("config", "openapi", "keys"):
+    names = ("config", "openapi", "keys")
+    for name in names:
         (tmp_path / f"{name}.json").write_text(codegen("schema", name, cwd=ROOT).stdout, "utf-8")
-        assert check("--check-metaschema", f"{name}.json") == 0
-    assert check("--schemafile", "config.json", TRAINS / "gen.yaml") == 0
-    assert check("--schemafile", "openapi.json", TRAINS / "openapi.yaml") == 0
-    assert check("--schemafile", "keys.json", TRAINS / "openapi.yaml") == 0
-    mistake = ROOT / "golden" / "diagnostics" / "CG0322" / "openapi.yaml"
-    assert check("--schemafile", "openapi.json", mistake) == 1
-    for variant in ("default", "python"):  # Python reads our patterns as JavaScript does
-        assert check("--schemafile", "config.json", "--regex-variant", variant, TRAINS / "gen.yaml") == 0
+    right = [
+        ["--check-metaschema", *(f"{name}.json" for name in names)],
+        ["--schemafile", "openapi.json", TRAINS / "openapi.yaml"],
+        ["--schemafile", "keys.json", TRAINS / "openapi.yaml"],
+        # Python reads our patterns as JavaScript does
+        ["--schemafile", "config.json", "--regex-variant", "default", TRAINS / "gen.yaml"],
+        ["--schemafile", "config.json", "--regex-variant", "python", TRAINS / "gen.yaml"],
+    ]
+    wrong = ["--schemafile", "openapi.json", ROOT / "golden" / "diagnostics" / "CG0322" / "openapi.yaml"]
+    python = Path(building.python_program("check-jsonschema")).with_name("python")
+    asked = json.dumps([[str(word) for word in words] for words in (*right, wrong)])
+    done = subprocess.run([python, "-c", ALL_AT_ONCE], cwd=tmp_path, input=asked, capture_output=True, text=True)
+    assert json.loads(done.stderr) == [0] * len(right) + [1], done.stdout
 
 
 # --------------------------------------------------------------------------- codegen init
@@ -259,7 +271,7 @@ def test_init_leads_editors_to_the_schema(tmp_path: Path) -> None:
     first = (tmp_path / "gen.yaml").read_text("utf-8").splitlines()[0]
     assert first == f"# yaml-language-server: $schema=./{SCHEMA_NAME}"
     assert (tmp_path / SCHEMA_NAME).read_text("utf-8") == codegen("schema", cwd=tmp_path).stdout
-    assert codegen("build", "-t", "python", cwd=tmp_path).returncode == 0
+    build(tmp_path, "-t", "python")
 
 
 def test_init_replaces_its_own_schema_and_no_other(tmp_path: Path) -> None:

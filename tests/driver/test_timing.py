@@ -16,7 +16,7 @@ from compiler.driver import printing
 from compiler.driver.beside import can_fork
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import build, codegen
 
 TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
 TARGETS = ("python", "typescript", "go", "reference")
@@ -98,8 +98,7 @@ def check_trace(trace: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_a_build_that_fails_is_traced_too(folder: Path) -> None:
     (folder / "broken.yaml").write_text("openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: 4\n", "utf-8")
-    run = codegen("build", "broken.yaml", "-t", "go", "-q", "--trace", "build.json", "--time-passes", cwd=folder)
-    assert run.returncode == 2
+    run = build(folder, "broken.yaml", "-t", "go", "-q", "--trace", "build.json", "--time-passes", code=2)
     assert "lower" in rows(run.stderr)
     assert "lower" in {event["name"] for event in check_trace(json.loads((folder / "build.json").read_text("utf-8")))}
 

@@ -15,7 +15,7 @@ import pytest
 
 from backends.python import groups, models, webhooks
 from backends.python.code import Expr, identifier
-from tests.support.run import codegen
+from tests.support.run import answering, codegen, configure, document, write
 
 OK: dict[str, Any] = {"200": {"description": "ok"}}
 STRING = {"type": "string"}
@@ -24,10 +24,6 @@ Break = Callable[..., None]
 
 def ref(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{name}"}
-
-
-def answer(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}
 
 
 def get(name: str, **more: Any) -> dict[str, Any]:
@@ -45,12 +41,8 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         monkeypatch.setattr(module, "identifier", broken)
 
     def run(paths: dict[str, Any], *arguments: str, **more: Any) -> Any:
-        document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths, **more}
-        (tmp_path / "openapi.json").write_text(json.dumps(document))
-        (tmp_path / "gen.yaml").write_text(
-            "configVersion: 2.0.0\ngeneration: {names: operationId}\n"
-            "python: {packageName: acme}\ngo: {modulePath: a.b/c}\n"
-        )
+        write(tmp_path, "openapi.json", document(paths, **more))
+        configure(tmp_path, "generation: {names: operationId}\npython: {packageName: acme}\ngo: {modulePath: a.b/c}\n")
         return codegen("build", "openapi.json", *arguments, cwd=tmp_path)
 
     return run
@@ -114,7 +106,7 @@ def test_a_model_that_cannot_be_printed_takes_what_needs_it_and_no_more(build: A
         "Holder": {"type": "object", "properties": {"bad": {"type": "array", "items": ref("Boom")}}},
         "UnusedBoom": {"type": "object", "properties": {"name": STRING}},
     }
-    paths = {f"/{at}": get(f"get{at[0]}", responses=answer(ref(at))) for at in ("Good", "Boom", "Holder")}
+    paths = {f"/{at}": get(f"get{at[0]}", responses=answering(ref(at))) for at in ("Good", "Boom", "Holder")}
     done = build(paths, "-k", components={"schemas": schemas})
     assert done.returncode == 0, done.stderr
     assert left_out(tmp_path, "python").keys() == {"schemas/Boom", "schemas/UnusedBoom"}

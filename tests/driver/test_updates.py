@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.updates import Change, changes
-from tests.support.run import codegen
+from tests.support.run import build, configure, write
 
 Document = dict[str, Any]
 TEXT = {"type": "string"}
@@ -144,11 +143,9 @@ def _updated(edit: Callable[[Document], None], folder: Path, lock: bool) -> list
 
 
 def _built(folder: Path, document: Document) -> dict[str, str]:
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    targets = "python: {}\ntypescript: {}\ngo: {}\nreference: {}\n"
-    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\ngeneration: {{output: out}}\n{targets}", "utf-8")
-    done = codegen("build", "openapi.json", cwd=folder)
-    assert done.returncode == 0, done.stderr
+    write(folder, "openapi.json", document)
+    configure(folder, "generation: {output: out}\npython: {}\ntypescript: {}\ngo: {}\nreference: {}\n")
+    build(folder, "openapi.json")
     printed = [path for path in (folder / "out").rglob("*") if path.is_file() and path.name[0] != "."]
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in printed}
 

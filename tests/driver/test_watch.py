@@ -17,19 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver.test_daemon import DOCUMENT, LISTENS, large
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.recorder import NET, wait_for
+from tests.support.residents import DOCUMENT, LISTENS, large
+from tests.support.run import SPLIT, codegen, configure, write
 
 SCRIPT = f"{LISTENS}; import sys; from compiler.cli import main; sys.exit(main())"
 WITHOUT = "import sys; sys.modules['watchfiles'] = None\n"
 READY = re.compile(r"^\d+\.\d\d s; watching (\d+) files?, Ctrl-C ends$")
-PARTS = """\
-openapi: 3.1.0
-info: {title: Test, version: "1"}
-paths:
-  /things: {get: {operationId: listThings, responses: {"200": {$ref: "parts/common.yaml#/Answer"}}}}
-"""
 ANSWER = """\
 Answer: {description: ok, content: {application/json: {schema: {type: object, properties: {first: {type: string}}}}}}
 """
@@ -52,11 +47,11 @@ class Session:
         for line in self.process.stderr or ():
             self._lines.put(line.rstrip("\n"))
 
-    def built(self, seconds: float = 20) -> str:
+    def built(self) -> str:
         """Wait for the end of a build, and return what was printed until then."""
         said = []
         while not said or not READY.match(said[-1]):
-            said.append(self._lines.get(timeout=seconds))
+            said.append(self._lines.get(timeout=NET))
         return "\n".join(said)
 
     def is_quiet(self, seconds: float = 1.5) -> bool:
@@ -66,7 +61,7 @@ class Session:
 
     def end(self, number: int = signal.SIGINT) -> int:
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(NET)
 
 
 @pytest.fixture
@@ -133,26 +128,17 @@ def test_a_burst_of_edits_ends_with_the_last(session: Session, folder: Path) -> 
     for number in range(100):
         (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", f"all{number}Things"), "utf-8")
         time.sleep(0.01)
-    until = time.monotonic() + 30
-    while "All99Things" not in printed(folder) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert "All99Things" in printed(folder)
-    time.sleep(0.5)
-    assert codegen("build", "openapi.yaml", "-t", "go", "--check", cwd=folder).returncode == 0
+    wait_for(lambda: "All99Things" in printed(folder))
+    wait_for(lambda: codegen("build", "openapi.yaml", "-t", "go", "--check", cwd=folder).returncode == 0)
 
 
 @pytest.fixture
 def parts(tmp_path: Path) -> Path:
-    (tmp_path / "parts").mkdir()
-    (tmp_path / "openapi.yaml").write_text(PARTS, "utf-8")
-    (tmp_path / "parts/common.yaml").write_text(ANSWER, "utf-8")
-    config = "configVersion: 2.0.0\ngeneration: {overlays: [more/overlay.yaml]}\ngo: {}\n"
-    (tmp_path / "gen.yaml").write_text(config, "utf-8")
-    (tmp_path / "more").mkdir()
-    overlay = (
-        "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions: [{target: $.info, update: {description: Some}}]\n"
-    )
-    (tmp_path / "more/overlay.yaml").write_text(overlay, "utf-8")
+    write(tmp_path, "openapi.yaml", SPLIT)
+    write(tmp_path, "parts/common.yaml", ANSWER)
+    configure(tmp_path, "generation: {overlays: [more/overlay.yaml]}\ngo: {}\n")
+    action = "{target: $.info, update: {description: Some}}"
+    write(tmp_path, "more/overlay.yaml", f"overlay: 1.0.0\ninfo: {{title: T, version: '1'}}\nactions: [{action}]\n")
     return tmp_path
 
 
@@ -167,7 +153,7 @@ def test_every_input_is_watched(parts: Path) -> None:
         path = parts / name
         path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
         assert session.built().startswith(f"{name} changed\n")
-    (parts / "openapi.yaml").write_text(PARTS.replace("parts/common", "new/er/common"), "utf-8")
+    (parts / "openapi.yaml").write_text(SPLIT.replace("parts/common", "new/er/common"), "utf-8")
     assert "error[CG0402]" in session.built()
     (parts / "new").mkdir()
     time.sleep(0.3)
@@ -193,9 +179,7 @@ def test_a_gen_yaml_that_comes_later_counts(folder: Path) -> None:
 def test_what_is_edited_while_it_builds_is_built(folder: Path) -> None:
     (folder / "openapi.yaml").write_text(large(400), "utf-8")
     session = Session(folder)
-    time.sleep(0.3)
-    while not (folder / "sdk/.codegen").exists():
-        time.sleep(0.01)
+    wait_for((folder / "sdk/.codegen").exists)
     (folder / "openapi.yaml").write_text(DOCUMENT.replace("listThings", "allThings"), "utf-8")
     session.built()
     session.built()
@@ -203,6 +187,9 @@ def test_what_is_edited_while_it_builds_is_built(folder: Path) -> None:
     assert session.end() == 0
 
 
+@pytest.mark.parametrize(
+    "session", ["", pytest.param(WITHOUT, marks=pytest.mark.hunt)], ids=["watchfiles", "polling"], indirect=True
+)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_it(session: Session, number: int, code: int) -> None:
     """Ctrl-C is how a watch ends: nothing was interrupted."""
@@ -214,8 +201,7 @@ def test_a_signal_ends_it(session: Session, number: int, code: int) -> None:
 def test_ctrl_c_during_a_build_interrupts_it(folder: Path) -> None:
     (folder / "openapi.yaml").write_text(large(1500), "utf-8")
     session = Session(folder)
-    while not (folder / "sdk/.codegen").exists():
-        time.sleep(0.01)
+    wait_for((folder / "sdk/.codegen").exists)
     assert session.end() == 130
     assert not any((folder / "sdk").rglob("*.go"))
 
@@ -248,13 +234,9 @@ def test_what_cannot_be_watched_is_refused(folder: Path) -> None:
 def test_quiet_prints_errors_alone(folder: Path) -> None:
     with (folder / "said").open("w+") as said:
         session = Session(folder, "-q", stderr=said.fileno())
-        until = time.monotonic() + 30
-        while not (folder / "sdk/go/go.mod").exists() and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_for((folder / "sdk/go/go.mod").exists)
         (folder / "openapi.yaml").write_text("openapi: [", "utf-8")
-        while not said.tell() and time.monotonic() < until:
-            time.sleep(0.05)
-            said.seek(0, os.SEEK_END)
+        wait_for(lambda: said.seek(0, os.SEEK_END))
         assert session.end() == 0
         said.seek(0)
         text = said.read()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.run import codegen
+from tests.support.run import build, codegen
 
 DOCUMENT = """\
 openapi: 3.1.0
@@ -117,7 +117,7 @@ def test_names_from_paths(folder: Path) -> None:
 
 def test_codegen_lock(folder: Path) -> None:
     (folder / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {names: operationId}\npython: {}\n")
-    assert codegen("build", "openapi.yaml", cwd=folder).returncode == Exit.OK
+    build(folder, "openapi.yaml")
     lines = (folder / "codegen.lock").read_text().splitlines()
     number = next(number for number, line in enumerate(lines, 1) if '"paths/~1trips/get#method"' in line)
     assert f'codegen.lock:{number}: "paths/~1trips/get#method": "get"' in ask(folder, "python:client.trips.get")
@@ -143,7 +143,7 @@ def test_codegen_lock(folder: Path) -> None:
     ],
 )
 def test_a_line_of_printed_code(target: str, pattern: str, path: str, folder: Path) -> None:
-    assert codegen("build", "openapi.yaml", "-t", target, "-o", "sdk", cwd=folder).returncode == Exit.OK
+    build(folder, "openapi.yaml", "-t", target, "-o", "sdk")
     file, number = _line(folder / "sdk" / target, pattern)
     assert f" {target}: {path} " in ask(folder, f"{file.relative_to(folder)}:{number}", "-t", target)
 
@@ -234,8 +234,8 @@ def test_dumps_of_a_symbol(symbol: str, folder: Path) -> None:
 
 
 def test_dumps_of_a_symbol_that_there_is_not(folder: Path) -> None:
-    done = codegen("build", "openapi.yaml", "-t", "go", "--dump-ir", "--dump-ir-only", "go:Trap", cwd=folder)
-    assert done.returncode == Exit.USAGE and not done.stdout
+    done = build(folder, "openapi.yaml", "-t", "go", "--dump-ir", "--dump-ir-only", "go:Trap", code=Exit.USAGE)
+    assert not done.stdout
     assert done.stderr.startswith("codegen build: --dump-ir-only: go has no 'Trap'; did you mean 'Trip'?")
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,9 @@ from typing import Any
 import pytest
 
 from bench.resident import tree
-from tests.driver.test_daemon import DOCUMENT, large
 from tests.support.places import ROOT
+from tests.support.recorder import NET, wait_for
+from tests.support.residents import DOCUMENT, large
 from tests.support.run import codegen
 
 COMMON = ("-t", "go")
@@ -51,7 +51,7 @@ class Bazel:
 
     def end(self) -> tuple[int, bytes, str]:
         """Close the worker's input; returns its exit code, what is left of its output, and its log."""
-        out, err = self._worker.communicate(timeout=60)
+        out, err = self._worker.communicate(timeout=NET)
         return self._worker.returncode, out, err.decode()
 
 
@@ -119,7 +119,6 @@ def test_requests_may_come_in_pieces_and_together(bazel: Bazel) -> None:
     data = one + b"\n" + two + two.replace(b"2}", b"3}") + b"\n"
     for at in range(0, len(data), 7):
         bazel.write(data[at : at + 7])
-        time.sleep(0.001)
     assert [bazel.receive()["requestId"] for _ in range(3)] == [1, 2, 3]
 
 
@@ -128,8 +127,7 @@ def test_a_running_request_can_be_cancelled(bazel: Bazel, folder: Path) -> None:
     (folder / "openapi.yaml").write_text(large(1500), "utf-8")
     bazel.send(arguments=["openapi.yaml", "-o", "out"], requestId=7)
     bazel.send(arguments=["openapi.yaml", "-o", "out"], requestId=8)
-    while not (folder / "out" / ".codegen").exists():
-        time.sleep(0.01)
+    wait_for((folder / "out" / ".codegen").exists)
     bazel.send(cancel=True, requestId=7)
     bazel.send(cancel=True, requestId=8)
     bazel.send(cancel=True, requestId=99)

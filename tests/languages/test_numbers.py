@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.go_things import go, unformatted
-from tests.support.run import build, codegen
+from tests.support.run import build_sdks, codegen
 from tests.support.typescript_tools import check_types
 
 WIDE = 18_000_000_000_000_000_001
@@ -90,7 +90,7 @@ func TestSteps(t *testing.T) {
 @pytest.fixture(scope="module")
 def sdk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = "python: {packageName: wide_numbers}\ntypescript: {}\ngo: {modulePath: example.com/numbers}\n"
-    return build(tmp_path_factory.mktemp("numbers"), DOCUMENT, config)
+    return build_sdks(tmp_path_factory.mktemp("numbers"), DOCUMENT, config)
 
 
 def test_python_keeps_all_digits(sdk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 Of 329 payloads 2 have no webhook in the document, 215 match the document, and 112 are older than it. All that have a
 webhook are read, and written back unchanged; validation accepts the 215, except for an empty string as a URI or a bot's
-address as an email in 8 of them. For Go see tests/servers/test_octokit_go.py.
+address as an email in 8 of them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.servers import environments
 from tests.support.servers.programs import HERE, print_for
@@ -108,21 +110,40 @@ def test_the_valid_ones_are_found(payloads: list[tuple[dict[str, Any], Any]]) ->
     assert judged.count({"format"}) == 8
 
 
-def test_no_value_is_lost_in_typescript(tmp_path: Path) -> None:
-    """D11.1: the same in TypeScript, where values stay as they are spelt."""
-    node = require_node()
-    events = write_events(tmp_path)
-    command = [node, HERE / "octokit.mjs", printed("typescript"), events]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {"read": 327, "changed": []}
-
-
-def write_events(folder: Path) -> Path:
-    """Write the names and the bodies of all payloads that have a webhook."""
-    events = folder / "events.json"
+@pytest.fixture
+def events(tmp_path: Path) -> Path:
+    """A file with the names and the bodies of all payloads that have a webhook."""
+    events = tmp_path / "events.json"
     events.write_text(json.dumps([[name, json.dumps(payload)] for name, payload in recorded() if name]))
     return events
+
+
+def said(*command: str | Path) -> Any:
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-1000:]
+    return json.loads(done.stdout)
+
+
+def test_no_value_is_lost_in_typescript(events: Path) -> None:
+    """D11.1: the same in TypeScript, where values stay as they are spelt."""
+    found = said(require_node(), HERE / "octokit.mjs", printed("typescript"), events)
+    assert found == {"read": 327, "changed": []}
+
+
+@pytest.mark.hunt
+def test_no_value_is_lost_in_go_and_the_valid_ones_are_found(tmp_path: Path, events: Path) -> None:
+    """D11.1: all 327 are read, and written as they came; validation finds the 215, and the formats of 8."""
+    sdk = print_go(json.loads(SPEC.read_bytes()), "octokit", tmp_path)
+    command = sdk.folder / "octokit"
+    command.mkdir()
+    shutil.copy(HERE / "go_octokit.go", command / "main.go")
+    binary = sdk.folder / "octokit.bin"
+    go("build", "-o", str(binary), "./octokit", folder=sdk.folder)
+    found = said(binary, events)
+    payloads = [payload for name, payload in recorded() if name]
+    pairs = zip(payloads, found["Written"], strict=True)
+    assert [change for sent, written in pairs for change in changes(sent, written)] == []
+    assert (found["Valid"], found["Formed"]) == (215, 215 - 8)
 
 
 def changes(sent: Any, written: Any, at: str = "$") -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Runs the command line in this process, as a user would in a folder; and other programs."""
+"""Folders with documents, and the command line that runs there in this process; and other programs."""
 
 from __future__ import annotations
 
@@ -30,10 +30,61 @@ def codegen(*arguments: str, cwd: Path) -> Run:
     return Run(code, out.getvalue(), err.getvalue())
 
 
+def build(folder: Path, *arguments: str, code: int = 0) -> Run:
+    """Run ``codegen build ARGUMENTS`` in a folder; it must end with a code."""
+    done = codegen("build", *arguments, cwd=folder)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def write(folder: Path, name: str, content: str | Mapping[str, Any]) -> Path:
+    """Write a file, with its folder: a text, or JSON."""
+    path = folder / name
+    path.parent.mkdir(exist_ok=True, parents=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    return path
+
+
+def configure(folder: Path, text: str) -> None:
+    """Write a gen.yaml."""
+    write(folder, "gen.yaml", f"configVersion: 2.0.0\n{text}")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Return what all files below a folder hold."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def document(paths: Mapping[str, Any] | None = None, title: str = "Test", **more: Any) -> dict[str, Any]:
+    """Return a document with some paths and other members."""
+    servers = [{"url": "https://api.example.com"}]
+    info = {"title": title, "version": "1.0.0"}
+    return {"openapi": "3.1.0", "info": info, "servers": servers, "paths": dict(paths or {}), **more}
+
+
+def answering(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return responses with a schema of JSON."""
+    return {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}
+
+
+def simple(name: str = "listThings", text: str = "done") -> str:
+    """Return a document with one operation, without any schema."""
+    return (
+        'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n'
+        f'paths: {{/things: {{get: {{operationId: {name}, responses: {{"204": {{description: {text}}}}}}}}}}}\n'
+    )
+
+
+SPLIT = simple().replace('"204": {description: done}', '"200": {$ref: "parts/common.yaml#/Answer"}')
+"""The same, with an answer of another file, `parts/common.yaml`."""
+COMMON = "Answer: {description: ok, content: {application/json: {schema: {type: string}}}}\n"
+"""That file."""
+
+
 LANGUAGES = ("python", "typescript", "go")
 
 
-def build(
+def build_sdks(
     folder: Path,
     document: str | Mapping[str, Any],
     config: str | Mapping[str, Any] = "python: {}\ntypescript: {}\ngo: {}\n",

@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import Message
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from tests.support.recorder import Recorded, Recorder, Reply
@@ -39,13 +39,6 @@ UNANSWERED = Reply(0)
 Log = list[dict[str, Any]]
 
 
-class Told(NamedTuple):
-    """What a program saw, and what the server was asked meanwhile."""
-
-    seen: dict[str, Any]
-    requests: Log
-
-
 class Proxy(Recorder):
     """Hands requests on to a server as they are, keeps them, and what was answered."""
 
@@ -54,10 +47,9 @@ class Proxy(Recorder):
         self._upstream = upstream
         self.replies: list[Reply] = []
 
-    def forget(self) -> None:
-        """Begin anew."""
-        self.requests.clear()
-        self.replies.clear()
+    def pairs(self) -> list[tuple[Recorded, Reply]]:
+        """What was recorded: each request with its answer."""
+        return list(zip(self.requests, self.replies, strict=True))
 
     def take(self, request: Recorded) -> Reply:
         """Record a request, and answer what the server answers. `Host` stays: the server writes URLs with it."""
@@ -110,11 +102,6 @@ class Changing:
         for number, one in enumerate(given, 1):
             text = text.replace(one, f"<{number}>")
         return text
-
-
-def requests_of(proxy: Proxy, changing: Changing) -> Log:
-    """What a proxy recorded, as a log."""
-    return log_of(list(zip(proxy.requests, proxy.replies, strict=True)), changing)
 
 
 def log_of(pairs: Sequence[tuple[Recorded, Reply]], changing: Changing) -> Log:
