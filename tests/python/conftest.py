@@ -9,7 +9,7 @@ from tests.support.type_checkers import Diagnostic, Judgement
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of tests that pyright judges."""
-    config.addinivalue_line("markers", "pyright(make): what pyright says of what `make` makes is its fixture `pyright`")
+    config.addinivalue_line("markers", "pyright(make): what pyright says of what `make` makes is the fixture `pyright`")
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,20 @@
-"""The document that the tests of the Python runtime compile, and the package printed from it."""
+"""Packages that the tests of Python share: of the document of its runtime's tests, of the example, of any other."""
 
 from __future__ import annotations
 
 import functools
+import json
+import subprocess
+import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.support.printed import Printed, print_python
+import yaml
+
+from tests.support.places import ROOT
+from tests.support.printed import Printed, print_sdk
 
 
 def _answer(schema: dict[str, Any], kind: str = "application/json", **more: Any) -> dict[str, Any]:
@@ -132,7 +139,35 @@ DOCUMENT: dict[str, Any] = {
 }
 
 
+KINDS = ("plain", "pydantic")
+"""The kinds of models that a package may have."""
+TRAINS = (ROOT / "examples" / "trains" / "openapi.yaml").read_text("utf-8")
+
+
+def package_of(document: Mapping[str, Any] | str, name: str, **section: Any) -> Printed:
+    """The package of a document, in YAML where it is text; it is printed once, so tests add files and change none."""
+    text = document if isinstance(document, str) else json.dumps(document)
+    return _package_of(text, json.dumps({"packageName": name, **section}))
+
+
 @functools.cache
+def _package_of(text: str, section: str) -> Printed:
+    folder = Path(tempfile.mkdtemp(prefix="package-"))
+    return print_sdk(yaml.safe_load(text), "python", folder, json.loads(section))
+
+
 def things() -> Printed:
     """The package ``sdk_things``."""
-    return print_python(DOCUMENT, "sdk_things", Path(tempfile.mkdtemp(prefix="things")))
+    return package_of(DOCUMENT, "sdk_things")
+
+
+def trains(**section: Any) -> Printed:
+    """The package ``train_travel`` of the example."""
+    return package_of(TRAINS, "train_travel", **section)
+
+
+def run_python(folder: Path, *arguments: str) -> str:
+    """Return what Python prints in a folder, where it must end well."""
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[:5000] + done.stderr
+    return done.stdout + done.stderr

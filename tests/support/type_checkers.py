@@ -120,7 +120,7 @@ def _copies(paths: Iterator[Path]) -> Iterator[Path]:
 
 
 class Judgement:
-    """What pyright says of the programs of all tests that are to run: ``@pytest.mark.pyright(make)`` has the function
+    """What pyright says of the programs of all tests that are to run: ``@pytest.mark.pyright(make=...)`` names the function
     that makes those of a test, with the test's parameters of the same names."""
 
     def __init__(self, items: Sequence[pytest.Item]) -> None:
@@ -129,7 +129,7 @@ class Judgement:
         for item in items:
             if (mark := item.get_closest_marker("pyright")) is not None:
                 try:
-                    made[item.nodeid] = _make(mark.args[0], getattr(item, "callspec", None))
+                    made[item.nodeid] = _make(mark.kwargs["make"], getattr(item, "callspec", None))
                 except Exception as error:
                     self._found[item.nodeid] = error
         self._found.update(zip(made, run_pyright([*made.values()]), strict=True))
