@@ -65,8 +65,8 @@ components:
 
 PROGRAM = """
 import sys
-from pets import Pets
-from pets.models import Home, Pet
+from PACKAGE import Pets
+from PACKAGE.models import Home, Pet
 
 
 def send_back(url: str) -> Pet:
@@ -91,8 +91,8 @@ if __name__ == "__main__":
 """
 
 MISTAKES = """
-from pets import UNSET, Pets
-from pets.models import Pet
+from PACKAGE import UNSET, Pets
+from PACKAGE.models import Pet
 
 client = Pets(base_url="")
 client.update_pet("p", name=UNSET)
@@ -105,12 +105,12 @@ client.get_pet("p").name.upper()
 
 
 def pets(kind: str) -> Printed:
-    return package_of(DOCUMENT, "pets", models=kind)
+    return package_of(DOCUMENT, f"pets_{kind}", models=kind)
 
 
 def program(kind: str) -> Programs:
     folder = pets(kind).folder
-    (folder / "program.py").write_text(PROGRAM)
+    (folder / "program.py").write_text(PROGRAM.replace("PACKAGE", f"pets_{kind}"))
     return Programs(folder, ["program.py"])
 
 
@@ -130,9 +130,9 @@ def test_checkers_take_results_as_arguments(folder: Path, pyright: list[Diagnost
     assert run_mypy(folder, "--strict", "program.py").startswith("Success")
 
 
-def test_checkers_see_mistakes(folder: Path) -> None:
+def test_checkers_see_mistakes(kind: str, folder: Path) -> None:
     """UNSET is taken where null is a value, and there alone."""
-    (folder / "mistakes.py").write_text(MISTAKES)
+    (folder / "mistakes.py").write_text(MISTAKES.replace("PACKAGE", f"pets_{kind}"))
     text = run_mypy(folder, "--strict", "mistakes.py")
     assert mistaken_lines(text, "mistakes.py") == {6, 7, 8, 9, 10, 11}, text
 
@@ -159,10 +159,10 @@ def test_what_is_absent_is_not_sent(folder: Path, came: dict[str, Any], target: 
         assert server.requests[1].target == target
 
 
-def test_properties_called_as_members_of_models(folder: Path) -> None:
+def test_properties_called_as_members_of_models(kind: str, folder: Path) -> None:
     """D10.5: those take an underscore, and are asked for by their names on the wire."""
     said = (
-        "from pets.models import Pet\n"
+        f"from pets_{kind}.models import Pet\n"
         "pet = Pet(id='p', chip=None, given_='g', model_fields_set_='m', keys='k')\n"
         "assert 'given' in pet and pet.given('given_') == pet.given('given') == 'g' and 'given_' not in pet\n"
         "assert pet.model_fields_set == {'id', 'chip', 'given_', 'model_fields_set_', 'keys'}\n"
@@ -171,7 +171,7 @@ def test_properties_called_as_members_of_models(folder: Path) -> None:
     assert run_python(folder, "-c", said) == ""
 
 
-def test_help_says_what_may_be_left_out(folder: Path) -> None:
-    said = "import inspect, pets; print(inspect.signature(pets.Pets.update_pet))"
+def test_help_says_what_may_be_left_out(kind: str, folder: Path) -> None:
+    said = f"import inspect, pets_{kind} as pets; print(inspect.signature(pets.Pets.update_pet))"
     text = run_python(folder, "-c", said)
     assert "name: 'str | None' = None" in text and text.count("UNSET") == 2, text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,8 +14,10 @@ from typing import Any
 
 import yaml
 
+from bench.documents import named
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
+from tests.support.run import codegen
 
 
 def _answer(schema: dict[str, Any], kind: str = "application/json", **more: Any) -> dict[str, Any]:
@@ -146,14 +149,14 @@ TRAINS = (ROOT / "examples" / "trains" / "openapi.yaml").read_text("utf-8")
 
 def package_of(document: Mapping[str, Any] | str, name: str, **section: Any) -> Printed:
     """The package of a document, in YAML where it is text; it is printed once, so tests add files and change none."""
-    text = document if isinstance(document, str) else json.dumps(document)
-    return _package_of(text, json.dumps({"packageName": name, **section}))
+    read = yaml.safe_load(document) if isinstance(document, str) else document
+    return _package_of(json.dumps(read), json.dumps({"packageName": name, **section}))
 
 
 @functools.cache
 def _package_of(text: str, section: str) -> Printed:
     folder = Path(tempfile.mkdtemp(prefix="package-"))
-    return print_sdk(yaml.safe_load(text), "python", folder, json.loads(section))
+    return print_sdk(json.loads(text), "python", folder, json.loads(section))
 
 
 def things() -> Printed:
@@ -166,8 +169,24 @@ def trains(**section: Any) -> Printed:
     return package_of(TRAINS, "train_travel", **section)
 
 
-def run_python(folder: Path, *arguments: str) -> str:
+def run_python(folder: Path, *arguments: str, **environment: str) -> str:
     """Return what Python prints in a folder, where it must end well."""
-    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[:5000] + done.stderr
     return done.stdout + done.stderr
+
+
+@functools.cache
+def build_shared(name: str) -> Path:
+    """The folder of the package of a document of ../shared, as a user builds it."""
+    document, folder = named(name), Path(tempfile.mkdtemp(prefix="shared-"))
+    done = codegen("build", str(document.path), *document.flags, "-t", "python", "-q", "-o", "sdk", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "sdk" / "python"

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,10 +56,14 @@ def mistaken_lines(text: str, file: str) -> set[int]:
 
 @dataclass(frozen=True)
 class Programs:
-    """What pyright checks: files and folders in a folder, which imports begin at."""
+    """What pyright checks: files and folders in one that imports begin at."""
 
     folder: Path
     paths: Sequence[str]
+
+    def holds(self, file: Path) -> bool:
+        """Whether a file is one of these, or in one of the folders."""
+        return any(file.is_relative_to((self.folder / path).resolve()) for path in self.paths)
 
 
 @dataclass(frozen=True)
@@ -78,37 +82,32 @@ def run_pyright(projects: Sequence[Programs]) -> list[list[Diagnostic]]:
     Of the modules of the runtime, which all packages have copies of, it checks one copy of each.
     """
     home = Path(tempfile.mkdtemp(prefix="pyright-")).resolve()
-    folders = [project.folder.resolve() for project in projects]
-    paths = [[folder / path for path in project.paths] for folder, project in zip(folders, projects, strict=True)]
+    paths = [project.folder / path for project in projects for path in project.paths]
     settings = {
         "typeCheckingMode": "strict",
         "pythonVersion": "3.11",
-        "include": [_path_from(home, path) for group in paths for path in group],
-        "exclude": [_path_from(home, path) for path in _copies(path for group in paths for path in group)],
-        "executionEnvironments": [{"root": _path_from(home, folder)} for folder in dict.fromkeys(folders)],
+        "include": _from(home, paths),
+        "exclude": _from(home, _copies(paths)),
+        "executionEnvironments": [{"root": path} for path in _from(home, {item.folder: None for item in projects})],
     }
     (home / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
     done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("{"), done.stdout + done.stderr
     said = [(Path(item["file"]), item) for item in json.loads(done.stdout)["generalDiagnostics"]]
-    return [
-        [
-            Diagnostic(
-                str(file.relative_to(folder)), item["range"]["start"]["line"] + 1, item["severity"], item["message"]
-            )
-            for file, item in said
-            if any(file.is_relative_to(path) for path in group)
-        ]
-        for folder, group in zip(folders, paths, strict=True)
-    ]
+    return [[_diagnostic(project, file, item) for file, item in said if project.holds(file)] for project in projects]
 
 
-def _path_from(home: Path, path: Path) -> str:
-    return os.path.relpath(path, home)
+def _diagnostic(project: Programs, file: Path, item: Mapping[str, Any]) -> Diagnostic:
+    path = str(file.relative_to(project.folder.resolve()))
+    return Diagnostic(path, item["range"]["start"]["line"] + 1, item["severity"], item["message"])
 
 
-def _copies(paths: Iterator[Path]) -> Iterator[Path]:
+def _from(home: Path, paths: Iterable[Path]) -> list[str]:
+    return [os.path.relpath(path.resolve(), home) for path in paths]
+
+
+def _copies(paths: Sequence[Path]) -> Iterator[Path]:
     """The modules of the runtime that are in an earlier folder, too."""
     known: set[tuple[str, str]] = set()
     for folder in paths:
@@ -120,8 +119,11 @@ def _copies(paths: Iterator[Path]) -> Iterator[Path]:
 
 
 class Judgement:
-    """What pyright says of the programs of all tests that are to run: ``@pytest.mark.pyright(make=...)`` names the function
-    that makes those of a test, with the test's parameters of the same names."""
+    """What pyright says of the programs of all tests that are to run.
+
+    ``@pytest.mark.pyright(make=...)`` names the function that makes those of a test, of parameters that it shares with
+    the test.
+    """
 
     def __init__(self, items: Sequence[pytest.Item]) -> None:
         self._found: dict[str, list[Diagnostic] | Exception] = {}
