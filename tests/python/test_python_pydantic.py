@@ -1,5 +1,8 @@
-"""``models: pydantic``: the same SDK over pydantic models. The wire vectors and the decode cases of plain models run
-again; differences (absent fields, checks of arguments, pydantic's own reading) have tests of their own."""
+"""``models: pydantic``: the same SDK over pydantic models, whose wire vectors are in tests/wire/test_wire_python.py.
+
+The decode cases of plain models run again; differences (absent fields, checks of arguments, pydantic's own reading)
+have tests of their own.
+"""
 
 from __future__ import annotations
 
@@ -14,49 +17,10 @@ from typing import Any
 import pytest
 
 from tests.python import test_python_models as plain
-from tests.support.printed import Printed
 from tests.support.python_things import TRAINS, package_of, run_python
-from tests.support.recorder import Recorder
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
-from tests.support.wire_vectors import Vector, load_file
-from tests.wire import test_wire_python as wire
 
 pydantic = pytest.importorskip("pydantic")
-
-
-# --------------------------------------------------------------------------- wire vectors
-
-
-def printed_vectors(file: str) -> Printed:
-    package = "pydantic_" + file.removesuffix(".yaml")
-    return package_of(load_file(file)[0], package, models="pydantic")
-
-
-@pytest.fixture
-def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the vectors' tests against SDKs with pydantic models."""
-    monkeypatch.setattr(wire, "printed", printed_vectors)
-    monkeypatch.setattr(wire, "same", same)
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal as JSON: a property of type number holds 1.0 where the text said 1."""
-    return bool(json.loads(json.dumps(left)) == json.loads(json.dumps(right)))
-
-
-@wire.only(paged=False)
-def test_wire_vectors(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_call(vector, "sync", servers)
-
-
-@pytest.mark.parametrize("vector", wire.OBJECTS, ids=wire.named)
-def test_wire_vectors_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_call_with_a_model(vector, servers)
-
-
-@wire.only(paged=True)
-def test_wire_vectors_of_pages(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_pages_by_next(vector, servers)
 
 
 # --------------------------------------------------------------------------- decode cases

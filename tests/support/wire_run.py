@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
-from tests.support.wire_vectors import Vector, all_vectors, check_requests, script_servers
+from tests.support.wire_vectors import FOLDER, Vector, all_vectors, check_requests, read_yaml, script_servers
 
 VECTORS = all_vectors()
 COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
@@ -28,6 +28,10 @@ ERRORS = {
 """What Python and TypeScript call the errors of the vectors."""
 
 
+HOOKS: dict[str, Any] = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
+"""The files of webhooks by their names, each with its document and its vectors."""
+
+
 def named(vector: Vector) -> str:
     """The name of a vector among those of all files."""
     return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
@@ -41,6 +45,12 @@ def each(vectors: Sequence[Vector]) -> Any:
 def only(paged: bool) -> Any:
     """A test of each vector with pages, or of each without."""
     return each([vector for vector in VECTORS if vector.paged is paged])
+
+
+def each_hook(key: str = "case") -> Any:
+    """A test of each webhook of all files that says something of this key."""
+    found = [(stem, one) for stem, data in HOOKS.items() for one in data["vectors"] if key in one]
+    return pytest.mark.parametrize(("stem", "vector"), found, ids=[f"{stem}: {one['case']}" for stem, one in found])
 
 
 def same(left: Any, right: Any) -> bool:

@@ -26,6 +26,7 @@ from tests.support.generated.chance import Chance
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorder
 from tests.support.typescript_things import gateway, print_typescript
+from tests.support.wire_python import as_received
 from tests.support.wire_vectors import MISSING, Vector, load_checks, load_file
 from tests.wire import (
     test_drift_wire,
@@ -134,7 +135,7 @@ class File:
             attempt(in_python, vector, servers)
             template = next(i.path for i in run.sdk.plan.wire.operations.values() if i.operation_id == vector.call)
             request = servers[0].requests[0]
-            received = test_wire_validators_python.as_received(request, template)
+            received = as_received(request, template)
             item = {
                 "case": vector.case,
                 "validate": vector.call,
