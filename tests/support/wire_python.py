@@ -219,14 +219,15 @@ def waits(vector: Vector) -> Hashable:
 
 
 def models(vector: Vector) -> Hashable:
-    """What models of another kind do on their own: they write bodies and read answers, each of its type.
-
-    Where there is neither, no model is at work: one such vector shows a file's parameters.
-    """
+    """What models of another kind do on their own: they write bodies and read answers, each of its type."""
     answers = tuple((_course(item), _shape(item.answer.get("json"))) for item in vector.exchanges)
-    shapes = _shape(vector.body), answers
-    used = vector.body is not MISSING or any(item.answer.keys() & {"json", "text"} for item in vector.exchanges)
-    return vector.file, vector.call if used else None, vector.variant, vector.raises, shapes
+    return vector.file, vector.call, vector.variant, vector.raises, _shape(vector.body), answers
+
+
+def has_models(vector: Vector) -> bool:
+    """Whether there is a body, an answer, or a header that is read: elsewhere no model is at work."""
+    answered = any(item.answer.keys() & {"json", "text"} for item in vector.exchanges)
+    return vector.body is not MISSING or answered or bool(vector.metadata)
 
 
 def values(vector: Vector) -> Hashable:
@@ -235,8 +236,8 @@ def values(vector: Vector) -> Hashable:
 
 
 def courses(vector: Vector) -> Hashable:
-    """How pages follow one another in a file."""
-    return vector.file, tuple(map(_course, vector.exchanges))
+    """How pages follow one another: how the next one is asked for is the same code in all ways."""
+    return tuple(map(_course, vector.exchanges))
 
 
 def _course(exchange: Exchange) -> Hashable:
