@@ -321,25 +321,23 @@ def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_pytho
     assert text.startswith("Success"), text
 
 
-def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:
+SMALL = """
+openapi: 3.1.0
+info: {title: Small, version: "1"}
+paths:
+  /a/{id}/b/{name}:
+    get:
+      operationId: getB
+      parameters:
+      - {name: id, in: path, required: true, schema: {type: string}}
+      - {name: name, in: path, required: true, schema: {type: string}}
+      responses: {"204": {description: done}}
+"""
+
+
+def test_an_api_without_pages_has_no_code_for_them() -> None:
     """What no method needs is neither copied nor public; the arguments of a path stand in the path alone."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Small", "version": "1"},
-        "paths": {
-            "/a/{id}/b/{name}": {
-                "get": {
-                    "operationId": "getB",
-                    "parameters": [
-                        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-                        for name in ("id", "name")
-                    ],
-                    "responses": {"204": {"description": "done"}},
-                }
-            }
-        },
-    }
-    printed = print_python(document, "small_api", tmp_path)
+    printed = package_of(SMALL, "small_api")
     folder = printed.folder / "small_api"
     assert not [path.name for path in folder.glob("_runtime/pag*.py")]
     assert "Page" not in (folder / "__init__.py").read_text() and "Page" in front_door(trains())

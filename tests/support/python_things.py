@@ -19,127 +19,97 @@ from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.run import codegen
 
-
-def _answer(schema: dict[str, Any], kind: str = "application/json", **more: Any) -> dict[str, Any]:
-    return {"200": {"description": "ok", "content": {kind: {"schema": schema}}, **more}}
-
-
-_THING = {"$ref": "#/components/schemas/Thing"}
-_PROBLEM = {"description": "no", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-_BODY = {"required": True, "content": {"application/json": {"schema": _THING}}}
-_PAGES = {
-    "type": "cursor",
-    "inputs": [{"name": "cursor", "in": "parameters", "type": "cursor"}],
-    "outputs": {"nextCursor": "$.next", "results": "$.data"},
-}
-_LIST = {"title": "ThingList", "type": "object"} | {
-    "properties": {"data": {"type": "array", "items": _THING}, "next": {"type": "string"}}
-}
-
-
-def _query(name: str, **schema: Any) -> dict[str, Any]:
-    return {"name": name, "in": "query", "schema": {"type": "string", **schema}}
-
-
-_ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Things", "version": "1.0.0"},
-    "servers": [
-        {"url": "https://{region}.things.example/v1", "x-codegen-server-id": "live"}
-        | {"variables": {"region": {"default": "eu", "enum": ["eu", "us"]}}},
-        {"url": "https://sandbox.things.example", "x-codegen-server-id": "sandbox"},
-    ],
-    "security": [{"token": []}, {"key": []}],
-    "x-codegen-idempotency": {"header": "Idempotency-Key"},
-    "paths": {
-        "/things": {
-            "get": {
-                "operationId": "list",
-                "tags": ["things"],
-                "parameters": [_query("cursor"), _query("state", enum=["on", "off"])],
-                "responses": _answer(_LIST) | {"default": _PROBLEM},
-                "x-codegen-pagination": _PAGES,
-            },
-            "post": {
-                "operationId": "create",
-                "tags": ["things"],
-                "requestBody": _BODY,
-                "responses": _answer(_THING) | {"422": _PROBLEM},
-            },
-        },
-        "/things/{id}": {
-            "parameters": [_ID],
-            "get": {
-                "operationId": "get",
-                "tags": ["things"],
-                "responses": _answer(_THING, headers={"X-Version": {"schema": {"type": "integer"}}})
-                | {"404": _PROBLEM, "default": _PROBLEM},
-            },
-            "put": {
-                "operationId": "touch",
-                "tags": ["things"],
-                "parameters": [{"name": "needed", "in": "query", "required": True, "schema": {"type": "integer"}}],
-                "responses": {"204": {"description": "done"}},
-            },
-        },
-        "/upload": {
-            "post": {
-                "operationId": "upload",
-                "tags": ["files"],
-                "requestBody": {"content": {"application/octet-stream": {}}},
-                "responses": {"204": {"description": "done"}},
-            }
-        },
-        "/form": {
-            "post": {
-                "operationId": "form",
-                "tags": ["files"],
-                "requestBody": {
-                    "content": {
-                        "multipart/form-data": {
-                            "schema": {
-                                "type": "object",
-                                "properties": {
-                                    "file": {"type": "string", "format": "binary"},
-                                    "n": {"type": "integer"},
-                                },
-                            }
-                        }
-                    }
-                },
-                "responses": {"204": {"description": "done"}},
-            }
-        },
-        "/events": {
-            "get": {
-                "operationId": "events",
-                "tags": ["streams"],
-                "x-codegen-sse-sentinel": "[DONE]",
-                "responses": _answer(_THING, "text/event-stream"),
-            }
-        },
-        "/lines": {
-            "get": {"operationId": "lines", "tags": ["streams"], "responses": _answer(_THING, "application/jsonl")}
-        },
-        "/ping": {"get": {"operationId": "ping", "security": [], "responses": {"204": {"description": "up"}}}},
-    },
-    "components": {
-        "securitySchemes": {
-            "token": {"type": "http", "scheme": "bearer"},
-            "key": {"type": "apiKey", "in": "query", "name": "api_key"},
-        },
-        "schemas": {
-            "Thing": {
-                "type": "object",
-                "required": ["id"],
-                "properties": {"id": {"type": "string"}, "made": {"type": "string", "format": "date-time"}},
-            },
-            "Problem": {"type": "object", "properties": {"code": {"type": "string"}}},
-        },
-    },
-}
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Things, version: 1.0.0}
+servers:
+  - url: https://{region}.things.example/v1
+    x-codegen-server-id: live
+    variables: {region: {default: eu, enum: [eu, us]}}
+  - {url: 'https://sandbox.things.example', x-codegen-server-id: sandbox}
+security: [{token: []}, {key: []}]
+x-codegen-idempotency: {header: Idempotency-Key}
+paths:
+  /things:
+    get:
+      operationId: list
+      tags: [things]
+      parameters:
+        - {name: cursor, in: query, schema: {type: string}}
+        - {name: state, in: query, schema: {type: string, enum: ['on', 'off']}}
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                title: ThingList
+                type: object
+                properties: {data: {type: array, items: {$ref: '#/components/schemas/Thing'}}, next: {type: string}}
+        default: {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+      x-codegen-pagination:
+        type: cursor
+        inputs: [{name: cursor, in: parameters, type: cursor}]
+        outputs: {nextCursor: $.next, results: $.data}
+    post:
+      operationId: create
+      tags: [things]
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
+        '422': {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+  /things/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: get
+      tags: [things]
+      responses:
+        '200':
+          description: ok
+          content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}
+          headers: {X-Version: {schema: {type: integer}}}
+        '404': {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+        default: {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+    put:
+      operationId: touch
+      tags: [things]
+      parameters: [{name: needed, in: query, required: true, schema: {type: integer}}]
+      responses: {'204': {description: done}}
+  /upload:
+    post:
+      operationId: upload
+      tags: [files]
+      requestBody: {content: {application/octet-stream: {}}}
+      responses: {'204': {description: done}}
+  /form:
+    post:
+      operationId: form
+      tags: [files]
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: {type: object, properties: {file: {type: string, format: binary}, n: {type: integer}}}
+      responses: {'204': {description: done}}
+  /events:
+    get:
+      operationId: events
+      tags: [streams]
+      x-codegen-sse-sentinel: '[DONE]'
+      responses:
+        '200': {description: ok, content: {text/event-stream: {schema: {$ref: '#/components/schemas/Thing'}}}}
+  /lines:
+    get:
+      operationId: lines
+      tags: [streams]
+      responses:
+        '200': {description: ok, content: {application/jsonl: {schema: {$ref: '#/components/schemas/Thing'}}}}
+  /ping: {get: {operationId: ping, security: [], responses: {'204': {description: up}}}}
+components:
+  securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: query, name: api_key}}
+  schemas:
+    Thing: {type: object, required: [id], properties: {id: {type: string}, made: {type: string, format: date-time}}}
+    Problem: {type: object, properties: {code: {type: string}}}
+"""
 
 
 KINDS = ("plain", "pydantic")

@@ -244,31 +244,24 @@ def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[
     assert sorted(request.target for request in here.requests) == ["/open", "/open", "/token", "/token"]
 
 
+UPLOAD = """
+openapi: 3.1.0
+info: {title: Upload, version: "1"}
+components:
+  securitySchemes: {machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}}
+security: [{machine: []}]
+paths:
+  /up:
+    put:
+      operationId: up
+      requestBody: {content: {application/octet-stream: {}}}
+      responses: {"204": {description: done}}
+"""
+
+
 def test_a_stream_is_not_sent_again_after_a_401() -> None:
     """A body that cannot be read twice: the 401 is the answer, and the next call has a fresh token."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Upload", "version": "1"},
-        "components": {
-            "securitySchemes": {
-                "machine": {
-                    "type": "oauth2",
-                    "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}},
-                }
-            }
-        },
-        "security": [{"machine": []}],
-        "paths": {
-            "/up": {
-                "put": {
-                    "operationId": "up",
-                    "requestBody": {"content": {"application/octet-stream": {}}},
-                    "responses": {"204": {"description": "done"}},
-                }
-            }
-        },
-    }
-    package = package_of(document, "sdk_upload_401").module
+    package = package_of(UPLOAD, "sdk_upload_401").module
     given = package.ClientCredentials(client_id="me", client_secret="s")
     with Recorder() as here, package.Upload(base_url=here.origin, machine=given) as client:
         here.script(TOKEN, DONE, Reply(401), TOKEN, DONE, Reply(401), TOKEN, DONE)
