@@ -221,13 +221,25 @@ def waits(vector: Vector) -> Hashable:
 def models(vector: Vector) -> Hashable:
     """What models of another kind do on their own: they write bodies and read answers, each of its type."""
     answers = tuple((_course(item), _shape(item.answer.get("json"))) for item in vector.exchanges)
-    return vector.file, vector.call, vector.variant, vector.raises, _shape(vector.body), answers
+    return (
+        vector.file,
+        vector.call,
+        vector.variant,
+        vector.raises,
+        _shape(vector.body),
+        _shape(_objects(vector)),
+        answers,
+    )
 
 
 def has_models(vector: Vector) -> bool:
-    """Whether there is a body, an answer, or a header that is read: elsewhere no model is at work."""
+    """Whether there is a body, an answer, an object, or a header that is read: elsewhere no model is at work."""
     answered = any(item.answer.keys() & {"json", "text"} for item in vector.exchanges)
-    return vector.body is not MISSING or answered or bool(vector.metadata)
+    return vector.body is not MISSING or answered or bool(vector.metadata or _objects(vector))
+
+
+def _objects(vector: Vector) -> dict[str, Any]:
+    return {name: value for name, value in vector.arguments.items() if isinstance(value, dict) and not is_typed(value)}
 
 
 def values(vector: Vector) -> Hashable:
