@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.support.printed import Printed, print_sdk
+from tests.support.printed import Printed
+from tests.support.python_things import KINDS, package_of, run_python
 from tests.support.recorder import Recorder, Reply
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -66,8 +65,8 @@ components:
 
 PROGRAM = """
 import sys
-from pets import Pets
-from pets.models import Home, Pet
+from PACKAGE import Pets
+from PACKAGE.models import Home, Pet
 
 
 def send_back(url: str) -> Pet:
@@ -92,8 +91,8 @@ if __name__ == "__main__":
 """
 
 MISTAKES = """
-from pets import UNSET, Pets
-from pets.models import Pet
+from PACKAGE import UNSET, Pets
+from PACKAGE.models import Pet
 
 client = Pets(base_url="")
 client.update_pet("p", name=UNSET)
@@ -105,35 +104,37 @@ client.get_pet("p").name.upper()
 """
 
 
-@pytest.fixture(scope="module", params=["plain", "pydantic"])
-def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    section = {"packageName": "pets", "models": request.param}
-    found = print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(request.param), section)
-    (found.folder / "program.py").write_text(PROGRAM)
-    (found.folder / "mistakes.py").write_text(MISTAKES)
-    return found
+def pets(kind: str) -> Printed:
+    return package_of(DOCUMENT, f"pets_{kind}", models=kind)
 
 
-def run(folder: Path, *command: str) -> tuple[int, str]:
-    done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
+def program(kind: str) -> Programs:
+    folder = pets(kind).folder
+    (folder / "program.py").write_text(PROGRAM.replace("PACKAGE", f"pets_{kind}"))
+    return Programs(folder, ["program.py"])
 
 
-def test_checkers_take_results_as_arguments(printed: Printed) -> None:
-    code, text = run(printed.folder, "-m", "mypy", "--strict", "--no-incremental", "program.py")
-    assert code == 0, text
-    (printed.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "include": ["program.py"]}')
-    code, text = run(printed.folder, "-m", "pyright", "--pythonpath", sys.executable)
-    assert code == 0, text
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
-def test_checkers_see_mistakes(printed: Printed) -> None:
+@pytest.fixture
+def folder(kind: str) -> Path:
+    return program(kind).folder
+
+
+@pytest.mark.pyright(make=program)
+def test_checkers_take_results_as_arguments(folder: Path, pyright: list[Diagnostic]) -> None:
+    assert pyright == []
+    assert run_mypy(folder, "--strict", "program.py").startswith("Success")
+
+
+def test_checkers_see_mistakes(kind: str, folder: Path) -> None:
     """UNSET is taken where null is a value, and there alone."""
-    _, text = run(printed.folder, "-m", "mypy", "--strict", "--no-incremental", "mistakes.py")
-    lines = {
-        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
-    }
-    assert lines == {6, 7, 8, 9, 10, 11}, text
+    (folder / "mistakes.py").write_text(MISTAKES.replace("PACKAGE", f"pets_{kind}"))
+    text = run_mypy(folder, "--strict", "mistakes.py")
+    assert mistaken_lines(text, "mistakes.py") == {6, 7, 8, 9, 10, 11}, text
 
 
 WHOLE = {"name": "Rex", "owner": "Ada", "tags": ["a"], "born": "2020-02-29", "home": {"town": "Ulm", "street": "x"}}
@@ -149,29 +150,28 @@ WHOLE = {"name": "Rex", "owner": "Ada", "tags": ["a"], "born": "2020-02-29", "ho
     ],
     ids=["absent", "null", "whole", "unknown"],
 )
-def test_what_is_absent_is_not_sent(printed: Printed, came: dict[str, Any], target: str) -> None:
+def test_what_is_absent_is_not_sent(folder: Path, came: dict[str, Any], target: str) -> None:
     with Recorder() as server:
         server.script(Reply(body=json.dumps({"id": "p", "chip": None, **came}).encode()), Reply(204))
-        code, text = run(printed.folder, "program.py", server.origin)
-        assert code == 0, text
+        text = run_python(folder, "program.py", server.origin)
         assert json.loads(text) == {"id": "p", "chip": None, **came}
         assert json.loads(server.requests[1].body) == {"chip": None, **came}
         assert server.requests[1].target == target
 
 
-def test_properties_called_as_members_of_models(printed: Printed) -> None:
+def test_properties_called_as_members_of_models(kind: str, folder: Path) -> None:
     """D10.5: those take an underscore, and are asked for by their names on the wire."""
     said = (
-        "from pets.models import Pet\n"
+        f"from pets_{kind}.models import Pet\n"
         "pet = Pet(id='p', chip=None, given_='g', model_fields_set_='m', keys='k')\n"
         "assert 'given' in pet and pet.given('given_') == pet.given('given') == 'g' and 'given_' not in pet\n"
         "assert pet.model_fields_set == {'id', 'chip', 'given_', 'model_fields_set_', 'keys'}\n"
         "assert pet.to_dict() == {'id': 'p', 'chip': None, 'given': 'g', 'model_fields_set': 'm', 'keys': 'k'}\n"
     )
-    assert run(printed.folder, "-c", said) == (0, "")
+    assert run_python(folder, "-c", said) == ""
 
 
-def test_help_says_what_may_be_left_out(printed: Printed) -> None:
-    said = "import inspect, pets; print(inspect.signature(pets.Pets.update_pet))"
-    code, text = run(printed.folder, "-c", said)
-    assert code == 0 and "name: 'str | None' = None" in text and text.count("UNSET") == 2, text
+def test_help_says_what_may_be_left_out(kind: str, folder: Path) -> None:
+    said = f"import inspect, pets_{kind} as pets; print(inspect.signature(pets.Pets.update_pet))"
+    text = run_python(folder, "-c", said)
+    assert "name: 'str | None' = None" in text and text.count("UNSET") == 2, text

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.printed import Printed, print_python, print_sdk
+from tests.support.printed import Printed, print_sdk
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import codegen
 
@@ -67,14 +68,8 @@ DOCUMENT = document(
 
 
 @pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    return print_python(DOCUMENT, "python_calls", tmp_path_factory.mktemp("calls"))
-
-
-@pytest.fixture
-def server() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
+def printed() -> Printed:
+    return package_of(DOCUMENT, "python_calls")
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.support.printed import Printed, print_sdk
+from tests.support.printed import Printed
+from tests.support.python_things import KINDS, package_of
 from tests.support.recorder import Recorder, Reply
 
 DOCUMENT = """
@@ -57,16 +56,9 @@ components:
 """
 
 
-@pytest.fixture(scope="module", params=["plain", "pydantic"])
-def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    section = {"packageName": f"checked_{request.param}", "models": request.param}
-    return print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(request.param), section)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
+@pytest.fixture(scope="module", params=KINDS)
+def printed(request: pytest.FixtureRequest) -> Printed:
+    return package_of(DOCUMENT, f"checked_{request.param}", models=request.param)
 
 
 def refused(printed: Printed, call: Any, **options: Any) -> set[tuple[str, str, str]]:

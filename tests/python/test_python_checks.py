@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import ast
 import itertools
-import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
 from tests.python.test_python_models import DOCUMENT
 from tests.support.places import ROOT
-from tests.support.printed import print_python, print_sdk
-
-EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
+from tests.support.python_things import KINDS, TRAINS, package_of, run_python, trains
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 CONSUMER = """
 from __future__ import annotations
@@ -26,8 +21,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
 
-from checked_models import UnknownMember, UnknownValue, unknown
-from checked_models.models import Cat, Colour, Dog, Everything, EverythingParam, Part, PartParam
+from printed_models import UnknownMember, UnknownValue, unknown
+from printed_models.models import Cat, Colour, Dog, Everything, EverythingParam, Part, PartParam
 
 
 def narrow(thing: Everything) -> None:
@@ -72,7 +67,7 @@ narrow(Everything(id="id", parts=[Part(name="x")], colour="red", at=datetime.now
 """
 
 MISTAKES = """
-from checked_models.models import Everything, PartParam, Nothing
+from printed_models.models import Everything, PartParam, Nothing
 
 Everything()
 Everything("id")
@@ -85,40 +80,20 @@ Everything(id="id").colour == "blue"
 """
 
 
-@pytest.fixture(scope="module")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return print_python(yaml.safe_load(EXAMPLE.read_text()), "checked_example", tmp_path_factory.mktemp("e")).folder
+PACKAGES = {"example": trains, "models": lambda: package_of(DOCUMENT, "printed_models")}
 
 
-@pytest.fixture(scope="module")
-def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = print_python(yaml.safe_load(DOCUMENT), "checked_models", tmp_path_factory.mktemp("m")).folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    (folder / "mistakes.py").write_text(MISTAKES)
-    return folder
+@pytest.mark.parametrize("which", PACKAGES)
+def test_ruff_would_change_nothing(which: str) -> None:
+    sdk = PACKAGES[which]()
+    run_python(
+        sdk.folder, "-m", "ruff", "format", "--isolated", "--line-length=100", "--diff", sdk.plan.surface.package
+    )
 
 
-def run(folder: Path, *command: str) -> tuple[int, str]:
-    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
-
-
-def pyright(folder: Path, *paths: str) -> tuple[int, str]:
-    settings = {"typeCheckingMode": "strict", "pythonVersion": "3.11", "venvPath": sys.prefix, "include": list(paths)}
-    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    return run(folder, "pyright", "--pythonpath", sys.executable)
-
-
-@pytest.mark.parametrize("which", ["example", "models"])
-def test_ruff_would_change_nothing(which: str, request: pytest.FixtureRequest) -> None:
-    folder = request.getfixturevalue(which)
-    code, text = run(folder, "ruff", "format", "--isolated", "--line-length=100", "--diff", f"checked_{which}")
-    assert code == 0, text[:5000]
-
-
-def test_printed_classes_are_those_written_by_hand(example: Path) -> None:
+def test_printed_classes_are_those_written_by_hand() -> None:
     written = (ROOT / "examples" / "handwritten" / "python" / "models.py").read_text()
-    printed = [path.read_text() for path in example.glob("checked_example/_*/*.py")]
+    printed = [path.read_text() for path in trains().folder.glob("train_travel/_*/*.py")]
     parts = ast.parse(written).body
     wanted = [
         ast.get_source_segment(written, part) or ""
@@ -129,14 +104,14 @@ def test_printed_classes_are_those_written_by_hand(example: Path) -> None:
     assert [text for text in wanted if not any(text in file for file in printed)] == []
 
 
-def test_mypy_strict(example: Path) -> None:
-    code, text = run(example, "mypy", "--strict", "--no-incremental", "checked_example")
-    assert code == 0, text
+def example() -> Programs:
+    return Programs(trains().folder, ["train_travel"])
 
 
-def test_pyright_strict(example: Path) -> None:
-    code, text = pyright(example, "checked_example")
-    assert code == 0, text
+@pytest.mark.pyright(make=example)
+def test_type_checkers_find_nothing(pyright: list[Diagnostic]) -> None:
+    assert pyright == []
+    assert run_mypy(trains().folder, "--strict", "train_travel").startswith("Success")
 
 
 HIDDEN = """
@@ -203,26 +178,28 @@ components:
 """Attributes that are called as types, beside others of these types."""
 
 
-def test_every_type_is_known(example: Path, tmp_path: Path) -> None:
+def test_every_type_is_known() -> None:
     """``pyright --verifytypes`` is satisfied wholly, fields called like their own types included."""
-    hidden = print_python(yaml.safe_load(HIDDEN), "hidden_names", tmp_path).folder
-    for folder, package in ((example, "checked_example"), (hidden, "hidden_names")):
-        command = ("pyright", "--pythonpath", sys.executable, "--verifytypes", package, "--ignoreexternal")
-        done = subprocess.run(
-            [sys.executable, "-m", *command],
-            env={**os.environ, "PYTHONPATH": str(folder)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert "Type completeness score: 100%" in done.stdout, done.stdout
+    document, hidden = yaml.safe_load(TRAINS), yaml.safe_load(HIDDEN)
+    document["paths"] |= hidden["paths"]
+    document["components"]["schemas"] |= hidden["components"]["schemas"]
+    command = ("pyright", "--pythonpath", sys.executable, "--verifytypes", "known_types", "--ignoreexternal")
+    folder = package_of(document, "known_types").folder
+    text = run_python(folder, "-m", *command, PYTHONPATH=str(folder))
+    assert "Type completeness score: 100%" in text, text
 
 
-@pytest.mark.parametrize("kind", ["plain", "pydantic"])
-def test_attributes_called_as_types_are_documented_where_they_stand(tmp_path: Path, kind: str) -> None:
-    """Plaid has a `date` in 28 schemas; a class that declares it must not take it for the type of what is below."""
+def hiding(kind: str) -> Programs:
     package = f"hiding_{kind}"
-    folder = print_sdk(yaml.safe_load(HIDING), "python", tmp_path, {"packageName": package, "models": kind}).folder
+    return Programs(package_of(HIDING, package, models=kind).folder, [package])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.pyright(make=hiding)
+def test_attributes_called_as_types_are_documented_where_they_stand(kind: str, pyright: list[Diagnostic]) -> None:
+    """Plaid has a `date` in 28 schemas; a class that declares it must not take it for the type of what is below."""
+    programs, package = hiding(kind), f"hiding_{kind}"
+    folder = programs.folder
     files = [*folder.glob("*/_models/*.py"), *folder.glob("*/_requests/*.py")]
     classes = [item for path in files for item in ast.parse(path.read_text()).body if isinstance(item, ast.ClassDef)]
     found = {declared.name: documented(declared) for declared in classes}
@@ -233,17 +210,12 @@ def test_attributes_called_as_types_are_documented_where_they_stand(tmp_path: Pa
     assert found["Few"] == {"date": "The first."}
     assert list(found["PostParams"])[:3] == ["date", "models", "other"]
     assert list(found["PostParams"].values())[:3] == ["The first.", "The second.", "The third."]
-    code, text = run(folder, "mypy", "--strict", "--no-incremental", package)
-    assert code == 0, text
-    code, text = run(folder, "ruff", "check", "--isolated", "--select=F401,F821", package)
-    assert code == 0, text
+    assert run_mypy(folder, "--strict", package).startswith("Success")
+    run_python(folder, "-m", "ruff", "check", "--isolated", "--select=F401,F821", package)
     told = {"date": "2026-01-31", "str": "x", "extra": "2026-02-01"}
-    (folder / "program.py").write_text(
-        f"from {package}.models import All\nassert All.from_dict({told}).to_dict() == {told}\n"
-    )
-    assert run(folder, "program") == (0, "")
-    code, text = pyright(folder, package)
-    assert code == 0, text
+    code = f"from {package}.models import All\nassert All.from_dict({told}).to_dict() == {told}\n"
+    assert run_python(folder, "-c", code) == ""
+    assert pyright == []
 
 
 def documented(declared: ast.ClassDef) -> dict[str, str]:
@@ -256,17 +228,21 @@ def documented(declared: ast.ClassDef) -> dict[str, str]:
     return texts
 
 
-def test_type_checkers_narrow(models: Path) -> None:
-    code, text = run(models, "mypy", "--strict", "--no-incremental", "consumer.py")
-    assert code == 0, text
-    code, text = pyright(models, "consumer.py", "checked_models")
-    assert code == 0, text
+def consumer() -> Programs:
+    folder = package_of(DOCUMENT, "printed_models").folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    return Programs(folder, ["consumer.py", "printed_models"])
 
 
-def test_type_checkers_see_mistakes(models: Path) -> None:
+@pytest.mark.pyright(make=consumer)
+def test_type_checkers_narrow(pyright: list[Diagnostic]) -> None:
+    assert pyright == []
+    assert run_mypy(consumer().folder, "--strict", "consumer.py").startswith("Success")
+
+
+def test_type_checkers_see_mistakes() -> None:
     """No typo type-checks: neither of a name of the module, nor of a field, nor of a key."""
-    _, text = run(models, "mypy", "--strict", "--no-incremental", "mistakes.py")
-    lines = {
-        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
-    }
-    assert lines == {2, 4, 5, 6, 7, 8, 9, 10}, text
+    folder = package_of(DOCUMENT, "printed_models").folder
+    (folder / "mistakes.py").write_text(MISTAKES)
+    text = run_mypy(folder, "--strict", "mistakes.py")
+    assert mistaken_lines(text, "mistakes.py") == {2, 4, 5, 6, 7, 8, 9, 10}, text

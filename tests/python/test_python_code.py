@@ -7,8 +7,6 @@ import itertools
 import json
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 from backends.python import code as py
 from backends.python.code.text import docstring
 from tests.support.places import SHARED
+from tests.support.python_things import run_python
 
 NAUGHTY = SHARED / "suites" / "naughty-strings" / "blns.json"
 
@@ -59,9 +58,7 @@ def format_check(code: str, tmp_path: Path) -> None:
     """Fail with the difference if ruff would change the code."""
     path = tmp_path / "printed.py"
     path.write_text(code, encoding="utf-8", newline="\n")
-    command = [sys.executable, "-m", "ruff", "format", "--isolated", "--line-length=100", "--diff", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[:6000] + done.stderr
+    run_python(tmp_path, "-m", "ruff", "format", "--isolated", "--line-length=100", "--diff", str(path))
 
 
 def printed(body: list[py.Stmt]) -> str:

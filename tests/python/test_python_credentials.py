@@ -5,61 +5,40 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.printed import print_python
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
-DONE = {"204": {"description": "done"}}
-PAGE = {
-    "200": {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Page"}}}}
-}
-PAGES = {"type": "url", "outputs": {"nextUrl": "$.next", "results": "$.data"}}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Credentials", "version": "1"},
-    "components": {
-        "securitySchemes": {
-            "token": {"type": "http", "scheme": "bearer"},
-            "login": {"type": "http", "scheme": "basic"},
-            "query": {"type": "apiKey", "in": "query", "name": "key"},
-            "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
-        },
-        "schemas": {
-            "Page": {
-                "type": "object",
-                "properties": {
-                    "data": {"type": "array", "items": {"type": "string"}},
-                    "next": {"type": "string"},
-                },
-            }
-        },
-    },
-    "paths": {
-        "/login": {"get": {"operationId": "log_in", "security": [{"login": []}], "responses": DONE}},
-        "/all": {
-            "get": {
-                "operationId": "all",
-                "security": [{"token": [], "query": [], "cookie": []}],
-                "parameters": [{"name": "c", "in": "cookie", "schema": {"type": "string"}}],
-                "responses": DONE,
-            }
-        },
-        "/pages": {
-            "get": {
-                "operationId": "pages",
-                "security": [{"token": [], "query": []}],
-                "x-codegen-pagination": PAGES,
-                "responses": PAGE,
-            }
-        },
-    },
-}
-sdk: Any = print_python(DOCUMENT, "sdk_credentials", Path(tempfile.mkdtemp(prefix="credentials"))).module
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Credentials, version: '1'}
+components:
+  securitySchemes:
+    token: {type: http, scheme: bearer}
+    login: {type: http, scheme: basic}
+    query: {type: apiKey, in: query, name: key}
+    cookie: {type: apiKey, in: cookie, name: sid}
+  schemas: {Page: {type: object, properties: {data: {type: array, items: {type: string}}, next: {type: string}}}}
+paths:
+  /login: {get: {operationId: log_in, security: [{login: []}], responses: {'204': {description: done}}}}
+  /all:
+    get:
+      operationId: all
+      security: [{token: [], query: [], cookie: []}]
+      parameters: [{name: c, in: cookie, schema: {type: string}}]
+      responses: {'204': {description: done}}
+  /pages:
+    get:
+      operationId: pages
+      security: [{token: [], query: []}]
+      x-codegen-pagination: {type: url, outputs: {nextUrl: $.next, results: $.data}}
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}
+"""
+sdk: Any = package_of(DOCUMENT, "sdk_credentials").module
 
 
 def counted(word: str) -> Any:

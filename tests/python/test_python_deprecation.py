@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.printed import print_python
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
 DONE = {"204": {"description": "done"}}
@@ -28,8 +28,8 @@ DOCUMENT: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def sdk(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    return print_python(DOCUMENT, "sdk_old", tmp_path_factory.mktemp("old")).module
+def sdk() -> ModuleType:
+    return package_of(DOCUMENT, "sdk_old").module
 
 
 def test_a_call_warns(sdk: Any) -> None:

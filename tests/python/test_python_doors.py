@@ -7,14 +7,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.printed import print_python
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
 DOCUMENT: dict[str, Any] = {
@@ -90,21 +88,15 @@ NO_ROOT: dict[str, Any] = {
     },
 }
 """A document whose root asks for no credentials; its operations do, and most of them for a token."""
-gates: Any = print_python(NO_ROOT, "sdk_gates", Path(tempfile.mkdtemp(prefix="gates"))).module
-sdk: Any = print_python(DOCUMENT, "sdk_doors", Path(tempfile.mkdtemp(prefix="doors"))).module
+gates: Any = package_of(NO_ROOT, "sdk_gates").module
+sdk: Any = package_of(DOCUMENT, "sdk_doors").module
 THING = Reply(200, {"Content-Type": "application/json", "X-Request-Id": "r1"}, b'{"id": "a"}')
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
-
-
 @pytest.fixture
-def server(running: Recorder) -> Recorder:
-    running.script(*[THING] * 9)
-    return running
+def server(server: Recorder) -> Recorder:
+    server.script(*[THING] * 9)
+    return server
 
 
 @pytest.fixture

@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.language_server import CARET, LanguageServer
-from tests.support.places import ROOT
-from tests.support.printed import print_python
+from tests.support.python_things import TRAINS, trains
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -25,7 +23,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name"),
 ]
 
-EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
 GIVEN = GOLDEN / "editor" / "python.txt"
 
 PROGRAM = """
@@ -63,8 +60,8 @@ OURS = ("_", "model_", "from_", "to_", "copy", "given", "validate")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageServer]:
-    folder = print_python(yaml.safe_load(EXAMPLE.read_text()), "train_travel", tmp_path_factory.mktemp("editor")).folder
+def server() -> Iterator[LanguageServer]:
+    folder = trains().folder
     settings = {"python": {"pythonPath": sys.executable}}
     with LanguageServer([sys.executable, "-m", "pyright.langserver", "--stdio"], folder, "python", settings) as server:
         yield server
@@ -101,7 +98,7 @@ def test_texts_of_the_document_are_shown(server: LanguageServer) -> None:
         'client.bookings.create(trip_id="t", passenger_name="Ada", bic‸ycle=True)': "Whether a bicycle comes along.",
         "models.Oper‸ator": "A company that runs trains. New ones appear now and then.",
     }
-    document = EXAMPLE.read_text()
+    document = TRAINS
     for line, text in told.items():
         assert text.rstrip(".") in document
         assert text in server.hovered("program.py", PROGRAM + line), line

@@ -6,18 +6,16 @@ Both programs are checked by mypy and pyright in their strict modes, like those 
 from __future__ import annotations
 
 import importlib
-import io
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from compiler.driver import commands
-from compiler.driver.options import BuildOptions, InputOptions
-from tests.python.test_python_narrowing import checked
+from tests.python.test_python_narrowing import misjudged
 from tests.support.places import SHARED
+from tests.support.python_things import build_shared
+from tests.support.type_checkers import Diagnostic, Programs
 
 SPEC = SHARED / "specs" / "openai.yaml"
 
@@ -31,7 +29,7 @@ AGENT = '''
 
 import json
 
-from union_openai import OpenAI, models
+from openai import OpenAI, models
 
 
 def text_of(response: models.Response) -> str:
@@ -136,37 +134,36 @@ def mistaken(client: OpenAI, event: models.ResponseStreamEvent) -> None:
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the package, printed without any configuration but its name."""
-    made = tmp_path_factory.mktemp("openai")
-    config = made / "gen.yaml"
-    config.write_text(json.dumps({"configVersion": "2.0.0", "python": {"packageName": "union_openai"}}))
-    options = InputOptions(document=str(SPEC), config=str(config))
-    err = io.StringIO()
-    code = commands.build(BuildOptions(input=options, out=str(made), targets=("python",)), io.StringIO(), err)
-    assert code == 0, err.getvalue()
-    return made / "python"
-
-
-def test_a_user_writes_an_agent(folder: Path) -> None:
+def agent() -> Programs:
     """Content parts, annotations, tool calls, a stream: no line needs a cast or an assertion."""
-    program = AGENT + MISTAKES
-    assert checked(folder, program) == {"mypy": set(), "pyright": set()}
+    folder = build_shared("openai")
+    (folder / "agent.py").write_text(AGENT + MISTAKES)
+    return Programs(folder, ["agent.py"])
 
 
-def test_every_event_of_the_stream_is_told(folder: Path) -> None:
+def listener() -> Programs:
     """By a chain of tags, by cases of them, and by classes of which none is left: each branch knows the class."""
+    folder = build_shared("openai")
     tags = told(folder)
     assert len(tags) > 50
-    program = "\n".join(lines(tags)) + MISTAKES
-    assert checked(folder, program) == {"mypy": set(), "pyright": set()}
+    (folder / "listener.py").write_text("\n".join(lines(tags)) + MISTAKES)
+    return Programs(folder, ["listener.py"])
+
+
+@pytest.mark.pyright(make=agent)
+def test_a_user_writes_an_agent(pyright: list[Diagnostic]) -> None:
+    assert misjudged(agent(), pyright) == {"mypy": set(), "pyright": set()}
+
+
+@pytest.mark.pyright(make=listener)
+def test_every_event_of_the_stream_is_told(pyright: list[Diagnostic]) -> None:
+    assert misjudged(listener(), pyright) == {"mypy": set(), "pyright": set()}
 
 
 def told(folder: Path) -> dict[str, str]:
     """Map the tags of the events to their classes."""
     sys.path.insert(0, str(folder))
-    read = importlib.import_module("union_openai._models.response").decode_response_stream_event
+    read = importlib.import_module("openai._models.response").decode_response_stream_event
     owners = {tag: member.__self__ for tag, member in read.members.items()}
     return {tag: owner.__name__ if isinstance(owner, type) else owner.name for tag, owner in owners.items()}
 
@@ -175,7 +172,7 @@ def lines(tags: dict[str, str]) -> Iterator[str]:
     """Write the program."""
     event = "event: models.ResponseStreamEvent"
     yield "from typing import assert_never"
-    yield "from union_openai import OpenAI, UnknownMember, models, unknown_tag"
+    yield "from openai import OpenAI, UnknownMember, models, unknown_tag"
     yield f"def chained({event}) -> str | None:"
     for at, (tag, name) in enumerate(tags.items()):
         yield f'    {"elif" if at else "if"} event.type == "{tag}":'

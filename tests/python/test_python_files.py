@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.support.python_things import things
+from tests.support.python_things import run_python, things
 
 sdk: Any = things().module
 LARGE = 200 * 2**20
@@ -228,8 +226,6 @@ def test_files_are_not_held_in_memory(origin: str, tmp_path: Path) -> None:
         file.truncate(LARGE)
     printed = things()
     code = _PROGRAM.format(package=sdk.__name__)
-    command = [sys.executable, "-c", code, origin, str(path)]
-    done = subprocess.run(command, cwd=printed.folder, capture_output=True, text=True, timeout=300, check=False)
-    assert not done.returncode, done.stderr
+    grown = run_python(printed.folder, "-c", code, origin, str(path))
     assert len(Sink.whole) == 9 and all(size >= LARGE for size in Sink.whole[1:])
-    assert int(done.stdout) < 60, done.stdout
+    assert int(grown) < 60

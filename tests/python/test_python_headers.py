@@ -5,7 +5,6 @@ The wire vectors test parameters and credentials; these tests, headers of a clie
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -17,12 +16,6 @@ from tests.support.recorder import Recorder, Reply
 
 sdk: Any = things().module
 WAYS = pytest.mark.parametrize("own", [None, httpx, httpx2], ids=["ours", "httpx", "httpx2"])
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
 
 
 def clients(own: Any) -> tuple[Any, Any]:

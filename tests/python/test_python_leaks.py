@@ -8,7 +8,6 @@ import gzip
 import tempfile
 import threading
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +23,6 @@ BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "a
 HTML = Reply(200, {"Content-Type": "text/html"}, b"<html>" + b" " * 100_000)
 EVENT = Reply(200, {"Content-Type": "text/event-stream"}, b'data: {"id": "a"}\n\n')
 UP = Reply(204)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
 
 
 def read_events(server: Recorder, asynchronous: bool, wanted: type[Exception] | None, **options: Any) -> list[str]:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import pprint
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from tests.support.printed import Printed, print_sdk
+from tests.support.printed import Printed
+from tests.support.python_things import package_of, run_python
+from tests.support.type_checkers import Diagnostic, Programs, run_mypy
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -51,7 +49,7 @@ PROGRAM = """
 import dataclasses
 from typing import Any
 
-from PACKAGE.models import Pet
+from zoo_records.models import Pet
 
 
 def shown(pet: Pet) -> dict[str, Any]:
@@ -60,9 +58,15 @@ def shown(pet: Pet) -> dict[str, Any]:
 """
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    return print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp("zoo"), {"packageName": "zoo_records"})
+@pytest.fixture
+def plain() -> Printed:
+    return package_of(DOCUMENT, "zoo_records")
+
+
+def program() -> Programs:
+    folder = package_of(DOCUMENT, "zoo_records").folder
+    (folder / "program.py").write_text(PROGRAM)
+    return Programs(folder, ["program.py"])
 
 
 def as_json(schema: dict[str, Any]) -> Any:
@@ -170,17 +174,9 @@ class TestDataclasses:
             "import sys, zoo_records.models as m; p = m.Pet.from_dict({'name': 'a'}); p.to_json(); p == p; repr(p)\n"
             "assert 'zoo_records._runtime.records' not in sys.modules\n"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=plain.folder, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
+        run_python(plain.folder, "-c", code)
 
-    @pytest.mark.parametrize(
-        "checker", [("mypy", "--strict", "--no-incremental"), ("pyright",)], ids=["mypy", "pyright"]
-    )
-    def test_checkers_know_it(self, checker: tuple[str, ...], plain: Printed) -> None:
-        program = plain.folder / "program.py"
-        program.write_text("# pyright: strict\n" + PROGRAM.replace("PACKAGE", "zoo_records"))
-        command = [sys.executable, "-m", *checker, program.name]
-        done = subprocess.run(command, cwd=Path(plain.folder), capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
+    @pytest.mark.pyright(make=program)
+    def test_checkers_know_it(self, pyright: list[Diagnostic]) -> None:
+        assert pyright == []
+        assert run_mypy(program().folder, "--strict", "program.py").startswith("Success")

@@ -6,7 +6,6 @@ import copy
 import importlib
 import json
 import pickle
-import subprocess
 import sys
 import weakref
 from abc import ABC
@@ -17,10 +16,10 @@ from types import ModuleType
 from typing import Any, Generic, TypeVar, get_args
 
 import pytest
-import yaml
 
 from tests.support.places import SHARED
 from tests.support.printed import print_python
+from tests.support.python_things import package_of, run_python
 
 T = TypeVar("T")
 NAUGHTY = SHARED / "suites" / "naughty-strings" / "blns.json"
@@ -115,8 +114,8 @@ components:
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    return print_python(yaml.safe_load(DOCUMENT), "printed_models", tmp_path_factory.mktemp("models")).module
+def package() -> ModuleType:
+    return package_of(DOCUMENT, "printed_models").module
 
 
 @pytest.fixture(scope="module", params=["orjson", "json"])
@@ -606,19 +605,15 @@ def test_models_have_their_json_schema(models: Any, package: ModuleType) -> None
     assert "known" not in json.dumps(several) and '"open"' not in json.dumps(several)
 
 
-def test_importing_the_package_loads_no_model(tmp_path: Path) -> None:
+def test_importing_the_package_loads_no_model() -> None:
     """sdk 12: import paths are lazy."""
-    print_python(yaml.safe_load(DOCUMENT), "lazy_models", tmp_path)
     code = (
-        "import sys, lazy_models, lazy_models.models\n"
+        "import sys, printed_models, printed_models.models\n"
         "assert not [name for name in sys.modules if '._models.' in name or '._params.' in name]\n"
-        "lazy_models.models.Part\n"
+        "printed_models.models.Part\n"
         "assert not [name for name in sys.modules if '._params.' in name or '._schemas' in name]\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path / "python", capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    run_python(package_of(DOCUMENT, "printed_models").folder, "-c", code)
 
 
 def test_naughty_strings_everywhere(tmp_path: Path) -> None:

@@ -7,20 +7,16 @@ Programs are checked by mypy and pyright in their strict modes: both report an e
 from __future__ import annotations
 
 import copy
-import json
 import pickle
-import re
-import subprocess
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pydantic
 import pytest
-import yaml
 
-from tests.support.printed import print_sdk
+from tests.support.printed import Printed
+from tests.support.python_things import KINDS, package_of
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -190,42 +186,42 @@ def send(client: Shop, parts: list[models.Part]) -> None:
 """
 
 
-@pytest.fixture(scope="module", params=["plain", "pydantic"])
-def package(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    name = f"shop_{request.param}"
-    section = {"packageName": name, "models": request.param}
-    return print_sdk(yaml.safe_load(DOCUMENT), "python", tmp_path_factory.mktemp(name), section).module
+def shop(kind: str) -> Printed:
+    return package_of(DOCUMENT, f"shop_{kind}", models=kind)
+
+
+def program(kind: str) -> Programs:
+    folder = shop(kind).folder
+    (folder / "program.py").write_text(PROGRAM.replace("PACKAGE", f"shop_{kind}"))
+    return Programs(folder, ["program.py"])
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def package(request: pytest.FixtureRequest) -> ModuleType:
+    return shop(request.param).module
 
 
 def order(package: ModuleType, **more: Any) -> Any:
     return package.models.Order.from_dict({"status": "open", **more})
 
 
-def found_by(folder: Path, checker: str, *command: str) -> set[int]:
-    """The lines of program.py in which a checker finds an error."""
-    done = subprocess.run(
-        [sys.executable, "-m", checker, *command], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.stdout, done.stderr
-    return {int(line) for line in re.findall(r"program\.py:(\d+):.*error", done.stdout)}
-
-
-def checked(folder: Path, program: str) -> dict[str, set[int]]:
-    """The lines that are wrong in other ways than they are meant to be, by checker."""
-    (folder / "program.py").write_text(program)
-    (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["program.py"]}))
-    meant = {number for number, line in enumerate(program.split("\n"), 1) if line.endswith("# error")}
+def misjudged(programs: Programs, pyright: list[Diagnostic]) -> dict[str, set[int]]:
+    """The lines of a program that are wrong in other ways than its comments say, by checker."""
+    (path,) = programs.paths
+    lines = (programs.folder / path).read_text().split("\n")
+    meant = {number for number, line in enumerate(lines, 1) if line.endswith("# error")}
     assert meant
     return {
-        "mypy": found_by(folder, "mypy", "--strict", "program.py") ^ meant,
-        "pyright": found_by(folder, "pyright", "--pythonpath", sys.executable) ^ meant,
+        "mypy": mistaken_lines(run_mypy(programs.folder, "--strict", path), path) ^ meant,
+        "pyright": {item.line for item in pyright if item.severity == "error"} ^ meant,
     }
 
 
 @pytest.mark.slow
-def test_checkers_narrow_and_find_typos(package: ModuleType) -> None:
-    folder = Path(str(package.__file__)).parents[1]
-    assert checked(folder, PROGRAM.replace("PACKAGE", package.__name__)) == {"mypy": set(), "pyright": set()}
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.pyright(make=program)
+def test_checkers_narrow_and_find_typos(kind: str, pyright: list[Diagnostic]) -> None:
+    assert misjudged(program(kind), pyright) == {"mypy": set(), "pyright": set()}
 
 
 TAGS = [({"type": "order.lost"}, "order.lost"), ({"type": 7}, "7"), ({"type": 7.0}, "7"), ({"type": True}, "true"),

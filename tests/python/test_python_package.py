@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
-import json
 import re
-import subprocess
-import sys
-import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from packaging.version import InvalidVersion, Version
 
 from backends.python import BACKEND
 from backends.python.profile import PROFILE
 from compiler.ir.plan import Method
 from tests.support.places import ROOT
-from tests.support.printed import Printed, print_python, print_sdk
-from tests.support.python_things import things
-
-EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
+from tests.support.printed import Printed, print_python
+from tests.support.python_things import KINDS, package_of, run_python, things, trains
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 CONSUMER = """
 from typing import assert_type
@@ -91,50 +84,33 @@ HOSTILE = [
 ]
 
 
-def run(folder: Path, *command: str) -> str:
-    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
-
-
-@functools.cache
-def trains() -> Printed:
-    return print_python(yaml.safe_load(EXAMPLE.read_text()), "sdk_trains", Path(tempfile.mkdtemp(prefix="trains")))
-
-
 def methods(printed: Printed) -> Iterator[Method]:
     return (method for _, method, _ in printed.methods())
 
 
-def test_mypy_knows_results(tmp_path: Path) -> None:
+def consumer() -> Programs:
+    folder = things().folder
+    (folder / "consumer.py").write_text(CONSUMER)
+    return Programs(folder, ["consumer.py"])
+
+
+@pytest.mark.pyright(make=consumer)
+def test_type_checkers_know_results(pyright: list[Diagnostic]) -> None:
     """sdk 2: results, pages, whole responses and errors are typed."""
-    folder = things().folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    text = run(folder, "mypy", "--strict", "--no-incremental", "consumer.py")
-    assert text.startswith("Success"), text
-
-
-def test_pyright_knows_results() -> None:
-    folder = things().folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    settings = {"typeCheckingMode": "strict", "include": ["consumer.py"], "reportUnnecessaryIsInstance": False}
-    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    text = run(folder, "pyright", "--pythonpath", sys.executable)
-    assert text.startswith("0 errors"), text
+    assert pyright == []
+    assert run_mypy(consumer().folder, "--strict", "consumer.py").startswith("Success")
 
 
 def test_type_checkers_see_mistakes() -> None:
     """No typo type-checks: neither of a name, nor of an argument, an option or a key."""
     folder = things().folder
     (folder / "mistakes.py").write_text(MISTAKES)
-    text = run(folder, "mypy", "--strict", "--no-incremental", "mistakes.py")
-    found = {
-        int(line.split(":")[1]) for line in text.splitlines() if line.startswith("mistakes.py") and "error" in line
-    }
-    assert found == set(range(1, 10)), text
+    text = run_mypy(folder, "--strict", "mistakes.py")
+    assert mistaken_lines(text, "mistakes.py") == set(range(1, 10)), text
 
 
-@pytest.mark.parametrize("models", ["plain", "pydantic"])
-def test_what_is_given_as_text_type_checks(models: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("models", KINDS)
+def test_what_is_given_as_text_type_checks(models: str) -> None:
     """A component that is a date, or holds dates, takes a date and its text, as printed examples and tests give it."""
     day = {"type": "string", "format": "date"}
     schemas: dict[str, Any] = {
@@ -157,7 +133,7 @@ def test_what_is_given_as_text_type_checks(models: str, tmp_path: Path) -> None:
         "paths": {"/wishes": {"post": operation}},
         "components": {"schemas": schemas},
     }
-    sdk = print_sdk(document, "python", tmp_path, {"packageName": f"sdk_texts_{models}", "models": models})
+    sdk = package_of(document, f"sdk_texts_{models}", models=models)
     program = f"""from datetime import date
 from sdk_texts_{models} import Wishes
 day = date(2026, 1, 31)
@@ -167,9 +143,8 @@ with Wishes() as client:
     client.wish(since=5, day=5, days=[5], feasts={{"new": 5}}, when=None)
 """  # noqa: E501
     (sdk.folder / "program.py").write_text(program)
-    text = run(sdk.folder, "mypy", "--strict", "--no-incremental", "program.py", "tests")
-    assert {line.partition(": ")[0] for line in text.splitlines() if ": error: " in line} == {"program.py:7"}, text
-    assert text.count("error: ") == 5, text
+    text = run_mypy(sdk.folder, "--strict", "program.py", "tests")
+    assert mistaken_lines(text, "program.py") == {7} and text.count("error: ") == 5, text
 
 
 @pytest.mark.parametrize("printed", [things, trains])
@@ -214,7 +189,7 @@ def test_files_around_the_code(printed: Any) -> None:
 
 def test_printed_methods_are_those_written_by_hand() -> None:
     written = (ROOT / "examples" / "handwritten" / "python" / "fares.py").read_text()
-    printed = (trains().folder / "sdk_trains" / "_groups" / "trips_fares.py").read_text()
+    printed = (trains().folder / "train_travel" / "_groups" / "trips_fares.py").read_text()
     wanted = [
         ast.get_source_segment(written, part) or ""
         for part in ast.parse(written).body[1:]
@@ -288,7 +263,7 @@ def test_the_runtime_of_a_package_is_what_it_uses(tmp_path: Path) -> None:
         runtime = print_python(given, package, tmp_path / package).folder / package / "_runtime"
         found[package] = {path.stem for path in runtime.glob("*.py")}
         imports = "".join(f"import {package}._runtime.{name}\n" for name in sorted(found[package]))
-        subprocess.run([sys.executable, "-c", imports], cwd=runtime.parents[1], check=True)
+        run_python(runtime.parents[1], "-c", imports)
     assert {"client", "oauth2", "schemas"} < found["runs_more"]
     assert found["runs_more"] - found["runs_little"] == {"oauth2"}
     assert not {"callbacks", "webhooks", "requests", "adapters"} & found["runs_more"]
@@ -310,7 +285,7 @@ def test_groups_called_async_hide_no_twin(tmp_path: Path) -> None:
 
 def test_names_that_a_client_may_not_have_are_listed() -> None:
     """D10.5: the closed list holds what a package exports and what its files of methods import."""
-    package = trains().folder / "sdk_trains"
+    package = trains().folder / "train_travel"
     files = [package / "__init__.py", package / "_client.py", *(package / "_groups").glob("*.py")]
     imported = {
         alias.name
@@ -322,8 +297,8 @@ def test_names_that_a_client_may_not_have_are_listed() -> None:
     assert {name for name in imported if name[0].isupper() and not name.isupper()} <= PROFILE.taken["client"]
 
 
-@pytest.mark.parametrize("models", ["plain", "pydantic"])
-def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_python(models: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("models", KINDS)
+def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_python(models: str) -> None:
     """D10.6: ``acme.models`` has the names of the document alone."""
     names = ("Any", "Field", "Literal", "Model", "Reads", "TimeoutError", "Warning")
     refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*names, "Unions")}
@@ -339,43 +314,40 @@ def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_pytho
         "paths": {"/unions": {"get": {"operationId": "listUnions", **get}}},
         "components": {"schemas": own},
     }
-    sdk = print_sdk(document, "python", tmp_path, {"packageName": f"sdk_named_{models}", "models": models})
+    sdk = package_of(document, f"sdk_named_{models}", models=models)
     assert set(names) <= set(sdk.module.models.__all__)
     assert issubclass(sdk.module.models.Model, sdk.module.Model)
-    text = run(sdk.folder, "mypy", "--strict", "--no-incremental", f"sdk_named_{models}")
+    text = run_mypy(sdk.folder, "--strict", f"sdk_named_{models}")
     assert text.startswith("Success"), text
 
 
-def test_an_api_without_pages_has_no_code_for_them(tmp_path: Path) -> None:
+SMALL = """
+openapi: 3.1.0
+info: {title: Small, version: "1"}
+paths:
+  /a/{id}/b/{name}:
+    get:
+      operationId: getB
+      parameters:
+      - {name: id, in: path, required: true, schema: {type: string}}
+      - {name: name, in: path, required: true, schema: {type: string}}
+      responses: {"204": {description: done}}
+"""
+
+
+def test_an_api_without_pages_has_no_code_for_them() -> None:
     """What no method needs is neither copied nor public; the arguments of a path stand in the path alone."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Small", "version": "1"},
-        "paths": {
-            "/a/{id}/b/{name}": {
-                "get": {
-                    "operationId": "getB",
-                    "parameters": [
-                        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-                        for name in ("id", "name")
-                    ],
-                    "responses": {"204": {"description": "done"}},
-                }
-            }
-        },
-    }
-    printed = print_python(document, "small_api", tmp_path)
+    printed = package_of(SMALL, "small_api")
     folder = printed.folder / "small_api"
     assert not [path.name for path in folder.glob("_runtime/pag*.py")]
     assert "Page" not in (folder / "__init__.py").read_text() and "Page" in front_door(trains())
     assert 'Operation("getB", "GET", "/a/{id}/b/{name}"' in (folder / "_client.py").read_text()
     code = "from small_api._client import _get_b; print([param.arg for param in _get_b().params])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=printed.folder, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['id', 'name']"
+    assert run_python(printed.folder, "-c", code).strip() == "['id', 'name']"
 
 
 def front_door(printed: Printed) -> str:
-    return (printed.folder / "sdk_trains" / "__init__.py").read_text()
+    return (printed.folder / "train_travel" / "__init__.py").read_text()
 
 
 @pytest.mark.parametrize(

@@ -1,83 +1,33 @@
-"""``models: pydantic``: the same SDK over pydantic models. The wire vectors and the decode cases of plain models run
-again; differences (absent fields, checks of arguments, pydantic's own reading) have tests of their own."""
+"""``models: pydantic``: the same SDK over pydantic models, whose wire vectors are in tests/wire/test_wire_python.py.
+
+The decode cases of plain models run again; differences (absent fields, checks of arguments, pydantic's own reading)
+have tests of their own.
+"""
 
 from __future__ import annotations
 
-import functools
 import importlib
 import json
-import subprocess
-import sys
-import tempfile
 import types
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.python import test_python_models as plain
-from tests.support.places import ROOT
-from tests.support.printed import Printed, print_sdk
-from tests.support.recorder import Recorder
-from tests.support.wire_vectors import Vector, load_file
-from tests.wire import test_wire_python as wire
+from tests.support.python_things import TRAINS, package_of, run_python
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
-EXAMPLE = ROOT / "examples" / "trains" / "openapi.yaml"
-
-
-def print_pydantic(document: Any, package: str, folder: Path) -> Printed:
-    return print_sdk(document, "python", folder, {"packageName": package, "models": "pydantic"})
-
-
-# --------------------------------------------------------------------------- wire vectors
-
-
-@functools.cache
-def printed_vectors(file: str) -> Printed:
-    package = "pydantic_" + file.removesuffix(".yaml")
-    return print_pydantic(load_file(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
-
-
-@pytest.fixture
-def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the vectors' tests against SDKs with pydantic models."""
-    monkeypatch.setattr(wire, "printed", printed_vectors)
-    monkeypatch.setattr(wire, "same", same)
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal as JSON: a property of type number holds 1.0 where the text said 1."""
-    return bool(json.loads(json.dumps(left)) == json.loads(json.dumps(right)))
-
-
-@wire.only(paged=False)
-def test_wire_vectors(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_call(vector, "sync", servers)
-
-
-@pytest.mark.parametrize("vector", wire.OBJECTS, ids=wire.named)
-def test_wire_vectors_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_call_with_a_model(vector, servers)
-
-
-@wire.only(paged=True)
-def test_wire_vectors_of_pages(vector: Vector, servers: tuple[Recorder, Recorder], vectors: None) -> None:
-    wire.test_pages_by_next(vector, servers)
 
 
 # --------------------------------------------------------------------------- decode cases
 
 
-@functools.cache
 def package() -> types.ModuleType:
-    return print_pydantic(
-        yaml.safe_load(plain.DOCUMENT), "pydantic_models", Path(tempfile.mkdtemp(prefix="pydantic"))
-    ).module
+    return package_of(plain.DOCUMENT, "pydantic_models", models="pydantic").module
 
 
 @pytest.fixture
@@ -252,7 +202,7 @@ def test_comparing_copying_pickling(models: Any) -> None:
         thing.copy(nothing=1)
 
 
-def test_names_that_python_or_pydantic_needs(tmp_path: Path) -> None:
+def test_names_that_python_or_pydantic_needs() -> None:
     """D10.5: no property of a document hides a member of BaseModel, a type of an annotation, or becomes private."""
     names = [
         "json", "schema", "dict", "model_config", "model_fields", "model_x", "_id", "id", "9lives", "_", "list", "str",
@@ -263,7 +213,7 @@ def test_names_that_python_or_pydantic_needs(tmp_path: Path) -> None:
     other = {"Field": {"type": "object", "properties": {"Field": {"$ref": "#/components/schemas/Field"}}}}
     schemas = {"Thing": {"type": "object", "required": ["list", "id"], "properties": fields}, **other}
     document = {"openapi": "3.1.0", "info": {"title": "N", "version": "1"}, "components": {"schemas": schemas}}
-    printed = print_pydantic(document, "pydantic_names", tmp_path)
+    printed = package_of(document, "pydantic_names", models="pydantic")
     values = {"string": "2026-01-31", "array": [1]}
     data = {name: values[str(field["type"])] for name, field in fields.items()}
     models = printed.module.models
@@ -271,11 +221,7 @@ def test_names_that_python_or_pydantic_needs(tmp_path: Path) -> None:
         assert thing.to_dict() == data and thing.model_extra == {}
     field = next(name for name in dir(models) if name.startswith("Field"))
     assert getattr(models, field).model_validate({"Field": {"Field": {}}}).to_dict() == {"Field": {"Field": {}}}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", "from pydantic_names.models import Thing; Thing.from_dict({})"],
-        cwd=tmp_path / "python", capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    run_python(printed.folder, "-W", "error", "-c", "from pydantic_names.models import Thing; Thing.from_dict({})")
 
 
 CONSUMER = """
@@ -300,21 +246,18 @@ BookingInput(trip_id="t", passenger_name="a").seats
 """
 
 
-@pytest.mark.slow
-def test_type_checkers_know_the_models(tmp_path: Path) -> None:
-    """mypy and pyright in strict mode find nothing in the package, and what is wrong in a program."""
-    folder = print_pydantic(yaml.safe_load(EXAMPLE.read_text()), "pydantic_trains", tmp_path).folder
+def consumer() -> Programs:
+    folder = package_of(TRAINS, "pydantic_trains", models="pydantic").folder
     (folder / "consumer.py").write_text(CONSUMER)
+    return Programs(folder, ["pydantic_trains/_models", "consumer.py"])
+
+
+@pytest.mark.slow
+@pytest.mark.pyright(make=consumer)
+def test_type_checkers_know_the_models(pyright: list[Diagnostic]) -> None:
+    """mypy and pyright in strict mode find nothing in the package, and what is wrong in a program."""
+    assert pyright == []
+    folder = consumer().folder
     (folder / "mistakes.py").write_text(MISTAKES)
-    text = _run(folder, "mypy", "--strict", "pydantic_trains/_models", "consumer.py", "mistakes.py")
-    found = [line.split(":")[:2] for line in text.splitlines() if "error:" in line]
-    assert found == [["mistakes.py", "2"], ["mistakes.py", "3"], ["mistakes.py", "4"]], text
-    settings = {"typeCheckingMode": "strict", "include": ["pydantic_trains/_models", "consumer.py"]}
-    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    text = _run(folder, "pyright", "--pythonpath", sys.executable)
-    assert "0 errors" in text, text
-
-
-def _run(folder: Path, *command: str) -> str:
-    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+    text = run_mypy(folder, "--strict", "pydantic_trains/_models", "consumer.py", "mistakes.py")
+    assert mistaken_lines(text, "mistakes.py") == {2, 3, 4} and text.count("error:") == 3, text

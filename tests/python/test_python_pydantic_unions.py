@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import importlib
 import json
-import subprocess
-import sys
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.python.test_python_pydantic import print_pydantic
+from tests.support.python_things import package_of
+from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
 
@@ -94,7 +92,7 @@ if isinstance(whole.left, list):
     wrong: str = first
 """
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
-PRINTED = print_pydantic(DOCUMENT, "pydantic_unions", Path(tempfile.mkdtemp(prefix="unions")))
+PRINTED = package_of(DOCUMENT, "pydantic_unions", models="pydantic")
 File: Any = PRINTED.module.File
 MODELS: Any = importlib.import_module(f"{PRINTED.module.__name__}.models")
 
@@ -153,14 +151,14 @@ def test_whatever_holds_bytes_is_a_file(given: Any) -> None:
     assert upload.file is upload.either is upload.files[0] is given
 
 
-@pytest.mark.slow
-def test_type_checkers_know_types_that_hold_themselves() -> None:
+def checked() -> Programs:
     (PRINTED.folder / "checked.py").write_text(CHECKED, "utf-8")
-    settings = {"typeCheckingMode": "strict", "include": ["pydantic_unions/_models", "checked.py"]}
-    (PRINTED.folder / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
-    for command in (("pyright", "--pythonpath", sys.executable), ("mypy", "--strict", "checked.py")):
-        done = subprocess.run(
-            [sys.executable, "-m", *command], cwd=PRINTED.folder, capture_output=True, text=True, check=False
-        )
-        wrong = [line for line in done.stdout.splitlines() if "error:" in line or " - error" in line]
-        assert len(wrong) == 1 and "checked.py:13" in wrong[0], done.stdout
+    return Programs(PRINTED.folder, ["pydantic_unions/_models", "checked.py"])
+
+
+@pytest.mark.slow
+@pytest.mark.pyright(make=checked)
+def test_type_checkers_know_types_that_hold_themselves(pyright: list[Diagnostic]) -> None:
+    assert [(item.path, item.line) for item in pyright if item.severity == "error"] == [("checked.py", 13)], pyright
+    text = run_mypy(checked().folder, "--strict", "checked.py")
+    assert mistaken_lines(text, "checked.py") == {13} and text.count("error:") == 1, text

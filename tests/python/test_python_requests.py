@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.printed import print_sdk
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
 ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -27,9 +26,8 @@ DOCUMENT = {
 
 
 @pytest.fixture(scope="module")
-def sdk(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    folder: Path = tmp_path_factory.mktemp("orders")
-    return print_sdk(DOCUMENT, "python", folder, {"packageName": "sdk_orders", "maxMethodParams": 0}).module
+def sdk() -> Any:
+    return package_of(DOCUMENT, "sdk_orders", maxMethodParams=0).module
 
 
 def test_a_dict_is_no_request_object(sdk: Any) -> None:

@@ -7,8 +7,6 @@ import json
 import logging
 import pickle
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
@@ -17,18 +15,12 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.support.python_things import things
+from tests.support.python_things import run_python, things
 from tests.support.recorder import NET, Recorder, Reply
 
 sdk: Any = things().module
 JSON = {"Content-Type": "application/json"}
 QUICK = sdk.RetryPolicy(initial=0.001, maximum=0.002)
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +30,9 @@ def _credentials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def server(running: Recorder) -> Recorder:
-    running.script()
-    return running
+def server(server: Recorder) -> Recorder:
+    server.script()
+    return server
 
 
 @pytest.fixture
@@ -726,7 +718,7 @@ def test_importing_is_lazy() -> None:
         "assert not [name for name in sys.modules if name.startswith('httpx')];"
         "assert 'sdk_things._groups.things' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=things().folder)
+    run_python(things().folder, "-c", code)
 
 
 def test_public_names() -> None:

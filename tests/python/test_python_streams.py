@@ -8,7 +8,6 @@ import importlib
 import itertools
 import random
 import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.printed import print_python
-from tests.support.python_things import things
+from tests.support.python_things import package_of, run_python, things
 from tests.support.recorder import NET, Recorder, Reply
 from tests.support.work import LIMIT, quotient
 
@@ -26,12 +24,6 @@ sdk: Any = things().module
 SSE = {"Content-Type": "text/event-stream"}
 PATIENCE = 3.0
 """Seconds that a silent server is waited for: a busy machine answers a hundred times as fast."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Recorder]:
-    with Recorder() as recorder:
-        yield recorder
 
 
 @pytest.fixture
@@ -310,10 +302,7 @@ _LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory 
 
 def grown(how: str, origin: str, path: Path) -> int:
     """How many KiB the program grows by, beyond what it was after its first call."""
-    command = [sys.executable, "-c", UPLOADS, str(things().folder), how, origin, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    return int(done.stdout)
+    return int(run_python(things().folder, "-c", UPLOADS, str(things().folder), how, origin, str(path)))
 
 
 @_LINUX
@@ -336,10 +325,8 @@ def test_a_download_stays_out_of_memory(how: str, tmp_path: Path) -> None:
     path = tmp_path / "got"
     sink = Sink(answer=SIZE)
     script = UPLOADS.replace("    client.ping()\n", "")
-    command = [sys.executable, "-c", script, str(things().folder), how, sink.origin, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) < 24 * 1024, "the first request is in it, and with it httpx2"
+    grew = run_python(things().folder, "-c", script, str(things().folder), how, sink.origin, str(path))
+    assert int(grew) < 24 * 1024, "the first request is in it, and with it httpx2"
     if how == "save":
         assert (tmp_path / "got.copy").stat().st_size == SIZE
 
@@ -360,28 +347,24 @@ def test_a_download_is_saved_with_asyncio(server: Recorder, tmp_path: Path) -> N
 # --------------------------------------------------------------------------- request objects
 
 
-def test_a_request_object_that_is_not_there(tmp_path: Path) -> None:
+NEEDED = """
+openapi: 3.1.0
+info: {title: Needed, version: "1"}
+x-codegen-max-method-params: 0
+paths:
+  /things/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    put:
+      operationId: put
+      requestBody: {required: true, content: {application/json: {schema: {type: object, title: Thing}}}}
+      responses: {"204": {description: done}}
+    get: {operationId: get, responses: {"204": {description: done}}}
+"""
+
+
+def test_a_request_object_that_is_not_there() -> None:
     """D7.1: None for a request object is a missing body, or a missing argument, before anything is sent."""
-    thing = {"application/json": {"schema": {"type": "object", "title": "Thing"}}}
-    ident = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-    done = {"204": {"description": "done"}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Needed", "version": "1"},
-        "x-codegen-max-method-params": 0,
-        "paths": {
-            "/things/{id}": {
-                "parameters": [ident],
-                "put": {
-                    "operationId": "put",
-                    "requestBody": {"required": True, "content": thing},
-                    "responses": done,
-                },
-                "get": {"operationId": "get", "responses": done},
-            }
-        },
-    }
-    package = print_python(document, "sdk_needed", tmp_path).module
+    package = package_of(NEEDED, "sdk_needed").module
     with package.Needed(base_url="http://localhost:1") as made:
         with pytest.raises(package.MissingBodyError):
             made.put(None)

@@ -7,9 +7,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.support.printed import print_python
+from tests.support.python_things import package_of
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -60,8 +59,8 @@ GOOD: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    return print_python(yaml.safe_load(DOCUMENT), "printed_checks", tmp_path_factory.mktemp("checks")).module
+def package() -> ModuleType:
+    return package_of(DOCUMENT, "printed_checks").module
 
 
 def found(package: ModuleType, operation: str = "putNote", **changes: Any) -> set[tuple[str, str, str]]:

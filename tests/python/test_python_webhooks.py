@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.printed import print_python
+from tests.support.python_things import package_of
 
 SECRET = "shh"
 DOCUMENT = """
@@ -119,8 +119,8 @@ def signed(body: bytes, secret: str = SECRET) -> str:
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    return print_python(yaml.safe_load(DOCUMENT), "printed_hooks", tmp_path_factory.mktemp("hooks")).module
+def package() -> ModuleType:
+    return package_of(DOCUMENT, "printed_hooks").module
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_another_method_is_refused(receiver: Any) -> None:
 
 def test_one_url_for_all(tmp_path: Path) -> None:
     """Where the path names no event the payload does, or the receiver's own rule; a route may say so, too."""
-    module = print_python(yaml.safe_load(TAGGED), "printed_tagged", tmp_path).module
+    module = package_of(TAGGED, "printed_tagged").module
     told: list[Any] = []
 
     def receiver(**options: Any) -> Any:
@@ -338,7 +338,7 @@ def test_callback_urls(package: ModuleType) -> None:
 
 def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.TempPathFactory) -> None:
     document = yaml.safe_load(UNIONS)
-    package = print_python(document, "union_hooks", tmp_path_factory.mktemp("unions")).module
+    package = package_of(document, "union_hooks").module
     receiver = package.WebhookReceiver(verify=False)
     read = {name: receiver.read(name, {}, body) for name, body in (("choice", b'{"b": 1}'), ("word", b'"yes"'))}
     assert type(read["choice"]).__name__ == "Event" and read["word"] == "yes"

@@ -7,7 +7,6 @@ the same names. Other installed versions of Python print the same, except for th
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import subprocess
@@ -17,13 +16,13 @@ from pathlib import Path
 
 import httpx2
 import pytest
-import yaml
 from syrupy.assertion import SnapshotAssertion
 
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.places import ROOT
-from tests.support.printed import print_python
+from tests.support.python_things import trains
 from tests.support.toolchain import other_pythons
+from tests.support.type_checkers import Diagnostic, Programs, run_mypy
 
 TRAINS = ROOT / "examples" / "trains"
 SESSION = Path(__file__).parent / "repl_session.py"
@@ -71,8 +70,14 @@ reveal_type(client.trips.with_raw_response.get("t"))
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return print_python(yaml.safe_load((TRAINS / "openapi.yaml").read_text()), "train_travel", tmp_path).folder
+def folder() -> Path:
+    return trains().folder
+
+
+def checked() -> Programs:
+    folder = trains().folder
+    (folder / "checked.py").write_text(CHECKED)
+    return Programs(folder, ["checked.py"])
 
 
 @contextlib.contextmanager
@@ -105,11 +110,12 @@ def typed(folder: Path, python: str, path: Sequence[Path]) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.pyright(make=checked)
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="help() words it a little differently in each version")
-def test_a_session_at_the_prompt(folder: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_session_at_the_prompt(folder: Path, pyright: list[Diagnostic], snapshot: SnapshotAssertion) -> None:
     """Issue 4, part 11."""
-    (folder / "checked.py").write_text(CHECKED)
-    said = [f"# what {name} says\n\n{shown(found(folder))}" for name, found in CHECKERS.items()]
+    found = {"mypy": mypy_says(folder), "pyright": pyright_says(pyright)}
+    said = [f"# what {name} says\n\n{shown(kinds)}" for name, kinds in found.items()]
     text = "\n".join([typed(folder, sys.executable, [folder]), *said])
     assert text == snapshot(extension_class=golden_file(GIVEN))
 
@@ -131,26 +137,16 @@ def without_help(text: str) -> list[str]:
 
 def mypy_says(folder: Path) -> dict[int, str]:
     """The types that are asked for, by line."""
-    done = check([sys.executable, "-m", "mypy", "--strict", "checked.py"], folder)
+    done = run_mypy(folder, "--strict", "checked.py")
     found = re.findall(r'^checked\.py:(\d+): note: Revealed type is "(.*)"$', done, re.MULTILINE)
     assert "error:" not in done, done
     return {int(number): re.sub(r"train_travel\._[.\w]*\.", "", kind) for number, kind in found}
 
 
-def pyright_says(folder: Path) -> dict[int, str]:
-    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "include": ["checked.py"]}')
-    done = check([sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson"], folder)
-    told = json.loads(done)["generalDiagnostics"]
-    assert {item["severity"] for item in told} == {"information"}, told
-    kinds = [(item["range"]["start"]["line"], re.search(r'is "(.*)"$', item["message"])) for item in told]
-    return {line + 1: kind[1] for line, kind in kinds if kind}
-
-
-CHECKERS = {"mypy": mypy_says, "pyright": pyright_says}
-
-
-def check(command: Sequence[str], folder: Path) -> str:
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+def pyright_says(told: Sequence[Diagnostic]) -> dict[int, str]:
+    assert {item.severity for item in told} == {"information"}, told
+    kinds = [(item.line, re.search(r'is "(.*)"$', item.message)) for item in told]
+    return {line: kind[1] for line, kind in kinds if kind}
 
 
 def shown(found: Mapping[int, str]) -> str:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from tests.support import wire_python
 from tests.support.generated.side_by_side import comparable
 from tests.support.generated.ways import Servers
 from tests.support.recorder import Recorded
 from tests.support.typescript_tools import require_node
 from tests.support.wire_vectors import Vector, load_file
-from tests.wire import test_wire_go, test_wire_python, test_wire_typescript
+from tests.wire import test_wire_go, test_wire_typescript
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +47,7 @@ def node() -> str:
 
 
 def in_python(vector: Vector, servers: Servers) -> None:
-    run = test_wire_python.Run(vector, servers)
+    run = wire_python.Run(vector, servers)
     with run.client(run.sdk.plan.surface.client) as client:
         try:
             found = run.call(client)

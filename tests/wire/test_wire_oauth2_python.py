@@ -11,29 +11,26 @@ import os
 import pickle
 import subprocess
 import sys
-import tempfile
 import textwrap
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.support.printed import Printed, print_python
+from tests.support.printed import Printed
+from tests.support.python_things import package_of
 from tests.support.recorder import NET, Recorder, Reply, wait_for
-from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions
-from tests.wire.test_wire_python import ERRORS
+from tests.support.wire_run import ERRORS
+from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions, script_servers
 
 KINDS = {**ERRORS, "token": "TokenError"}
 
 
-@functools.cache
 def printed(file: str) -> Printed:
-    package = "sessions_" + file.removesuffix(".yaml")
-    return print_python(load_sessions(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+    return package_of(load_sessions(file)[0], "sessions_" + file.removesuffix(".yaml"))
 
 
 def credential(sdk: Printed, given: Any) -> Any:
@@ -59,10 +56,7 @@ class Play:
         self.sdk = printed(session.file)
         clock = SimpleNamespace(monotonic=lambda: self.passed)
         patch.setattr(f"{self.sdk.module.__name__}._runtime.oauth2.time", clock)
-        here, there = servers
-        self.origins = {"origin": here.origin, "other": there.origin}
-        here.script(*(e.reply(self.origins) for e in session.requests if not e.other))
-        there.script(*(e.reply(self.origins) for e in session.requests if e.other))
+        self.origins = script_servers(servers, session.requests)
         for scheme, variables in session.environment.items():
             option = self.sdk.plan.surface.schemes[scheme].upper()
             for name, value in variables.items():
@@ -250,31 +244,24 @@ def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[
     assert sorted(request.target for request in here.requests) == ["/open", "/open", "/token", "/token"]
 
 
+UPLOAD = """
+openapi: 3.1.0
+info: {title: Upload, version: "1"}
+components:
+  securitySchemes: {machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}}
+security: [{machine: []}]
+paths:
+  /up:
+    put:
+      operationId: up
+      requestBody: {content: {application/octet-stream: {}}}
+      responses: {"204": {description: done}}
+"""
+
+
 def test_a_stream_is_not_sent_again_after_a_401() -> None:
     """A body that cannot be read twice: the 401 is the answer, and the next call has a fresh token."""
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Upload", "version": "1"},
-        "components": {
-            "securitySchemes": {
-                "machine": {
-                    "type": "oauth2",
-                    "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}},
-                }
-            }
-        },
-        "security": [{"machine": []}],
-        "paths": {
-            "/up": {
-                "put": {
-                    "operationId": "up",
-                    "requestBody": {"content": {"application/octet-stream": {}}},
-                    "responses": {"204": {"description": "done"}},
-                }
-            }
-        },
-    }
-    package = print_python(document, "sdk_upload_401", Path(tempfile.mkdtemp())).module
+    package = package_of(UPLOAD, "sdk_upload_401").module
     given = package.ClientCredentials(client_id="me", client_secret="s")
     with Recorder() as here, package.Upload(base_url=here.origin, machine=given) as client:
         here.script(TOKEN, DONE, Reply(401), TOKEN, DONE, Reply(401), TOKEN, DONE)

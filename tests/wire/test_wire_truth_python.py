@@ -9,16 +9,15 @@ from __future__ import annotations
 import functools
 import json
 import re
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.places import SHARED
-from tests.support.printed import Printed, argument_of, print_python
+from tests.support.printed import Printed, argument_of
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
 SUITES = SHARED / "suites"
@@ -156,7 +155,7 @@ def printed() -> Printed:
         for index, example in enumerate(EXAMPLES)
     }
     document = {"openapi": "3.1.0", "info": {"title": "Truth", "version": "1"}, "paths": paths}
-    return print_python(document, "wire_truth", Path(tempfile.mkdtemp(prefix="truth")))
+    return package_of(document, "wire_truth")
 
 
 def named(index: int, example: Example) -> Json:

@@ -4,29 +4,23 @@ gateway, a bare ASGI application that responds with the list of violations."""
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
-import re
-import tempfile
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, unquote
 
 import httpx2
 import pytest
 
-from tests.support.printed import Printed, print_python
-from tests.support.recorder import Recorded, Recorder
-from tests.support.wire_vectors import Check, all_checks, all_vectors, load_checks
-from tests.wire.test_wire_python import Run, run_call
+from tests.support.printed import Printed
+from tests.support.python_things import package_of
+from tests.support.wire_vectors import Check, all_checks, load_checks
 
 
-@functools.cache
 def printed(file: str) -> Printed:
-    package = "checks_" + Path(file).stem
-    return print_python(load_checks(file)[0], package, Path(tempfile.mkdtemp(prefix=package)))
+    return package_of(load_checks(file)[0], "checks_" + Path(file).stem)
 
 
 def found_in(check: Check) -> list[Any]:
@@ -117,49 +111,6 @@ def test_behind_a_gateway(check: Check) -> None:
 
 
 # --------------------------------------------------------------------------- what the client sends
-
-
-def as_received(request: Recorded, template: str) -> dict[str, Any]:
-    """A recorded request as a server hands it to the validators."""
-    target, _, query = request.target.partition("?")
-    parts = re.split(r"\{([^{}]+)\}", template)
-    pattern = "".join("([^/]*)" if index % 2 else re.escape(quote(part)) for index, part in enumerate(parts))
-    match = re.fullmatch(pattern, target)
-    assert match, f"{target} is not of {template}"
-    cookies: dict[str, list[str]] = {}
-    for pair in (request.header("Cookie") or "").split("; "):
-        name, _, value = pair.partition("=")
-        cookies.setdefault(unquote(name), []).append(unquote(value))
-    return {
-        "path": dict(zip(parts[1::2], map(unquote, match.groups()), strict=True)),
-        "query": parse_qs(query, keep_blank_values=True),
-        "headers": dict(request.headers),
-        "cookies": cookies,
-        "body": request.body,
-    }
-
-
-WILD = "D8.3 a wildcard alone falls back to an octet stream"
-"""Here the client has nothing better to send than a media type that the part does not declare."""
-
-
-@pytest.mark.slow
-def test_what_the_client_sends_has_no_violations() -> None:
-    """The requests of all wire vectors, of every style and body, as the validators see them."""
-    looked_at = 0
-    with Recorder() as here, Recorder() as there:
-        for vector in all_vectors():
-            if vector.paged or vector.raises or vector.case == WILD:
-                continue
-            run = Run(vector, (here, there))
-            run_call(run)
-            operations = run.sdk.plan.wire.operations.values()
-            operation = next(item for item in operations if item.operation_id == vector.call)
-            if "?" not in operation.path and "#" not in operation.path and here.requests[0].method == operation.method:
-                received = as_received(here.requests[0], operation.path)
-                assert run.module.validate_request(vector.call, **received) == [], vector.case
-                looked_at += 1
-    assert looked_at > 150
 
 
 def test_whatever_is_received_is_judged() -> None:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
-import tempfile
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.printed import Printed, print_python
-from tests.support.wire_vectors import FOLDER, read_yaml
-from tests.wire.test_wire_python import same, wire_form
+from tests.support.printed import Printed
+from tests.support.python_things import package_of
+from tests.support.wire_python import wire_form
+from tests.support.wire_run import HOOKS as FILES
+from tests.support.wire_run import each_hook, same
 
-FILES = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
-VECTORS = [(stem, vector) for stem, data in FILES.items() for vector in data["vectors"]]
-EACH = pytest.mark.parametrize(("stem", "vector"), VECTORS, ids=[f"{stem}: {v['case']}" for stem, v in VECTORS])
 ERRORS = {"signature": "SignatureError", "payload": "PayloadError", "name": "UnknownEventError"}
 
 
-@functools.cache
 def printed(stem: str) -> Printed:
-    package = f"hooks_{stem}"
-    return print_python(FILES[stem]["document"], package, Path(tempfile.mkdtemp(prefix=package)))
+    return package_of(FILES[stem]["document"], f"hooks_{stem}")
 
 
 class Heard:
@@ -93,23 +87,19 @@ class Heard:
             assert bool(self.payloads) == self.vector["handled"]
 
 
-@EACH
+@each_hook()
 def test_handle(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard(stem, vector, monkeypatch)
     heard.check(heard.receiver.handle(vector["event"], vector["headers"], heard.body))
 
 
-@EACH
+@each_hook()
 def test_handle_async(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard(stem, vector, monkeypatch)
     heard.check(asyncio.run(heard.receiver.handle_async(vector["event"], vector["headers"], heard.body)))
 
 
-@pytest.mark.parametrize(
-    ("stem", "vector"),
-    [(s, v) for s, v in VECTORS if "rejects" in v],
-    ids=[v["case"] for _, v in VECTORS if "rejects" in v],
-)
+@each_hook("rejects")
 def test_read_alone(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """D9.2: reading without dispatch raises what is wrong."""
     heard = Heard(stem, vector, monkeypatch)

@@ -16,6 +16,7 @@ from tests.support.generated import ways
 from tests.support.generated.side_by_side import LIBRARY, CallFile
 from tests.support.generated.ways import Desk
 from tests.support.typescript_things import gateway, print_typescript
+from tests.support.wire_python import as_received
 from tests.support.wire_vectors import load_checks
 from tests.wire import test_wire_go, test_wire_validators_go, test_wire_validators_python
 
@@ -44,7 +45,7 @@ def _sent(file: CallFile, desk: Desk) -> Iterator[dict[str, Any]]:
     paths = {item.operation_id: item.path for item in operations}
     for call, done in zip(file.calls, ways.python(file.calls, desk), strict=True):
         request = done.lane.requests[0]
-        received = test_wire_validators_python.as_received(request, paths[call.vector.call])
+        received = as_received(request, paths[call.vector.call])
         item = {
             "case": call.vector.case,
             "validate": call.vector.call,

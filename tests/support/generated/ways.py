@@ -20,19 +20,19 @@ from typing import Any
 
 from compiler.ir.plan import Plan
 from compiler.ir.types import Model
+from tests.support import wire_python
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.typescript_things import drive, print_typescript
+from tests.support.wire_python import wire_form
 from tests.support.wire_run import ERRORS, HOOKS
 from tests.support.wire_vectors import MISSING, Vector, load_file
 from tests.wire import (
     test_wire_go,
-    test_wire_python,
     test_wire_typescript,
     test_wire_webhooks_python,
     test_wire_webhooks_typescript,
 )
-from tests.wire.test_wire_python import wire_form
 
 Servers = tuple[Recorder, Recorder]
 Outcome = tuple[Any, ...]
@@ -114,7 +114,7 @@ def python(calls: Sequence[Call], desk: Desk, *, pydantic: bool = False, **optio
 
 
 def _python(vector: Vector, lane: Lane, pydantic: bool, options: Mapping[str, Any]) -> Done:
-    run = test_wire_python.Run(vector, (lane, lane))  # type: ignore[arg-type]
+    run = wire_python.Run(vector, (lane, lane))  # type: ignore[arg-type]
     if pydantic:
         run.sdk = with_pydantic(vector.file)
         run.module = run.sdk.module
@@ -126,12 +126,12 @@ def _python(vector: Vector, lane: Lane, pydantic: bool, options: Mapping[str, An
 def python_async(calls: Sequence[Call], desk: Desk) -> list[Done]:
     """The client for ``await``."""
     lanes = [desk.lane() for _ in calls]
-    runs = [test_wire_python.Run(call.vector, (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
-    outcomes = (_outcome_of(run, lambda run=run: test_wire_python.await_call(run)) for run in runs)
+    runs = [wire_python.Run(call.vector, (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
+    outcomes = (_outcome_of(run, lambda run=run: wire_python.await_call(run)) for run in runs)
     return [Done(outcome, lane) for outcome, lane in zip(outcomes, lanes, strict=True)]
 
 
-def _outcome_of(run: test_wire_python.Run, call: Callable[[], Any]) -> Outcome:
+def _outcome_of(run: wire_python.Run, call: Callable[[], Any]) -> Outcome:
     try:
         found = call()
         return ("metadata" if run.vector.metadata else "ok"), wire_form(found)
@@ -142,7 +142,7 @@ def _outcome_of(run: test_wire_python.Run, call: Callable[[], Any]) -> Outcome:
         return "raised", _kind_of([kind.__name__ for kind in type(error).__mro__]) or repr(error)
 
 
-def _results(run: test_wire_python.Run, client: Any) -> Any:
+def _results(run: wire_python.Run, client: Any) -> Any:
     if run.vector.metadata:
         run.path = (*run.path[:-1], "with_raw_response", run.path[-1])
         found = run.call(client).metadata
@@ -291,7 +291,7 @@ _MOST = 20
 
 def walk_python(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
     """Walk with the client for threads."""
-    run = test_wire_python.Run(vector, servers)
+    run = wire_python.Run(vector, servers)
     counts: list[int] = []
 
     def walk() -> None:
@@ -306,7 +306,7 @@ def walk_python(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
 
 def walk_python_async(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
     """Walk with the client for ``await``."""
-    run = test_wire_python.Run(vector, servers)
+    run = wire_python.Run(vector, servers)
     counts: list[int] = []
 
     async def walk() -> None:
@@ -319,7 +319,7 @@ def walk_python_async(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
     return ("pages", counts, _error_of(run, lambda: asyncio.run(walk()))), run
 
 
-def _error_of(run: test_wire_python.Run, walk: Callable[[], None]) -> str | None:
+def _error_of(run: wire_python.Run, walk: Callable[[], None]) -> str | None:
     try:
         walk()
     except run.module.SDKError as error:
@@ -397,7 +397,7 @@ WALKS: Mapping[str, Walk] = {
 }  # fmt: skip
 DELIVERIES: Mapping[str, Hook] = {"python": hook_python, "typescript": hook_typescript, "go": hook_go}
 PRINTED: Mapping[str, Callable[[str], Printed]] = {
-    "python": test_wire_python.printed,
+    "python": wire_python.printed,
     "pydantic": with_pydantic,
     "typescript": test_wire_typescript.printed,
     "typescript in camel case": in_camel_case,
