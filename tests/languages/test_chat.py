@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from compiler.cli import main as codegen
 from tests.support.go_things import go
 from tests.support.places import SHARED
 from tests.support.printed import print_python, print_sdk
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import LANGUAGES, build
+from tests.support.type_checkers import run_mypy
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types, require_node
 
 HERE = Path(__file__).parent
 SPECS = SHARED / "specs"
+TARGETS = [word for target in LANGUAGES for word in ("-t", target)]
 WORDS = ("one ", "two ", "three")
 SSE = {"Content-Type": "text/event-stream; charset=utf-8"}
 
@@ -68,49 +69,54 @@ class Api:
 
     name: str
     document: str
-    module: str
+    part: str
+    """How the paths begin that are printed: those of the chat, where names are the same without others."""
     prefix: str
     path: str
     stream: str
-    unsaid: dict[str, Any] | None = None
+    unsaid: Mapping[str, Any] = field(default_factory=dict)
 
 
-_MESSAGES = "$.paths['/v1/messages'].post.responses['200'].content"
 APIS = (
-    Api("openai", "openai.yaml", "openai", "OPENAI", "/chat/completions", _CHUNKS),
-    Api("mistral", "mistral-public.yaml", "mistralai", "MISTRAL_AI", "/v1/chat/completions", _CHUNKS),
+    Api("openai", "openai.yaml", "/chat/completions", "OPENAI", "/chat/completions", _CHUNKS),
+    Api("mistral", "mistral-public.yaml", "/v1/chat/completions", "MISTRAL_AI", "/v1/chat/completions", _CHUNKS),
     Api(
         "anthropic",
         "anthropic.json",
-        "anthropicapiadvisortool",
+        "/",
         "ANTHROPIC_API_ADVISOR_TOOL",
         "/v1/messages",
         _BLOCKS,
         # its document declares JSON alone: no program could know what streams (CG1126)
-        {_MESSAGES: {"text/event-stream": {"schema": {"$ref": "#/components/schemas/MessageStreamEvent"}}}},
+        {"/v1/messages": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/MessageStreamEvent"}}}},
     ),
 )
 
 
+def part_of(document: dict[str, Any], path: str) -> dict[str, Any]:
+    """What a document says of the paths that begin so, with the components that they need."""
+    paths = {at: item for at, item in document["paths"].items() if at.startswith(path)}
+    components: dict[str, Any] = {"securitySchemes": document["components"].get("securitySchemes", {})}
+    waiting: list[Any] = [paths]
+    while waiting:
+        for kind, name in re.findall(r'"#/components/(\w+)/([^"/]+)', json.dumps(waiting.pop(), default=str)):
+            if name not in components.setdefault(kind, {}):
+                components[kind][name] = document["components"][kind][name]
+                waiting.append(components[kind][name])
+    return {**document, "paths": paths, "webhooks": {}, "components": components}
+
+
 @pytest.fixture(scope="module", params=APIS, ids=lambda api: api.name)
-def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Path]]:
-    """The SDKs of a document, without any configuration."""
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Api, Path]:
+    """The SDKs of the part of a document that has its chat, without any configuration."""
     api: Api = request.param
     if not (SPECS / api.document).is_file():
         pytest.skip("needs ../shared/specs")
+    document = yaml.load((SPECS / api.document).read_text("utf-8"), yaml.CSafeLoader)
+    for operation, stream in api.unsaid.items():
+        document["paths"][operation]["post"]["responses"]["200"]["content"] |= stream
     folder = tmp_path_factory.mktemp(api.name)
-    command = ["build", str(SPECS / api.document), "-o", str(folder), "--quiet"]
-    command += [word for target in ("python", "typescript", "go") for word in ("-t", target)]
-    if api.unsaid is not None:
-        actions = [{"target": target, "update": update} for target, update in api.unsaid.items()]
-        overlay = {"overlay": "1.0.0", "info": {"title": "Unsaid", "version": "1"}, "actions": actions}
-        (folder / "unsaid.yaml").write_text(yaml.safe_dump(overlay))
-        command += ["--overlay", str(folder / "unsaid.yaml")]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = codegen(command)
-    assert code == 0, said.getvalue()
-    yield api, folder
+    return api, build(folder, json.loads(json.dumps(part_of(document, api.part), default=str)), "", *TARGETS)
 
 
 def streams(api: Api, command: list[str], folder: Path, **variables: str) -> None:
@@ -255,9 +261,8 @@ def test_python_knows_what_comes(python_sdk: Any) -> None:
     """mypy --strict takes the signatures as they are meant, an argument that is not there among the mistakes."""
     folder: Path = python_sdk.folder
     (folder / "typed.py").write_text(TYPED_PYTHON)
-    command = [sys.executable, "-m", "mypy", "--strict", "--warn-unused-ignores", "typed.py"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
+    said = run_mypy(folder, "--strict", "--warn-unused-ignores", "typed.py")
+    assert said.startswith("Success"), said
 
 
 TYPED_TYPESCRIPT = """
