@@ -20,10 +20,10 @@ import pytest
 from backends.python.runtime import ed25519
 from backends.python.runtime.ed25519 import ORDER, P, computed, verifies
 from backends.python.runtime.signatures import SignatureError, StandardWebhooks
-from tests.languages.test_publishing import run
 from tests.support.go_things import go
 from tests.support.printed import print_sdk
-from tests.support.toolchain import tool
+from tests.support.run import run_program
+from tests.support.typescript_tools import require_node
 
 VECTORS = (
     (
@@ -229,12 +229,11 @@ def test_a_printed_package_has_what_it_needs(tmp_path: Path) -> None:
         f"headers = {{'webhook-id': 'msg_1', 'webhook-timestamp': '{NOW}', 'webhook-signature': 'v1a,{GOOD}'}}",
         f"print(receiver.read('order.made', headers, {BODY!r}).id)",
     ])  # fmt: skip
-    assert run([sys.executable, "-c", code], folder) == "o1\n"
+    assert run_program([sys.executable, "-c", code], folder) == "o1\n"
 
 
 @pytest.mark.slow
 def test_typescript(tmp_path: Path) -> None:
-    node = tool("node", Path("/usr/bin/node"))
     folder = print_sdk(DOCUMENT, "typescript", tmp_path, {"packageName": "signed-shop"}).folder
     (folder / "cases.json").write_text(json.dumps(CASES))
     (folder / "program.js").write_text(f"""
@@ -254,7 +253,7 @@ for (const [name, [secrets, signature]] of Object.entries(JSON.parse(readFileSyn
 }}
 console.log(JSON.stringify(verdicts));
 """)
-    told = run([node, "--no-warnings", "program.js"], folder)
+    told = run_program([require_node(), "--no-warnings", "program.js"], folder)
     assert json.loads(told) == VERDICTS
 
 
