@@ -9,32 +9,29 @@ from pathlib import Path
 import pytest
 
 from tests.support.faults.judge import differences, leaks
-from tests.support.faults.run import CASES, DOCUMENT, HERE, Command, Ended, is_long, run_once
+from tests.support.faults.run import DOCUMENT, HERE, LONG, SHORT, Command, Ended, run_all
 from tests.support.printed import print_python
 
 pytestmark = pytest.mark.slow
-CLIENTS = ("sync", "async")
 
 
-def ended(client: str) -> dict[str, Ended]:
-    def build() -> Command:
-        sdk = print_python(DOCUMENT, "sdk_faults", Path(tempfile.mkdtemp(prefix="faults")))
-        return [sys.executable, HERE / "python_driver.py", client], {"PYTHONPATH": str(sdk.folder)}
-
-    return run_once(f"python-{client}", build, long=client == "sync")
-
-
-@pytest.mark.parametrize("fault", [case["fault"] for case in CASES])
-def test_fault(fault: str) -> None:
-    assert differences(ended("sync")[fault]) == []
+@pytest.fixture(scope="module", params=["sync", "async"])
+def command(request: pytest.FixtureRequest) -> Command:
+    """The driver with each client."""
+    sdk = print_python(DOCUMENT, "sdk_faults", Path(tempfile.mkdtemp(prefix="faults")))
+    return [sys.executable, HERE / "python_driver.py", request.param], {"PYTHONPATH": str(sdk.folder)}
 
 
-@pytest.mark.parametrize("fault", [case["fault"] for case in CASES if not is_long(case)])
-def test_fault_with_asyncio(fault: str) -> None:
-    assert differences(ended("async")[fault]) == []
+@pytest.mark.parametrize("fault", SHORT)
+def test_fault(ended: dict[str, Ended], fault: str) -> None:
+    assert differences(ended[fault]) == []
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_no_secret_in_a_debug_log(client: str) -> None:
+@pytest.mark.hunt
+def test_thousands_of_pages(command: Command) -> None:
+    assert [differences(one) for one in run_all(LONG, command).values()] == [[]]
+
+
+def test_no_secret_in_a_debug_log(ended: dict[str, Ended]) -> None:
     """sdk 5: no secret, given as key, header, cookie or query, in a log at DEBUG level that shows the requests."""
-    assert leaks(ended(client)) == []
+    assert leaks(ended) == []

@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -1041,5 +1042,31 @@ func TestAReceiverIsAHandler(t *testing.T) {
 		if status := send(one.path, one.body, one.secret); status != one.status || handled != one.handled {
 			t.Error(one, status, handled)
 		}
+	}
+}
+
+// D11.1: validators tell all that is wrong, in the order of the document; a model is asked by itself. An operation that
+// nobody declared is an error of who asks.
+func TestValidators(t *testing.T) {
+	request := features.ReceivedRequest{
+		Path:   map[string]string{"number": "0"},
+		Query:  url.Values{"tags": {"a", "bb", "cc"}},
+		Header: http.Header{"Content-Type": {"application/json"}},
+		Body:   []byte(`{"text": "too long", "more": "x"}`),
+	}
+	found, err := features.ValidateRequest("checkedThing", request)
+	wanted := "[path/number: must be at least 1 query/tags: must have at most 2 items query/tags/0: must have at least 2 characters" +
+		" body/text: must have at most 5 characters body/more: must be integer, not string]"
+	if fmt.Sprint(found) != wanted || err != nil {
+		t.Error(found, err)
+	}
+	if _, err := features.ValidateRequest("nothing", request); err == nil {
+		t.Error("an operation that nobody declared")
+	}
+	if found := features.Validate(&features.Note{Text: "short"}); len(found) != 0 {
+		t.Error(found)
+	}
+	if found := features.Validate(&features.Note{Text: "too long"}); len(found) != 1 || found[0].Rule != "maxLength" {
+		t.Error(found)
 	}
 }

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from backends.go.calls import call_statement
-from backends.go.clients import package_name
 from backends.go.package import module_path
-from backends.go.source import File
 from compiler.driver import commands
 from compiler.driver.options import BuildOptions, InputOptions
+from tests.go.test_go_calls import calls_file
 from tests.support.go_things import go, unformatted
 from tests.support.places import ROOT
 from tests.support.printed import Printed, plan_of
@@ -58,26 +56,14 @@ def test_the_printed_files_are_as_gofmt_leaves_them(module: Path) -> None:
 @pytest.mark.slow
 def test_the_printed_package_has_no_findings(module: Path) -> None:
     """`go vet` compiles the example of the package's documentation as well, and the calls of the reference pages."""
+    options = InputOptions(document=str(module / "openapi.yaml"), config=str(module / "gen.yaml"))
+    plan = plan_of(options, "go")
+    methods = [*Printed(plan, module).methods()]
+    assert len(methods) > 20
     calls = module / "go" / "calls_test.go"
-    calls.write_text(all_calls(module))
+    calls.write_text(calls_file(plan, methods, module_path(plan)))
     go("vet", "./...", folder=module / "go")
     calls.unlink()
-
-
-def all_calls(module: Path) -> str:
-    """A function that makes the example call of every method."""
-    options = InputOptions(document=str(module / "openapi.yaml"), config=str(module / "gen.yaml"))
-    plan, file = plan_of(options, "go"), File("x", None)
-    package = package_name(plan)
-    found = [
-        call_statement(plan, plan.shown.call(method), file, package) for _, method, _ in Printed(plan, module).methods()
-    ]
-    assert len(found) > 20
-    imports = ['"context"', '"io"', '"log"', '"time"', '"encoding/json"', f'"{module_path(plan)}"']
-    lines = [f"package {package}_test", "import (", *imports, ")"]
-    lines += [f"func calls(ctx context.Context, client *{package}.{plan.surface.client}) {{"]
-    lines += [line for call in found for line in ("func() {", *call, "}()")]
-    return "\n".join([*lines, "}", "var _, _, _, _ = calls, time.Now, json.Valid, io.EOF", ""])
 
 
 def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:
@@ -143,5 +129,4 @@ def test_the_program_runs(module: Path, server: str) -> None:
 def test_the_runtime_passes_its_own_tests() -> None:
     """The runtime is compiled and tested as it stands, before it is copied."""
     assert unformatted(RUNTIME) == ""
-    go("vet", ".", folder=RUNTIME)
-    go("test", ".", folder=RUNTIME)
+    go("test", "-vet=all", ".", folder=RUNTIME)

@@ -1,38 +1,41 @@
-"""Features of an SDK printed for Go besides its calls (sdk 2, sdk 8): hooks, logs, contexts, timeouts, errors, streams,
-files, servers, webhooks. tests/go/go_features_test.go uses it, as a package of its own."""
+"""Programs that use SDKs printed for Go, each a package of its own: tests/go/go_features_test.go what there is besides
+calls (sdk 2, sdk 8), go_doors_test.go errors, options of the client and undocumented calls (D16.1 to D16.4),
+go_params_test.go every rule of arguments (D4.9 to D4.12)."""
 
 from __future__ import annotations
 
-import re
-import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-from tests.support.go_things import go, print_go, unformatted
+from tests.python.test_python_doors import NO_ROOT
+from tests.support.go_things import print_go, run_tests
+from tests.support.printed import Printed
 
 HERE = Path(__file__).parent
 
 
+def printed(name: str, folder: Path) -> Printed:
+    return print_go(yaml.safe_load((HERE / f"go_{name}.yaml").read_text()), name, folder)
+
+
 @pytest.mark.slow
-def test_the_features_of_the_runtime(tmp_path: Path) -> None:
-    """Each is a test of its own in Go; a gigabyte goes up twice and down once without being loaded."""
-    document: dict[str, Any] = yaml.safe_load((HERE / "go_features.yaml").read_text())
-    sdk = print_go(document, "features", tmp_path)
-    assert unformatted(sdk.folder) == ""
-    shutil.copy(HERE / "go_features_test.go", sdk.folder)
-    go("vet", "./...", folder=sdk.folder)
-    said = go("test", "-v", "-count=1", ".", folder=sdk.folder)
-    wanted = re.findall(r"^func (Test\w+)", (HERE / "go_features_test.go").read_text(), re.MULTILINE)
-    assert [name for name in wanted if f"--- PASS: {name} " not in said] == []
+@pytest.mark.parametrize("name", ["features", "doors", "params"])
+def test_a_program(name: str, tmp_path: Path) -> None:
+    """Each rule is a test of its own in Go; a gigabyte goes up twice and down once without being loaded."""
+    run_tests(printed(name, tmp_path), HERE / f"go_{name}_test.go")
 
 
 def test_deprecation_notes(tmp_path: Path) -> None:
     """What tools look for: a paragraph that begins with Deprecated, with the document's own words."""
-    document: dict[str, Any] = yaml.safe_load((HERE / "go_features.yaml").read_text())
-    files = {path.name: path.read_text() for path in print_go(document, "features", tmp_path).folder.glob("*.go")}
+    files = {path.name: path.read_text() for path in printed("features", tmp_path).folder.glob("*.go")}
     assert "//\n// Deprecated: use getThing\nfunc (c *Features) OldThing(" in files["client.go"]
     assert "\t// Deprecated: sizes are gone\n\tSize Opt[int]" in files["thing_models.go"]
     assert "Deprecated: use colour" in files["client.go"]
+
+
+def test_what_a_request_carries_where_the_document_as_a_whole_asks_for_nothing(tmp_path: Path) -> None:
+    """D16.3: what operations ask for, the most usual first, and nothing where the client has none of it."""
+    client = (print_go(NO_ROOT, "gates", tmp_path).folder / "client.go").read_text()
+    assert 'security: [][]need{{{"machine", "read"}}, {{"key", ""}}, {}},' in client

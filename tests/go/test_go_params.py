@@ -1,37 +1,21 @@
-"""How methods of SDKs printed for Go are called (D4.9 to D4.12): their parameters in each form, and a program for each
-rule (tests/go/go_params_test.go)."""
+"""How methods of SDKs printed for Go are called (D4.9 to D4.12): their parameters in each form."""
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-import yaml
 
 from tests.support.go_things import Driver, arguments_of, go, print_go, unformatted
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorder, Reply
 
-HERE = Path(__file__).parent
 TEXT = {"type": "string"}
-
-
-@pytest.mark.slow
-def test_every_rule_at_work(tmp_path: Path) -> None:
-    """Each is a test of its own in Go, against a server of its own."""
-    sdk = print_go(yaml.safe_load((HERE / "go_params.yaml").read_text()), "params", tmp_path)
-    assert unformatted(sdk.folder) == ""
-    shutil.copy(HERE / "go_params_test.go", sdk.folder)
-    go("vet", "./...", folder=sdk.folder)
-    said = go("test", "-v", "-count=1", ".", folder=sdk.folder)
-    wanted = re.findall(r"^func (Test\w+)", (HERE / "go_params_test.go").read_text(), re.MULTILINE)
-    assert [name for name in wanted if f"--- PASS: {name} " not in said] == []
 
 
 # --------------------------------------------------------------------------- forms

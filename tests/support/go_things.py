@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -22,9 +23,10 @@ from tests.support.wire_vectors import MISSING
 
 TOOLS = ROOT / "tests" / "tools"
 DRIVER, GATEWAY, PROGRAM = (TOOLS / f"go_{name}.go" for name in ("driver", "gateway", "drivers"))
+BARE = "-N -l -dwarf=false"
 ENV = {
-    # Whatever folder a package lies in, it is compiled once; and nobody debugs it, nor measures it.
-    "GOFLAGS": "-mod=mod -trimpath '-gcflags=example.com/...=-N -l -dwarf=false'",
+    # Nobody debugs or measures what tests build, and a package is compiled once, whatever folder it lies in.
+    "GOFLAGS": f"-mod=mod -trimpath '-gcflags={BARE}' '-gcflags=example.com/...={BARE}' '-ldflags=-s -w'",
     "GOPROXY": "off",
     "GOTOOLCHAIN": "local",
 }
@@ -55,6 +57,15 @@ def unformatted(*folders: Path) -> str:
 def print_go(document: Mapping[str, Any], name: str, folder: Path) -> Printed:
     """Compile a document to a Go module of that name."""
     return print_sdk(document, "go", folder, {"modulePath": f"example.com/{name}"})
+
+
+def run_tests(sdk: Printed, file: Path) -> None:
+    """Run the tests of a file in a package that is as gofmt leaves it and has no findings of go vet: all must pass."""
+    assert unformatted(sdk.folder) == ""
+    shutil.copy(file, sdk.folder)
+    said = go("test", "-vet=all", "-v", "-count=1", "./...", folder=sdk.folder)
+    wanted = re.findall(r"^func (Test\w+)", file.read_text(), re.MULTILINE)
+    assert [name for name in wanted if f"--- PASS: {name} " not in said] == []
 
 
 def arguments_of(plan: Plan, method: Method, values: Mapping[str, Any], body: Any = MISSING) -> dict[str, Any]:
@@ -157,11 +168,16 @@ class Driver:
 class Program:
     """A program of several printed SDKs, which answers orders as long as this process runs (tests/tools/go_drivers.go).
 
-    An SDK that gofmt would change, or that does not compile, has a fault, and the others go without it.
+    An SDK that gofmt would change, or that does not compile, has a fault, and the others go without it. One program
+    runs at a time.
     """
 
+    _running: ClassVar[subprocess.Popen[str] | None] = None
+
     def __init__(self, drivers: Sequence[Driver]) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="drivers"))
+        self._folder = drivers[0].sdk.folder.parent / "program"
+        self._folder.mkdir()
+        self._errors = self._folder / "stderr"
         self._process: subprocess.Popen[str] | None = None
         wrong = unformatted(*(driver.sdk.folder for driver in drivers))
         for driver in drivers:
@@ -182,7 +198,7 @@ class Program:
         listed = [f"\tdrivers[{json.dumps(name)}] = sdk{number}.Drive" for number, name in enumerate(paths)]
         lines = ["package main", "", "import (", *imports, ")", "", "func init() {", *listed, "}", ""]
         (self._folder / "sdks.go").write_text("\n".join(lines))
-        done = run_go("build", "-ldflags=-s -w", "-o", "program", ".", folder=self._folder)
+        done = run_go("build", "-o", "program", ".", folder=self._folder)
         if done.returncode != 0:
             broken = [driver for driver in drivers if f"# {paths[driver.name]}\n" in done.stderr] or drivers
             for driver in broken:
@@ -192,14 +208,10 @@ class Program:
 
     def ask(self, order: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to an order; a program that ends over it, or takes five minutes, is started anew for the next."""
-        said = self._folder / "stderr"
-        if self._process is None:
-            with said.open("w") as errors:
-                self._process = subprocess.Popen(
-                    [self._folder / "program"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
-                )
+        if self._process is None or self._process is not Program._running:
+            self._start()
         process = self._process
-        assert process.stdin is not None and process.stdout is not None
+        assert process is not None and process.stdin is not None and process.stdout is not None
         watch = threading.Timer(300, process.kill)
         watch.start()
         process.stdin.write(json.dumps(order) + "\n")
@@ -208,7 +220,15 @@ class Program:
         watch.cancel()
         if not line:
             self._process = None
-            raise AssertionError(f"the program ended with {process.wait()}: {said.read_text()}")
+            raise AssertionError(f"the program ended with {process.wait()}: {self._errors.read_text()}")
         answer: dict[str, Any] = json.loads(line)
         assert "Panic" not in answer, answer["Panic"]
         return answer
+
+    def _start(self) -> None:
+        if (other := Program._running) is not None:
+            other.communicate()  # without an order, it ends
+        with self._errors.open("w") as errors:
+            self._process = Program._running = subprocess.Popen(
+                [self._folder / "program"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+            )

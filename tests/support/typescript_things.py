@@ -17,7 +17,7 @@ from compiler.ir.plan import BodyFields, Method, Plan
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
-from tests.support.typescript_tools import require_node
+from tests.support.typescript_tools import ask, require_node, start
 from tests.support.wire_vectors import MISSING, Check
 
 DRIVER = ROOT / "tests" / "tools" / "typescript_driver.mjs"
@@ -32,20 +32,14 @@ def print_typescript(document: Mapping[str, Any], name: str, **section: Any) -> 
 
 @functools.cache
 def driver() -> subprocess.Popen[str]:
-    """The node process; it ends with its standard input."""
-    return subprocess.Popen(
-        [require_node(), str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    )
+    """The node process that makes calls."""
+    return start(DRIVER)
 
 
 def drive(sdk: Printed, **command: Any) -> Any:
     """Make a call in node, and give what came of it."""
-    process = driver()
-    assert process.stdin is not None and process.stdout is not None
-    command = {"folder": str(sdk.folder), "client": sdk.plan.surface.client, "mode": "call", **command}
-    process.stdin.write(json.dumps(command) + "\n")
-    process.stdin.flush()
-    return json.loads(process.stdout.readline())
+    order = {"folder": str(sdk.folder), "client": sdk.plan.surface.client, "mode": "call", **command}
+    return ask(driver(), order)
 
 
 def in_program(plan: Plan, type_: Type, value: Any) -> Any:

@@ -6,13 +6,18 @@ of requests, and its declarations, a file each. The printer derives CommonJS fro
 
 from __future__ import annotations
 
+import atexit
+import functools
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +33,7 @@ from backends.typescript.scope import RECEIVING
 
 PINS = ROOT / "tests" / "tools" / "typescript"
 TOOLS = ROOT / "build" / "tools" / "typescript"
+CHECKER = ROOT / "tests" / "tools" / "typescript_checker.mjs"
 BACKEND = ROOT / "backends" / "typescript"
 _MUST = os.environ.get("CI") == "true"
 
@@ -80,16 +86,53 @@ def run(command: list[str | Path], folder: Path, **more: object) -> subprocess.C
     )
 
 
+def start(program: Path, *arguments: str | Path) -> subprocess.Popen[str]:
+    """Start a node process that answers lines; it ends with this one."""
+    command = [require_node(), str(program), *map(str, arguments)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    atexit.register(process.communicate)
+    return process
+
+
+@functools.cache
+def _checker() -> subprocess.Popen[str]:
+    return start(CHECKER, require_tools().parent.parent)
+
+
+def ask(process: subprocess.Popen[str], order: Mapping[str, Any], patience: float = 300) -> Any:
+    """Give a process an order as a line of JSON, and wait for its answer, another line.
+
+    Raises:
+        AssertionError: it ends, or says nothing for so many seconds and is ended.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    timer = threading.Timer(patience, process.kill)
+    timer.start()
+    try:
+        process.stdin.write(json.dumps(order) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+    finally:
+        timer.cancel()
+    assert line, f"{process.args} has ended"
+    return json.loads(line)
+
+
+def _said(**order: object) -> str:
+    answer = ask(_checker(), order)
+    assert "failed" not in answer, answer["failed"]
+    said: str = answer["said"]
+    return said
+
+
 def check_types(folder: Path, *flags: str) -> str:
     """What ``tsc --strict`` says of a package; empty where all is well."""
-    done = run([require_tools() / "tsc", "-p", ".", *flags], folder)
-    return done.stdout + done.stderr
+    return _said(do="types", folder=str(folder.resolve()), flags=flags)
 
 
 def check_format(folder: Path) -> str:
     """What prettier would change; empty where all is well."""
-    done = run([require_tools() / "prettier", "--check", "--log-level", "warn", "."], folder)
-    return done.stdout + done.stderr if done.returncode else ""
+    return _said(do="format", folder=str(folder.resolve()))
 
 
 def build_runtime(folder: Path) -> Mapping[str, str]:

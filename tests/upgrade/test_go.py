@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from compiler.driver.options import Exit
+from tests.support.go_things import go
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import codegen
 from tests.support.toolchain import tool
 from tests.upgrade.versions import OLD, build, renamed, upgrade
 
@@ -94,16 +94,15 @@ def test_all_names_change_and_nothing_else(sides: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
-def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
+def test_both_programs_do_the_same(text: str, sdk: str, sides: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = written(sides, sdk, text).parent
-    subprocess.run([tool("go"), "vet", "."], cwd=app, check=True, capture_output=True)
+    go("vet", ".", folder=app)
     with Recorder() as recorder:
         recorder.script(TRIP, TRIP, TRIP)
-        env = {**os.environ, "ACME": recorder.origin}
-        done = subprocess.run([tool("go"), "run", "."], cwd=app, capture_output=True, text=True, env=env, check=True)
+        monkeypatch.setenv("ACME", recorder.origin)
+        assert go("run", ".", folder=app).endswith("t1 <nil>\n")
         sent = [(item.method, item.target) for item in recorder.requests]
         body = json.loads(recorder.requests[0].body)
-    assert done.stdout.endswith("t1 <nil>\n")
     assert sent == [("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old")]
     assert body == {"station": "Bern", "seat_no": 7, "kind": "fast"}
 
@@ -132,13 +131,8 @@ def test_a_module_without_the_sdk(sides: Path) -> None:
     (app / "go.mod").write_text("module example.com/alone\n\ngo 1.24\n")
     (app / "main.go").write_text(PROGRAM)
     words = ("--from", "old/go.surface", "--to", "new/go.surface")
-    from tests.support.run import codegen
-
     done = codegen("upgrade-calls", "alone", *words, cwd=sides)
-    assert (
-        done.returncode == Exit.USAGE
-        and "error[CG1904]" in done.stderr
-        and "cannot use example.com/acme" in done.stderr
-    )
+    assert done.returncode == Exit.USAGE
+    assert "error[CG1904]" in done.stderr and "cannot use example.com/acme" in done.stderr
     assert upgrade(sides, "go", "alone").returncode == Exit.OK
     assert (app / "main.go").read_text() == AFTER

@@ -57,7 +57,7 @@ class Run(WireRun):
             "Key": vector.key or "",
             "Mode": mode,
             "Metadata": list(vector.metadata),
-            "Kinds": self.kinds() if vector.file == "response_headers.yaml" else {},
+            "Kinds": self.kinds() if vector.metadata else {},
             **more,
         }
 

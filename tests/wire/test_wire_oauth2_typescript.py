@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import pytest
@@ -11,10 +10,11 @@ from compiler.base.naming import Case, join, words
 from compiler.base.naming.vocabulary import PLAIN
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
-from tests.support.typescript_things import call_of, drive, print_typescript
+from tests.support.typescript_things import call_of, drive
 from tests.support.typescript_tools import require_node
-from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions
-from tests.wire.test_wire_typescript import ERRORS
+from tests.support.wire_run import ERRORS
+from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
+from tests.wire.test_wire_typescript import printed
 
 KINDS = {**ERRORS, "token": "TokenError"}
 
@@ -22,11 +22,6 @@ KINDS = {**ERRORS, "token": "TokenError"}
 @pytest.fixture(scope="module", autouse=True)
 def node() -> str:
     return require_node()
-
-
-@functools.cache
-def printed(file: str) -> Printed:
-    return print_typescript(load_sessions(file)[0], "sessions_" + file.removesuffix(".yaml"))
 
 
 def credential(given: Any) -> Any:
@@ -56,9 +51,7 @@ def environment(sdk: Printed, session: Session) -> dict[str, str]:
 @pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
 def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
     sdk = printed(session.file)
-    origins = {"origin": servers[0].origin, "other": servers[1].origin}
-    for index, server in enumerate(servers):
-        server.script(*(e.reply(origins) for e in session.requests if e.other == bool(index)))
+    origins = script_servers(servers, session.requests)
     given = {sdk.plan.surface.schemes[name]: credential(one) for name, one in session.given(origins).items()}
     answer = drive(
         sdk,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +16,8 @@ from tests.support.printed import Printed, argument_of
 from tests.support.recorder import Recorder
 from tests.support.typescript_things import call_of, drive, print_typescript
 from tests.support.typescript_tools import require_node
-from tests.support.wire_vectors import MISSING, Vector, all_vectors, differences, load_file
-
-VECTORS = all_vectors()
-ERRORS = {
-    "argument": "InvalidArgumentError",
-    "credentials": "MissingCredentialsError",
-    "missing-body": "MissingBodyError",
-    "api": "APIError",
-    "decode": "DecodeError",
-    "pagination": "PaginationError",
-    "connection": "APIConnectionError",
-}
-
-
-def named(vector: Vector) -> str:
-    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
-
-
-def only(paged: bool) -> Any:
-    return pytest.mark.parametrize("vector", [v for v in VECTORS if v.paged is paged], ids=named)
+from tests.support.wire_run import COUNTED, ERRORS, VECTORS, WireRun, each, only, same
+from tests.support.wire_vectors import MISSING, Vector, load_file
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -49,17 +30,11 @@ def printed(file: str) -> Printed:
     return print_typescript(load_file(file)[0], "wire_" + Path(file).stem)
 
 
-class Run:
-    """One vector on its way: the two servers, and what the plan calls things."""
+class Run(WireRun):
+    """One vector on its way through node."""
 
     def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
-        self.vector = vector
-        self.here, self.there = servers
-        self.sdk = printed(vector.file)
-        origins = {"origin": self.here.origin, "other": self.there.origin}
-        self.here.script(*(e.reply(origins) for e in vector.requests if not e.other))
-        self.there.script(*(e.reply(origins) for e in vector.requests if e.other))
-        self.path, self.method = self.sdk.find(vector.call, vector.variant)
+        super().__init__(vector, servers, printed(vector.file))
 
     def call(self, mode: str = "call", **more: Any) -> Any:
         """Make the call in node."""
@@ -85,19 +60,6 @@ class Run:
         options = {} if self.vector.key is None else {"idempotencyKey": self.vector.key}
         return call_of(self.sdk.plan, self.method, values, self.vector.body, **options)
 
-    def check_requests(self) -> None:
-        """Compare what was recorded with what the vector says, and that there was nothing else."""
-        here, there, before = list(self.here.requests), list(self.there.requests), None
-        found: list[str] = []
-        for exchange in self.vector.requests:
-            queue = there if exchange.other else here
-            assert queue, f"a request was not sent: {exchange.sends}"
-            request = queue.pop(0)
-            found += differences(exchange.sends, request, before)
-            before = request
-        assert not found, "\n".join(found)
-        assert not here + there, f"sent beyond the vector: {here + there}"
-
 
 def wire_form(value: Any, wanted: Any) -> Any:
     """A value as JSON: bytes that JSON holds as base64 are that again."""
@@ -110,10 +72,6 @@ def wire_form(value: Any, wanted: Any) -> Any:
     if isinstance(value, list) and isinstance(wanted, list):
         return [wire_form(*pair) for pair in zip(value, wanted, strict=True)]
     return value
-
-
-def same(left: Any, right: Any) -> bool:
-    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
 
 
 def check_error(error: Any, raises: str, status: int | None) -> None:
@@ -143,7 +101,7 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     run.check_requests()
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.metadata], ids=named)
+@each([v for v in VECTORS if v.metadata])
 def test_metadata(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     found = Run(vector, servers).call("metadata")["result"]
     assert {name: found[name] for name in vector.metadata} == vector.metadata
@@ -158,16 +116,11 @@ def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> No
         check_error(answer["error"], last.raises, last.status)
     else:
         assert "error" not in answer, answer
-    wanted = [exchange.count for exchange in vector.exchanges if exchange.raises is None]
-    assert len(answer["counts"]) == len(wanted)
-    assert [found for found, count in zip(answer["counts"], wanted, strict=True) if count not in (None, found)] == []
+    run.check_counts(answer["counts"])
     run.check_requests()
 
 
-COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
-
-
-@pytest.mark.parametrize("vector", COUNTED, ids=named)
+@each(COUNTED)
 def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     """D6.10: iterating yields items, and walks all pages that follow."""
     run = Run(vector, servers)

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.typescript_things import gateway, print_typescript
-from tests.support.typescript_tools import check_types, require_tools
-from tests.support.wire_vectors import Check, all_checks, load_checks
+from tests.support.typescript_things import gateway
+from tests.support.typescript_tools import check_types
+from tests.support.wire_vectors import Check, all_checks
+from tests.wire.test_wire_typescript import printed
 from tests.wire.test_wire_validators_python import words
 
 
@@ -21,8 +21,7 @@ def gateways() -> Iterator[dict[str, Callable[[Check], tuple[int, Any]]]]:
     """What asks the gateway of each file of requests."""
     with ExitStack() as stack:
         yield {
-            file: stack.enter_context(gateway(print_typescript(load_checks(file)[0], f"checks_{Path(file).stem}")))
-            for file in sorted({check.file for check in all_checks()})
+            file: stack.enter_context(gateway(printed(file))) for file in sorted({check.file for check in all_checks()})
         }
 
 
@@ -37,5 +36,4 @@ def test_behind_a_gateway(check: Check, gateways: dict[str, Callable[[Check], tu
 
 
 def test_the_validators_type_check() -> None:
-    require_tools()
-    assert check_types(print_typescript(load_checks("validators.yaml")[0], "typed_checks").folder) == ""
+    assert check_types(printed("validators.yaml").folder) == ""

@@ -7,24 +7,20 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from tests.support.printed import Printed
 from tests.support.typescript_things import drive, print_typescript
 from tests.support.typescript_tools import require_node
-from tests.support.wire_vectors import FOLDER, read_yaml
+from tests.support.wire_run import HOOKS, each_hook
 
-FILES = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
-VECTORS = [(stem, vector) for stem, data in FILES.items() for vector in data["vectors"]]
 ERRORS = {"signature": "SignatureError", "payload": "PayloadError", "name": "UnknownEventError"}
 
 
 @functools.cache
 def printed(stem: str) -> Printed:
-    return print_typescript(FILES[stem]["document"], f"hooks_{stem}")
+    return print_typescript(HOOKS[stem]["document"], f"hooks_{stem}")
 
 
-@pytest.mark.parametrize(("stem", "vector"), VECTORS, ids=[f"{stem}: {v['case']}" for stem, v in VECTORS])
+@each_hook()
 def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
     """D9.2, D9.3: what is answered, what the handler is given, and what reading alone throws."""
     require_node()

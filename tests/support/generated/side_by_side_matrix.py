@@ -333,9 +333,8 @@ def go(calls: Sequence[Call], desk: Desk) -> list[Done]:
             given = dataclasses.replace(given, **call.plain)
         run = test_wire_go.Run(given, (lane, lane))  # type: ignore[arg-type]
         again = 1 if len(given.exchanges) > 1 else 0
-        kinds = _header_kinds(run) if given.metadata else {}
         lanes.append(lane)
-        orders.append(run.order("call", Again=again, Kinds=kinds))
+        orders.append(run.order("call", Again=again))
     answers = test_wire_go.driver(calls[0].vector.file).run({"Each": orders})["Calls"]
     return [_go(call, answer, lane) for call, answer, lane in zip(calls, answers, lanes, strict=True)]
 
@@ -356,18 +355,6 @@ def _go(call: Call, answer: Mapping[str, Any], lane: Lane) -> Done:
         return Done(("api", error["Value"], _words(error["Message"])), lane)
     known = error["Kind"] in test_wire_python.ERRORS
     return Done(("raised", error["Kind"] if known else error), lane)
-
-
-def _header_kinds(run: test_wire_go.Run) -> dict[str, str]:
-    """The types that the headers of an answer are read as."""
-    (answer,) = run.driver.sdk.plan.wire.operations[run.method.operation].answers
-    many = {"list", "object"}
-    return {
-        item.wire: f"{item.reading} of {'members' if item.members else item.items}"
-        if item.reading in many
-        else item.reading.value
-        for item in answer.headers
-    }
 
 
 PRINTED: Mapping[str, Callable[[str], object]] = {

@@ -24,7 +24,7 @@ class WebhookFile:
         self.stem = f"chance_{seed}"
         made = WebhooksByChance(seed).webhooks(events, deliveries)
         self.vectors = made["vectors"]
-        for files in (test_wire_webhooks_python.FILES, test_wire_webhooks_typescript.FILES, test_wire_go.HOOKS):
+        for files in (test_wire_webhooks_python.FILES, test_wire_go.HOOKS):
             files[self.stem] = made
 
     def sdks(self) -> Iterator[tuple[str, Printed]]:
