@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,16 +118,7 @@ class Session:
 
     def check_requests(self, servers: tuple[Recorder, Recorder]) -> None:
         """Compare what the two servers received with what the session sends."""
-        left = [list(server.requests) for server in servers]
-        found: list[str] = []
-        before = None
-        for exchange in self.requests:
-            assert left[exchange.other], f"a request was not sent: {exchange.sends}"
-            request = left[exchange.other].pop(0)
-            found += differences(exchange.sends, request, before)
-            before = request
-        assert not found, "\n".join(found)
-        assert not any(left), f"sent beyond the session: {left}"
+        check_requests(servers, self.requests)
 
     def given(self, origins: Mapping[str, str]) -> dict[str, Any]:
         """The credentials, with the origins filled in."""
@@ -309,6 +300,29 @@ def _fill(text: str, origins: Mapping[str, str]) -> str:
 
 
 # --------------------------------------------------------------------------- comparison
+
+
+def script_servers(servers: tuple[Recorder, Recorder], exchanges: Iterable[Exchange]) -> dict[str, str]:
+    """Have each of the two servers answer its part of the requests; returns what the vectors call their origins."""
+    origins = {"origin": servers[0].origin, "other": servers[1].origin}
+    exchanges = list(exchanges)
+    for server, other in zip(servers, (False, True), strict=True):
+        server.script(*(exchange.reply(origins) for exchange in exchanges if exchange.other is other))
+    return origins
+
+
+def check_requests(servers: tuple[Recorder, Recorder], exchanges: Iterable[Exchange]) -> None:
+    """Compare what the two servers received with what was to be sent, and that there was nothing else."""
+    left = [list(server.requests) for server in servers]
+    found: list[str] = []
+    before = None
+    for exchange in exchanges:
+        assert left[exchange.other], f"a request was not sent: {exchange.sends}"
+        request = left[exchange.other].pop(0)
+        found += differences(exchange.sends, request, before)
+        before = request
+    assert not found, "\n".join(found)
+    assert not any(left), f"sent beyond the vector: {left}"
 
 
 def differences(sends: Mapping[str, Any] | None, got: Recorded, before: Recorded | None) -> list[str]:

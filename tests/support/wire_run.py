@@ -1,0 +1,68 @@
+"""What the runners of the wire vectors share in every language: one vector on its way, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tests.support.printed import Printed
+from tests.support.recorder import Recorder
+from tests.support.wire_vectors import Vector, all_vectors, check_requests, script_servers
+
+VECTORS = all_vectors()
+COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
+"""Those whose pages all say how many items they have, none of them an error."""
+
+ERRORS = {
+    "argument": "InvalidArgumentError",
+    "credentials": "MissingCredentialsError",
+    "missing-body": "MissingBodyError",
+    "api": "APIError",
+    "decode": "DecodeError",
+    "pagination": "PaginationError",
+    "connection": "APIConnectionError",
+}
+"""What Python and TypeScript call the errors of the vectors."""
+
+
+def named(vector: Vector) -> str:
+    """The name of a vector among those of all files."""
+    return f"{vector.file.removesuffix('.yaml')}: {vector.case}"
+
+
+def each(vectors: Sequence[Vector]) -> Any:
+    """A test of each of these vectors."""
+    return pytest.mark.parametrize("vector", vectors, ids=named)
+
+
+def only(paged: bool) -> Any:
+    """A test of each vector with pages, or of each without."""
+    return each([vector for vector in VECTORS if vector.paged is paged])
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two values are the same JSON, True and 1 kept apart."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+class WireRun:
+    """One vector on its way: a printed SDK, the two servers with their answers, and what the plan calls things."""
+
+    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder], sdk: Printed) -> None:
+        self.vector, self.servers, self.sdk = vector, servers, sdk
+        self.here, self.there = servers
+        script_servers(servers, vector.requests)
+        self.path, self.method = sdk.find(vector.call, vector.variant)
+
+    def check_requests(self) -> None:
+        """Compare what was recorded with what the vector says, and that there was nothing else."""
+        check_requests(self.servers, self.vector.requests)
+
+    def check_counts(self, counts: Sequence[int | None]) -> None:
+        """As many pages as there are before an error, and in each as many items as the vector says."""
+        wanted = [exchange.count for exchange in self.vector.exchanges if exchange.raises is None]
+        assert len(counts) == len(wanted), counts
+        assert all(count in (None, found) for found, count in zip(counts, wanted, strict=True)), counts
