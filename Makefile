@@ -1,7 +1,7 @@
 # Everything a fresh clone needs: Python 3.11 or newer, make, and a way to PyPI.
 #
 #     make demo      compile the example, run a program written against it
-#     make test      every test
+#     make test      the tests of every change
 #
 # The first command makes .venv and installs what pyproject.toml names; later ones find it there.
 
@@ -24,7 +24,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 NEWER := import sys; raise SystemExit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(NEWER)' >/dev/null 2>&1 && echo $(name))))
 
-.PHONY: help setup demo site test test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks judges test-servers clean
+.PHONY: help setup demo site test test-all hunts test-fast check golden runtime docs corpus soak fuzz fuzz-names bench bench-sdk calls tasks judges mutations test-servers clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -51,8 +51,14 @@ site: $(READY) ## the reference pages of the example as a site, in build/demo/re
 	cd $(BUILD)/demo/reference && $(CURDIR)/$(ZENSICAL)/bin/python -m zensical build --strict
 	@echo "open $(BUILD)/demo/reference/site/index.html, or in $(BUILD)/demo/reference: python -m zensical serve"
 
-test: $(READY) ## every test
+test: $(READY) ## the tests of every change
+	$(PYTEST) -m "not hunt"
+
+test-all: $(READY) ## every test: those of every change, and the long hunts
 	$(PYTEST)
+
+hunts: $(READY) ## the long hunts alone, which `make test` leaves out; none begins after HUNT_SECONDS, if that is given
+	HUNT_SECONDS=$(HUNT_SECONDS) $(PYTEST) -m hunt
 
 # What most changes break: goldens, tables and the house. 45 s of processor time, shared by two workers.
 CHECKED := house passes printers front_golden diagnostics_golden reference docs config cli rule_citations pipeline \
@@ -62,10 +68,10 @@ check: $(READY) ## format, lint, types, goldens and the house: under a minute on
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(PYTEST) -m "not slow" $(wildcard $(CHECKED:%=tests/*/test_%.py))
+	$(PYTEST) -m "not slow and not hunt" $(wildcard $(CHECKED:%=tests/*/test_%.py))
 
 test-fast: $(READY) ## every test that is not slow: some minutes
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not hunt"
 
 golden: $(READY) ## write the goldens anew, or those of CASE=passes/rename in seconds; read the difference before you commit it
 	$(BIN)/python -m tests.support.update_goldens $(CASE)
@@ -109,6 +115,9 @@ tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and r
 
 calls: $(READY) ## the calls of a vendor's own tests on our SDKs, write docs/calls.md; fetches them, or OPENAI_PYTHON=clone OPENAI_NODE=clone
 	$(BIN)/python -m bench.calls --write $(if $(OPENAI_PYTHON),--python $(OPENAI_PYTHON)) $(if $(OPENAI_NODE),--node $(OPENAI_NODE))
+
+mutations: $(READY) ## hold the tests to planted faults (tests/mutations), or to that of CASE=slug: which test finds each
+	WORKERS=$(WORKERS) $(BIN)/python -m tests.support.mutations $(CASE)
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers

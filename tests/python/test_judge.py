@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from compiler.driver.options import InputOptions
 from compiler.ir.plan import Plan
 from tests.support.printed import plan_of
 from tests.support.run import Run, codegen
+from tests.support.wire_vectors import load_file
 
 EVENTS, BUYING, SPECIAL, TICKET = "_groups/events.py", *(f"_models/{stem}.py" for stem in ("buy", "special", "ticket"))
 
@@ -58,6 +60,15 @@ def test_what_is_printed_is_what_the_plan_says(name: str, section: str, tmp_path
 def test_what_is_printed_of_larger_documents_is_what_the_plan_says(name: str, section: str, tmp_path: Path) -> None:
     """Callbacks, webhooks, pages, streams, unions and names that are no identifiers."""
     assert build(name, section, tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["methods.yaml", "stream_items.yaml", "stream_switches.yaml"])
+def test_what_is_printed_of_vectors_is_what_the_plan_says(name: str, tmp_path: Path) -> None:
+    """Streams of texts, and methods that return a stream where an argument asks for one (D13.2)."""
+    (tmp_path / "openapi.json").write_text(json.dumps(load_file(name)[0]), "utf-8")
+    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\n", "utf-8")
+    done = codegen("build", "openapi.json", "-t", "python", "-q", "--verify-output", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 LIST = r"    def list_special_events\((?s:.*?)\n\n(?=    (?:async )?def)"

@@ -281,7 +281,9 @@ class _Reader(cst.CSTVisitor):
             self._strange(statement)
 
     def _branches(self, node: cst.If) -> None:
-        if (_code(node.test) not in _TESTS or isinstance(node.orelse, cst.If)) and not self._asks(node):
+        if _code(node.test) in _TESTS and not isinstance(node.orelse, cst.If):
+            return
+        if not self._asks(node) and not self._streams(node):
             self._strange(node)
 
     def _asks(self, node: cst.If) -> bool:
@@ -297,6 +299,18 @@ class _Reader(cst.CSTVisitor):
                     (cst.SimpleString, cst.In, "o", ["__read__"]),
                     (cst.Name, cst.IsNot, "UNSET", ["__init__"]),
                 )
+        return False
+
+    def _streams(self, node: cst.If) -> bool:
+        """Tell whether a method returns a stream where an argument asks for one (D13.2): ``if stream: return ...``."""
+        match node:
+            case cst.If(
+                test=cst.Name(),
+                body=cst.IndentedBlock(body=[cst.SimpleStatementLine(body=[cst.Return(value=value)])]),
+                orelse=None,
+            ) if self.functions:
+                call = value.expression if isinstance(value, cst.Await) else value
+                return isinstance(call, cst.Call) and _code(call.func) == "self._engine.stream"
         return False
 
     def visit_SimpleStatementSuite(self, node: cst.SimpleStatementSuite) -> None:

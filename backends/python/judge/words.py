@@ -101,7 +101,7 @@ def _classes(ident: str) -> Iterator[str]:
 def texts(plan: Plan) -> set[str]:
     """Return the texts that literals may have: every text of the plan, and those that printers make of two of them."""
     found = {text for text in values((plan.wire, plan.surface)) if isinstance(text, str)}
-    found |= {project_name(plan), "external", *(scheme.prefix for scheme in plan.wire.schemes.values())}
+    found |= {project_name(plan), "external", "text/plain", *(scheme.prefix for scheme in plan.wire.schemes.values())}
     operations = plan.wire.operations
     for method in plan.surface.methods():
         reason = operations[method.operation].deprecation_message
