@@ -13,7 +13,7 @@ from backends.writer import Doc
 from backends.writer.gofmt import address, call, composite, elided, keyed, lay, wrapped
 from compiler.cli import main
 from compiler.driver.options import Exit
-from tests.languages.test_readme import DOCUMENT as THINGS
+from tests.support.every_thing import DOCUMENT as THINGS
 from tests.support.places import ROOT
 from tests.support.rendered import tokens
 from tests.support.toolchain import tool

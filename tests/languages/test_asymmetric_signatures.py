@@ -13,17 +13,17 @@ import time
 from base64 import b64encode
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from backends.python.runtime import ed25519
 from backends.python.runtime.ed25519 import ORDER, P, computed, verifies
 from backends.python.runtime.signatures import SignatureError, StandardWebhooks
-from tests.languages.test_publishing import run
+from tests.support.documents import document, object_of, sends
 from tests.support.go_things import go
 from tests.support.printed import print_sdk
-from tests.support.toolchain import tool
+from tests.support.run import run_program
+from tests.support.typescript_tools import require_node
 
 VECTORS = (
     (
@@ -193,18 +193,12 @@ CASES: dict[str, tuple[list[str], str, bool]] = {
     f"forged for {key.hex()}": ([f"whpk_{b64encode(key).decode()}"], f"v1a,{FORGED}", False) for key in small_keys()
 }  # fmt: skip
 """By what is said of the signature: the secrets, the header, whether it is accepted."""
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Shop", "version": "1"},
-    "x-codegen-webhooks": {"security": {"type": "standard-webhooks", "toleranceSeconds": TOLERANCE}},
-    "webhooks": {"order.made": {"post": {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": {
-            "type": "object", "required": ["type", "id"],
-            "properties": {"type": {"const": "order.made"}, "id": {"type": "string"}},
-        }}}},
-        "responses": {"200": {"description": "d"}},
-    }}},
-}  # fmt: skip
+MADE = object_of("type", "id", type={"const": "order.made"}, id="string")
+DOCUMENT = document(
+    "Shop",
+    {},
+    webhooks={"order.made": {"post": sends("made", MADE, responses={"200": {"description": "d"}})}},
+) | {"x-codegen-webhooks": {"security": {"type": "standard-webhooks", "toleranceSeconds": TOLERANCE}}}
 VERDICTS = {name: fits for name, (_, _, fits) in CASES.items()}
 
 
@@ -229,12 +223,11 @@ def test_a_printed_package_has_what_it_needs(tmp_path: Path) -> None:
         f"headers = {{'webhook-id': 'msg_1', 'webhook-timestamp': '{NOW}', 'webhook-signature': 'v1a,{GOOD}'}}",
         f"print(receiver.read('order.made', headers, {BODY!r}).id)",
     ])  # fmt: skip
-    assert run([sys.executable, "-c", code], folder) == "o1\n"
+    assert run_program([sys.executable, "-c", code], folder) == "o1\n"
 
 
 @pytest.mark.slow
 def test_typescript(tmp_path: Path) -> None:
-    node = tool("node", Path("/usr/bin/node"))
     folder = print_sdk(DOCUMENT, "typescript", tmp_path, {"packageName": "signed-shop"}).folder
     (folder / "cases.json").write_text(json.dumps(CASES))
     (folder / "program.js").write_text(f"""
@@ -254,7 +247,7 @@ for (const [name, [secrets, signature]] of Object.entries(JSON.parse(readFileSyn
 }}
 console.log(JSON.stringify(verdicts));
 """)
-    told = run([node, "--no-warnings", "program.js"], folder)
+    told = run_program([require_node(), "--no-warnings", "program.js"], folder)
     assert json.loads(told) == VERDICTS
 
 

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
-import os
+import re
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from compiler.cli import main as codegen
+from tests.support.documents import content, document, object_of, operation, ref
 from tests.support.go_things import go
 from tests.support.places import SHARED
 from tests.support.printed import print_python, print_sdk
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import LANGUAGES, build_sdks, run_program
+from tests.support.type_checkers import run_mypy
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types, require_node
 
 HERE = Path(__file__).parent
 SPECS = SHARED / "specs"
+TARGETS = [word for target in LANGUAGES for word in ("-t", target)]
 WORDS = ("one ", "two ", "three")
 SSE = {"Content-Type": "text/event-stream; charset=utf-8"}
 
 
 def _chunk(word: str) -> dict[str, Any]:
     choice = {"index": 0, "delta": {"content": word}, "finish_reason": None}
-    return {
-        "id": "c",
-        "object": "chat.completion.chunk",
-        "created": 1,
-        "model": "m",
-        "choices": [choice],
-    }
+    return {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
 
 
 def _events(events: list[tuple[str, dict[str, Any]]]) -> str:
@@ -68,123 +62,115 @@ class Api:
 
     name: str
     document: str
-    module: str
+    part: str
+    """How the paths begin that are printed: those of the chat, where names are the same without others."""
     prefix: str
     path: str
     stream: str
-    unsaid: dict[str, Any] | None = None
+    unsaid: Mapping[str, Any] = field(default_factory=dict)
 
 
-_MESSAGES = "$.paths['/v1/messages'].post.responses['200'].content"
 APIS = (
-    Api("openai", "openai.yaml", "openai", "OPENAI", "/chat/completions", _CHUNKS),
-    Api("mistral", "mistral-public.yaml", "mistralai", "MISTRAL_AI", "/v1/chat/completions", _CHUNKS),
+    Api("openai", "openai.yaml", "/chat/completions", "OPENAI", "/chat/completions", _CHUNKS),
+    Api("mistral", "mistral-public.yaml", "/v1/chat/completions", "MISTRAL_AI", "/v1/chat/completions", _CHUNKS),
     Api(
         "anthropic",
         "anthropic.json",
-        "anthropicapiadvisortool",
+        "/",
         "ANTHROPIC_API_ADVISOR_TOOL",
         "/v1/messages",
         _BLOCKS,
         # its document declares JSON alone: no program could know what streams (CG1126)
-        {_MESSAGES: {"text/event-stream": {"schema": {"$ref": "#/components/schemas/MessageStreamEvent"}}}},
+        {"/v1/messages": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/MessageStreamEvent"}}}},
     ),
 )
 
 
+def part_of(whole: dict[str, Any], path: str) -> dict[str, Any]:
+    """What a document says of the paths that begin so, with the components that they need."""
+    paths = {at: item for at, item in whole["paths"].items() if at.startswith(path)}
+    components: dict[str, Any] = {"securitySchemes": whole["components"].get("securitySchemes", {})}
+    waiting: list[Any] = [paths]
+    while waiting:
+        for kind, name in re.findall(r'"#/components/(\w+)/([^"/]+)', json.dumps(waiting.pop(), default=str)):
+            if name not in components.setdefault(kind, {}):
+                components[kind][name] = whole["components"][kind][name]
+                waiting.append(components[kind][name])
+    return {**whole, "paths": paths, "webhooks": {}, "components": components}
+
+
 @pytest.fixture(scope="module", params=APIS, ids=lambda api: api.name)
-def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Path]]:
-    """The SDKs of a document, without any configuration."""
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Api, Path]:
+    """The SDKs of the part of a document that has its chat, without any configuration."""
     api: Api = request.param
     if not (SPECS / api.document).is_file():
         pytest.skip("needs ../shared/specs")
+    whole = yaml.load((SPECS / api.document).read_text("utf-8"), yaml.CSafeLoader)
+    for path, stream in api.unsaid.items():
+        whole["paths"][path]["post"]["responses"]["200"]["content"] |= stream
     folder = tmp_path_factory.mktemp(api.name)
-    command = ["build", str(SPECS / api.document), "-o", str(folder), "--quiet"]
-    command += [word for target in ("python", "typescript", "go") for word in ("-t", target)]
-    if api.unsaid is not None:
-        actions = [{"target": target, "update": update} for target, update in api.unsaid.items()]
-        overlay = {"overlay": "1.0.0", "info": {"title": "Unsaid", "version": "1"}, "actions": actions}
-        (folder / "unsaid.yaml").write_text(yaml.safe_dump(overlay))
-        command += ["--overlay", str(folder / "unsaid.yaml")]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = codegen(command)
-    assert code == 0, said.getvalue()
-    yield api, folder
+    return api, build_sdks(folder, json.loads(json.dumps(part_of(whole, api.part), default=str)), "", *TARGETS)
 
 
-def streams(api: Api, command: list[str], folder: Path, **variables: str) -> None:
-    """Run a program, and look at what it asked for and what it prints."""
+def run_python(api: Api, folder: Path) -> list[str]:
+    run = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2])"
+    return [sys.executable, "-c", run, str(folder), str(HERE / f"chats/{api.name}.py")]
+
+
+def run_typescript(api: Api, folder: Path) -> list[str]:
+    shutil.copy(HERE / f"chats/{api.name}.mjs", folder / "chat.mjs")
+    return [require_node(), "chat.mjs"]
+
+
+def run_go(api: Api, folder: Path) -> list[str]:
+    (folder / "chat").mkdir()
+    shutil.copy(HERE / f"chats/{api.name}.go", folder / "chat/main.go")
+    go("build", "-o", "program", "./chat", folder=folder)
+    return [str(folder / "program")]
+
+
+RUN = {"python": run_python, "typescript": run_typescript, "go": run_go}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_streams_a_chat(language: str, printed: tuple[Api, Path]) -> None:
+    """It asks for a stream, and prints the words."""
+    api, sdk = printed
+    folder = sdk / language
     with Recorder() as recorder:
         recorder.script(Reply(200, SSE, api.stream.encode()))
         keys = dict.fromkeys((f"{api.prefix}_API_KEY", f"{api.prefix}_API_KEY_AUTH"), "k")
-        env = {**os.environ, **keys, f"{api.prefix}_BASE_URL": recorder.origin, **variables}
-        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
-        assert (done.stdout, done.stderr, done.returncode) == ("".join(WORDS), "", 0)
+        environment = keys | {f"{api.prefix}_BASE_URL": recorder.origin}
+        assert run_program(RUN[language](api, folder), folder, environment) == "".join(WORDS)
         (asked,) = recorder.requests
     assert (asked.target, asked.header("Accept")) == (api.path, "text/event-stream")
     assert json.loads(asked.body)["stream"] is True
 
 
-@pytest.mark.slow
-def test_a_chat_in_python(printed: tuple[Api, Path]) -> None:
-    api, folder = printed
-    program = str(HERE / f"chats/{api.name}.py")
-    run = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2])"
-    streams(api, [sys.executable, "-c", run, str(folder / "python"), program], folder)
-
-
-@pytest.mark.slow
-def test_a_chat_in_typescript(printed: tuple[Api, Path]) -> None:
-    api, folder = printed
-    program = folder / "typescript/chat.mjs"
-    shutil.copy(HERE / f"chats/{api.name}.mjs", program)
-    streams(api, [require_node(), str(program)], folder / "typescript")
-
-
-@pytest.mark.slow
-def test_a_chat_in_go(printed: tuple[Api, Path]) -> None:
-    api, folder = printed
-    (folder / "go/chat").mkdir()
-    shutil.copy(HERE / f"chats/{api.name}.go", folder / "go/chat/main.go")
-    go("build", "-o", str(folder / "program"), "./chat", folder=folder / "go")
-    streams(api, [str(folder / "program")], folder)
-
-
 # --------------------------------------------------------------------------- one method with several signatures
 
-_ANSWER = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
-_WORD = {"type": "object", "required": ["word"], "properties": {"word": {"type": "string"}}}
-_QUESTION = {
-    "type": "object",
-    "title": "Question",
-    "required": ["text"],
-    "properties": {
-        "text": {"type": "string"},
-        "stream": {"type": ["boolean", "null"], "default": False, "description": "Word by word."},
-        "size": {"type": "integer"},
-    },
-}
+_QUESTION = object_of(
+    "text",
+    text="string",
+    stream={"type": ["boolean", "null"], "default": False, "description": "Word by word."},
+    size="integer",
+)
+_BOTH = content(ref("Answer"))["content"] | content(ref("Word"), "text/event-stream")["content"]
 
 
 def _asks(name: str, schema: dict[str, Any], required: bool = True, **keys: Any) -> dict[str, Any]:
-    whole, word = ({"schema": {"$ref": f"#/components/schemas/{title}"}} for title in ("Answer", "Word"))
-    content = {"application/json": whole, "text/event-stream": word}
-    body = {"required": required, "content": {"application/json": {"schema": schema}}}
-    responses = {"200": {"description": "whole, or word by word", "content": content}}
-    return {f"/{name}": {"post": {"operationId": name, "requestBody": body, "responses": responses, **keys}}}
+    responses = {"200": {"description": "whole, or word by word", "content": _BOTH}}
+    body = {"required": required, **content(schema)}
+    return {f"/{name}": {"post": operation(name, responses, requestBody=body, **keys)}}
 
 
-_LIVE = {"type": "object", "properties": {"text": {"type": "string"}, "live": {"type": "boolean"}}}
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Chats", "version": "1"},
-    "paths": {
-        **_asks("ask", _QUESTION),
-        **_asks("tell", _LIVE, required=False, **{"x-codegen-stream-switch": "live"}),
-    },
-    "components": {"schemas": {"Answer": _ANSWER, "Word": _WORD}},
-}
+DOCUMENT = document(
+    "Chats",
+    _asks("ask", {**_QUESTION, "title": "Question"})
+    | _asks("tell", object_of(text="string", live="boolean"), False, **{"x-codegen-stream-switch": "live"}),
+    {"Answer": object_of("text", text="string"), "Word": object_of("word", word="string")},
+)
 _WHOLE = Reply(200, {"Content-Type": "application/json"}, b'{"text": "hello"}')
 _STREAM = Reply(200, SSE, b'data: {"word": "hello"}\n\ndata: [DONE]\n\n')
 
@@ -255,9 +241,8 @@ def test_python_knows_what_comes(python_sdk: Any) -> None:
     """mypy --strict takes the signatures as they are meant, an argument that is not there among the mistakes."""
     folder: Path = python_sdk.folder
     (folder / "typed.py").write_text(TYPED_PYTHON)
-    command = [sys.executable, "-m", "mypy", "--strict", "--warn-unused-ignores", "typed.py"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
+    said = run_mypy(folder, "--strict", "--warn-unused-ignores", "typed.py")
+    assert said.startswith("Success"), said
 
 
 TYPED_TYPESCRIPT = """
@@ -302,10 +287,9 @@ def test_an_argument_decides_what_typescript_returns(tmp_path: Path) -> None:
     program.write_text(RUN_TYPESCRIPT.replace("SDK", "sdk-chats"))
     with Recorder() as server:
         server.script(_WHOLE, _WHOLE, _STREAM, _STREAM, _WHOLE, _STREAM)
-        command = [require_node(), str(program), server.origin]
-        done = subprocess.run(command, cwd=sdk.folder, capture_output=True, text=True, timeout=100)
+        said = run_program([require_node(), program, server.origin], sdk.folder)
         sent = [item.body for item in server.requests]
-    assert (done.stdout, done.stderr) == (" ".join(["hello"] * 6) + "\n", "")
+    assert said == " ".join(["hello"] * 6) + "\n"
     streamed = {"text": "a", "stream": True}
     assert [json.loads(body) if body else None for body in sent] == [
         {"text": "a"}, {"text": "a"}, streamed, streamed, None, {"live": True},

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.cli import main
-from compiler.driver.options import Exit
+from tests.support.run import build_sdks
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -45,11 +44,7 @@ webhooks:
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("staff")
-    (folder / "openapi.yaml").write_text(DOCUMENT)
-    targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
-    assert main(["build", str(folder / "openapi.yaml"), *targets, "-q", "-o", str(folder / "sdk")]) == Exit.OK
-    return folder / "sdk"
+    return build_sdks(tmp_path_factory.mktemp("staff"), DOCUMENT)
 
 
 SOURCES = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,10 @@ import httpx2
 import pytest
 import yaml
 
+from tests.support.documents import answers, document, operation
 from tests.support.go_things import go, print_go
 from tests.support.printed import print_python
+from tests.support.run import run_program
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import require_node
 
@@ -31,24 +32,21 @@ LONG = "x" * 2048
 
 
 def _path(name: str, media_type: str, schema: dict[str, Any], **keys: Any) -> dict[str, Any]:
-    content = {media_type: {"schema": schema, **keys}}
-    responses = {"200": {"description": "a stream", "content": content}}
-    return {f"/{name}": {"get": {"operationId": name, "responses": responses}}}
+    return {f"/{name}": {"get": operation(name, answers(schema, media_type, **keys))}}
 
 
 _EVENTS = "text/event-stream"
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Streams", "version": "1"},
-    "servers": [{"url": "http://streams.example"}],
-    "paths": {
+DOCUMENT = document(
+    "Streams",
+    {
         **_path("text", _EVENTS, {"type": "string"}),
         **_path("json", _EVENTS, {}),
         **_path("ended", _EVENTS, {}, **{"x-codegen-sse-sentinel": "END"}),
         **_path("endless", _EVENTS, {}, **{"x-codegen-sse-sentinel": False}),
         **_path("lines", "application/jsonl", {}),
     },
-}
+    servers=[{"url": "http://streams.example"}],
+)
 
 
 def name_of(case: dict[str, Any]) -> str:
@@ -188,10 +186,7 @@ def test_streams_in_python_with_asyncio(package: Any) -> None:
 
 def test_streams_in_typescript(tmp_path: Path) -> None:
     sdk = print_typescript(DOCUMENT, "sdk_of_events")
-    command = [require_node(), str(HERE / "events.mjs"), str(sdk.folder), str(orders(tmp_path))]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    check(json.loads(done.stdout))
+    check(json.loads(run_program([require_node(), HERE / "events.mjs", sdk.folder, orders(tmp_path)], tmp_path)))
 
 
 @pytest.mark.slow

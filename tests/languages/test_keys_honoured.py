@@ -7,8 +7,10 @@ that is added there but that no code reads fails here, and so does a key without
 from __future__ import annotations
 
 import copy
+import functools
 import io
 import re
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -240,9 +242,13 @@ def settings() -> list[Any]:
 def test_a_key_of_gen_yaml_changes_what_is_built(section: str, key: Key, tmp_path: Path) -> None:
     """D15: a key that is added to a section is read by something behind it."""
     own = "sdk/python/README.md" if key.name == "keep" else None
-    plain = built(section, {}, tmp_path / "plain", own)
     given = built(section, {key.name: setting(key)}, tmp_path / "given", own)
-    assert given != plain, f"nothing reads {key.name!r} of `{section}`"
+    assert given != plain(section, own), f"nothing reads {key.name!r} of `{section}`"
+
+
+@functools.cache
+def plain(section: str, own: str | None = None) -> tuple[int, str, Mapping[str, str]]:
+    return built(section, {}, Path(tempfile.mkdtemp(prefix="plain-")) / "plain", own)
 
 
 @pytest.mark.parametrize("section", ["generation", *TARGET_KEYS])
@@ -256,4 +262,4 @@ def test_a_key_of_gen_yaml_that_nothing_reads_is_found(
     else:
         declared = TARGET_KEYS[section]
         monkeypatch.setitem(TARGET_KEYS, section, replace(declared, keys=(*declared.keys, idle)))  # type: ignore[arg-type]
-    assert built(section, {"idle": "x"}, tmp_path / "given") == built(section, {}, tmp_path / "plain")
+    assert built(section, {"idle": "x"}, tmp_path / "given") == plain(section)

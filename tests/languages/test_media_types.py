@@ -11,38 +11,21 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import content, document, list_of, object_of, operation, sends
 from tests.support.go_things import go, print_go
 from tests.support.printed import print_sdk
 from tests.support.recorder import Recorder, Reply
 from tests.support.typescript_things import drive, print_typescript
 from tests.support.typescript_tools import check_types, require_tools, run
 
-DONE = {"204": {"description": "done"}}
-LINE = {"type": "object", "properties": {"n": {"type": "integer"}}}
-
-
-def _put(name: str, media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
-    body = {"required": True, "content": {media_type: {"schema": schema}}}
-    return {"put": {"operationId": name, "requestBody": body, "responses": DONE}}
-
-
-PARTS = {
-    "type": "object",
-    "properties": {
-        "meta": {"type": "object", "properties": {"at": {"type": "string", "format": "date"}}},
-        "tags": {"type": "array", "items": {"type": "string"}},
-        "file": {"type": "string", "format": "binary"},
-    },
-}
-NEEDED = {
-    name: {
-        "headers": {
-            "X-Owner": {"required": True, "schema": {"type": "string"}},
-            "X-Kind": {"schema": {"const": "a"}},
-        }
-    }
-    for name in ("meta", "tags", "file")
-}
+LINE = object_of(n="integer")
+PARTS = object_of(
+    meta=object_of(at={"type": "string", "format": "date"}),
+    tags=list_of({"type": "string"}),
+    file={"type": "string", "format": "binary"},
+)
+HEADERS = {"X-Owner": {"required": True, "schema": {"type": "string"}}, "X-Kind": {"schema": {"const": "a"}}}
+NEEDED = {name: {"headers": HEADERS} for name in ("meta", "tags", "file")}
 SENT = (
     'X-Owner: me\r\nX-Kind: a\r\n\r\n{"at":"2031-05-01"}',
     "X-Owner: b\r\nX-Kind: a\r\n\r\nx\r\n",
@@ -50,26 +33,17 @@ SENT = (
     "Content-Type: image/png\r\nX-Owner: d\r\nX-Kind: a\r\n\r\nF\r\n",
 )
 """What the parts hold, however a language gives the headers."""
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Labels", "version": "1"},
-    "paths": {
-        "/xml": _put("xml", "application/xml", LINE),
-        "/text": _put("text", "text/plain", {"type": "string"}),
-        "/lines": _put("lines", "application/jsonl", LINE),
-        "/parts": {
-            "post": {
-                "operationId": "parts",
-                "requestBody": {
-                    "required": True,
-                    "content": {"multipart/mixed": {"schema": PARTS, "encoding": NEEDED}},
-                },
-                "responses": DONE,
-            }
-        },
-        "/any": _put("any", "application/x-ndjson", {"type": "array", "items": {}}),
+PARTED = {"required": True, **content(PARTS, "multipart/mixed", encoding=NEEDED)}
+DOCUMENT = document(
+    "Labels",
+    {
+        "/xml": {"put": sends("xml", LINE, "application/xml")},
+        "/text": {"put": sends("text", {"type": "string"}, "text/plain")},
+        "/lines": {"put": sends("lines", LINE, "application/jsonl")},
+        "/parts": {"post": operation("parts", requestBody=PARTED)},
+        "/any": {"put": sends("any", list_of({}), "application/x-ndjson")},
     },
-}
+)
 WRONG: list[tuple[str, Any, str]] = [
     ("xml", {"n": 1}, "must be text: it is application/xml"),
     ("text", ["a"], "must be text: it is text/plain"),

@@ -22,46 +22,29 @@ from backends.publishing import OWNED
 from tests.support.go_things import go, unformatted
 from tests.support.places import ROOT
 from tests.support.rendered import raw_html
-from tests.support.run import codegen
-from tests.support.toolchain import tool
+from tests.support.run import LANGUAGES, build_sdks, codegen, run_program
+from tests.support.trains import DOCUMENT as TRAINS
+from tests.support.trains import run_server
+from tests.support.type_checkers import run_mypy
+from tests.support.typescript_tools import require_node
 
-TRAINS = ROOT / "examples" / "trains"
 PINS = ROOT / "tests" / "tools" / "publishing"
 TOOLS = ROOT / "build" / "tools" / "publishing"
-LANGUAGES = ("python", "typescript", "go")
 NOTES = ("README.md", "AGENTS.md", "api.md", "llms.txt")
-GEN = """
-configVersion: 2.0.0
+GEN = """\
 generation: {source: openapi.yaml, sdkClassName: TrainTravel, licence: MIT, diagnostics: {CG0809: off}}
 python: {packageName: train_travel, version: 1.4.0, author: Acme Railways}
 typescript: {packageName: train-travel, version: 1.4.0, author: Acme Railways, repository: 'https://example.com/trains'}
-go: {modulePath: trains.example/traintravel, version: 1.4.0}
+go: {modulePath: example.com/traintravel, version: 1.4.0}
 reference: false
 """
 SMALL = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\npaths: {}\n"
 HOOK = "webhooks: {a: {post: {requestBody: {content: {text/plain: {}}}, responses: {'200': {description: d}}}}}\n"
 
 
-def build(folder: Path, gen: str = GEN, document: str = "") -> Path:
-    (folder / "openapi.yaml").write_text(document or (TRAINS / "openapi.yaml").read_text())
-    (folder / "gen.yaml").write_text(gen)
-    done = codegen("build", "openapi.yaml", "-o", "sdk", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    return folder / "sdk"
-
-
 @pytest.fixture(scope="module")
 def sdk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("published"))
-
-
-def run(command: list[str | Path], folder: Path, environment: Mapping[str, str] | None = None) -> str:
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | dict(environment or {}), capture_output=True, text=True, timeout=600,
-        check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+    return build_sdks(tmp_path_factory.mktemp("published"), TRAINS, GEN)
 
 
 # --------------------------------------------------------------------------- what lies there
@@ -115,19 +98,19 @@ def test_workflows_are_yaml_that_pins_major_versions(sdk: Path, target: str) -> 
         assert "secrets." not in path.read_text()
 
 
-@pytest.mark.parametrize("target", LANGUAGES)
-def test_what_is_yours_is_written_once(target: str, tmp_path: Path) -> None:
+def test_what_is_yours_is_written_once(tmp_path: Path) -> None:
     """Hidden files, too; what is printed is printed again, and goes with `codegen clean`."""
-    folder = build(tmp_path) / target
-    for name in OWNED:
+    folder = build_sdks(tmp_path, TRAINS, GEN)
+    owned = {f"{target}/{name}" for target in LANGUAGES for name in OWNED}
+    for name in owned:
         (folder / name).write_text("mine\n")
-    (folder / "AGENTS.md").unlink()
-    build(tmp_path)
-    assert {(folder / name).read_text() for name in OWNED} == {"mine\n"}
-    assert (folder / "AGENTS.md").exists()
+    for target in LANGUAGES:
+        (folder / target / "AGENTS.md").unlink()
+    build_sdks(tmp_path, TRAINS, GEN)
+    assert {(folder / name).read_text() for name in owned} == {"mine\n"}
+    assert all((folder / target / "AGENTS.md").exists() for target in LANGUAGES)
     assert codegen("clean", cwd=tmp_path).returncode == 0
-    left = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert left == set(OWNED)
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == owned
 
 
 def test_a_file_of_the_users_stands_where_one_would_be_printed(tmp_path: Path) -> None:
@@ -146,10 +129,14 @@ def test_a_file_of_the_users_stands_where_one_would_be_printed(tmp_path: Path) -
     assert (tmp_path / "sdk" / "python" / "AGENTS.md").read_text() == "mine\n"
 
 
+@pytest.fixture(scope="module")
+def unsigned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_sdks(tmp_path_factory.mktemp("unsigned"), SMALL.replace("paths: {}\n", HOOK))
+
+
 @pytest.mark.parametrize("target", LANGUAGES)
-def test_unsigned_webhooks_are_said_to_be_unsigned(sdk: Path, target: str, tmp_path: Path) -> None:
-    gen = "configVersion: 2.0.0\npython: {}\ntypescript: {}\ngo: {}\n"
-    folder = build(tmp_path, gen, SMALL.replace("paths: {}\n", HOOK)) / target
+def test_unsigned_webhooks_are_said_to_be_unsigned(sdk: Path, unsigned: Path, target: str) -> None:
+    folder = unsigned / target
     files = {"python": "small/_webhooks.py", "typescript": "dist/types/webhooks.d.ts", "go": "webhooks.go"}
     code = re.sub(r"[\s*/]+", " ", (folder / files[target]).read_text())
     assert "does not say how events are signed, so they are not verified" in code
@@ -182,49 +169,65 @@ def test_an_expression_of_several_has_all_their_texts() -> None:
 
 @pytest.fixture(scope="module")
 def environment() -> Iterator[Mapping[str, str]]:
-    """The example's server, and what the environment says to clients of it."""
-    names = {"TRAIN_TRAVEL_BEARER_AUTH": "demo-token", "TRAINS_API_KEY": "demo-key"}
-    names |= {"TRAIN_TRAVEL_BASIC_AUTH_USERNAME": "ada", "TRAIN_TRAVEL_BASIC_AUTH_PASSWORD": "lovelace"}
-    command = [sys.executable, str(TRAINS / "server.py")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield names | {"TRAIN_TRAVEL_BASE_URL": process.stdout.readline().strip()}
-        process.terminate()
+    with run_server() as found:
+        yield found
+
+
+def examples(folder: Path, count: int) -> list[str]:
+    paths = sorted(path.name for path in (folder / "examples").iterdir())
+    assert len(paths) == count
+    return paths
 
 
 @pytest.mark.slow
 def test_examples_of_python_run(sdk: Path, environment: Mapping[str, str]) -> None:
     folder = sdk / "python"
-    paths = sorted(path.name for path in (folder / "examples").iterdir())
-    assert len(paths) == 10
-    for path in paths:
-        run([sys.executable, "-m", "mypy", "--strict", f"examples/{path}"], folder)
-        run([sys.executable, f"examples/{path}"], folder, {**environment, "PYTHONPATH": str(folder)})
+    said = run_mypy(folder, "--strict", "--scripts-are-modules", "examples")
+    assert said.startswith("Success: no issues found in 10 source files"), said
+    code = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(f'examples/{path}', run_name='__main__')"
+    command = [sys.executable, "-c", code, *examples(folder, 10)]
+    run_program(command, folder, {**environment, "PYTHONPATH": str(folder)})
 
 
 @pytest.mark.slow
 def test_examples_of_typescript_run(sdk: Path, environment: Mapping[str, str]) -> None:
-    node = tool("node", Path("/usr/bin/node"))
-    paths = sorted((sdk / "typescript" / "examples").iterdir())
-    assert len(paths) == 9
-    for path in paths:
-        run([node, path], sdk / "typescript", environment)
+    folder = sdk / "typescript"
+    code = "".join(f'await import("./examples/{path}");\n' for path in examples(folder, 9))
+    (folder / "program.mjs").write_text(code)
+    run_program([require_node(), "program.mjs"], folder, environment)
+    (folder / "program.mjs").unlink()
 
 
 @pytest.mark.slow
 def test_examples_of_go_run(sdk: Path, environment: Mapping[str, str]) -> None:
+    """As functions of one program, for it takes long to link them all."""
     folder = sdk / "go"
     go("vet", "./...", folder=folder)
     assert unformatted(folder) == ""
-    paths = sorted(path.name for path in (folder / "examples").iterdir())
-    assert len(paths) == 9
+    paths = examples(folder, 9)
     for path in paths:
-        go("build", "-o", str(folder / "program"), f"./examples/{path}", folder=folder)
-        if path != "webhooks":  # a server, which does not end
-            run([folder / "program"], folder, environment)
+        text = (folder / "examples" / path / "main.go").read_text()
+        (folder / "program" / path).mkdir(parents=True)
+        text = text.replace("package main\n", f"package {path}\n").replace("func main() {", "func Main() {")
+        (folder / "program" / path / "main.go").write_text(text)
+    imports = "".join(f'import "example.com/traintravel/program/{path}"\n' for path in paths)
+    calls = "".join(f"\t{path}.Main()\n" for path in paths)
+    (folder / "program" / "main.go").write_text(f"package main\n\n{imports}\nfunc main() {{\n{calls}}}\n")
+    go("build", "-o", "program/program", "./program", folder=folder)
+    run_program([folder / "program" / "program"], folder, environment)
+    shutil.rmtree(folder / "program")
 
 
 # --------------------------------------------------------------------------- tools of registries
+
+
+def _installed(folder: Path, pins: str, install: list[str | Path]) -> None:
+    """Install what a file names once. Skips the test where that fails."""
+    done = folder / f".{pins}"
+    if not done.exists() or done.read_bytes() != (PINS / pins).read_bytes():
+        if subprocess.run(install, cwd=folder, capture_output=True, timeout=600, check=False).returncode:
+            pytest.skip("the packages of tests/tools/publishing cannot be installed")
+        shutil.copy(PINS / pins, done)
 
 
 def _tools() -> Path:
@@ -232,20 +235,17 @@ def _tools() -> Path:
     python = TOOLS / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not python.exists():
         venv.create(TOOLS, with_pip=True)
-    install = [str(python), "-m", "pip", "install", "--quiet", "-r", str(PINS / "requirements.txt")]
-    done = subprocess.run(install, capture_output=True, text=True, timeout=600, check=False)
-    if done.returncode:
-        pytest.skip("the packages of tests/tools/publishing cannot be installed")
+    _installed(TOOLS, "requirements.txt", [python, "-m", "pip", "install", "--quiet", "-r", PINS / "requirements.txt"])
     return python
 
 
 @pytest.mark.slow
 def test_pypi_takes_the_package(sdk: Path, tmp_path: Path) -> None:
     python = _tools()
-    run([python, "-m", "build", "--no-isolation", "-o", tmp_path, "."], sdk / "python")
+    run_program([python, "-m", "build", "--no-isolation", "-o", tmp_path, "."], sdk / "python")
     built = sorted(tmp_path.iterdir())
     assert [path.suffix for path in built] == [".whl", ".gz"]
-    told = run([python, "-m", "twine", "check", "--strict", *built], tmp_path)
+    told = run_program([python, "-m", "twine", "check", "--strict", *built], tmp_path)
     assert told.count("PASSED") == 2
     wheel = zipfile.ZipFile(built[0]).namelist()
     assert all(name.startswith(("train_travel/", "train_travel-1.4.0.dist-info/")) for name in wheel)
@@ -263,10 +263,9 @@ def test_npm_takes_the_package(sdk: Path) -> None:
     tools.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, tools / name)
-    if subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=tools, capture_output=True, check=False).returncode:
-        pytest.skip("publint cannot be installed")
-    told = run([tools / "node_modules" / ".bin" / "publint", "--strict", sdk / "typescript"], tools)
+    _installed(tools, "package-lock.json", [npm, "ci", "--no-audit", "--no-fund"])
+    told = run_program([tools / "node_modules" / ".bin" / "publint", "--strict", sdk / "typescript"], tools)
     assert "All good!" in told, told
-    packed = run([npm, "pack", "--dry-run", "--json"], sdk / "typescript")
+    packed = run_program([npm, "pack", "--dry-run", "--json"], sdk / "typescript")
     assert '"LICENSE"' in packed and '"dist/esm/index.js"' in packed
     assert '"tests/' not in packed and '"AGENTS.md"' not in packed

@@ -1,141 +1,38 @@
 """The README of each printed SDK: its code is extracted, type-checked, and run against a server on this machine.
 
-Two documents: the example with its own server, and one with features that the example lacks (OAuth2, no servers, JSONL,
-webhooks without signatures, other limits of arguments) with a server that has a response for each path.
+Two documents: the example with its own server, and one with features that the example lacks, under other limits of
+arguments, with a server that has a response for each path.
 """
 
 from __future__ import annotations
 
-import io
+import functools
 import json
-import os
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from compiler.driver import commands
-from compiler.driver.options import BuildOptions, InputOptions
+from tests.support import every_thing, trains
 from tests.support.go_things import go
-from tests.support.places import ROOT
 from tests.support.rendered import raw_html
-from tests.support.typescript_tools import TOOLS, require_tools
-from tests.support.typescript_tools import run as run_tool
+from tests.support.run import LANGUAGES, build_sdks, codegen, run_program
+from tests.support.type_checkers import run_mypy
+from tests.support.typescript_tools import TOOLS, check_types, require_node, require_tools
 
-TRAINS = ROOT / "examples" / "trains"
 PLACEHOLDER = "https://api.example.com"
-
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Every Thing, version: 2.0.0, summary: 'Things, <b>all</b> of them.'}
-externalDocs: {url: 'https://docs.example.com/things'}
-servers: [{url: /v2}]
-security: [{oauth: [read]}, {oidc: []}, {certificate: []}]
-x-codegen-globals: {parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}
-paths:
-  /things:
-    get:
-      operationId: listThings
-      tags: [things]
-      parameters:
-        - {name: page, in: query, schema: {type: integer}}
-        - {name: X-Tenant, in: header, required: true, schema: {type: string}}
-      x-codegen-pagination:
-        {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {numPages: $.pages}}
-      responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
-  /things/{id}:
-    get:
-      operationId: getThing
-      tags: [things]
-      parameters:
-        - {name: id, in: path, required: true, schema: {type: string}}
-        - {name: deep, in: query, schema: {type: boolean}}
-      responses:
-        '200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-        '404': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Oops'}}}}
-  /lines:
-    get:
-      operationId: readLines
-      responses: {'200': {description: d, content: {application/jsonl: {schema: {$ref: '#/components/schemas/Thing'}}}}}
-  /files:
-    post:
-      operationId: sendFile
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}
-      responses: {'204': {description: d}}
-webhooks:
-  thingMade:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-      responses: {'200': {description: d}}
-components:
-  securitySchemes:
-    oauth:
-      type: oauth2
-      flows:
-        clientCredentials: {tokenUrl: /token, scopes: {read: r}}
-        password: {tokenUrl: /token, scopes: {read: r}}
-    oidc: {type: openIdConnect, openIdConnectUrl: 'https://id.example/.well-known/openid-configuration'}
-    certificate: {type: mutualTLS}
-  schemas:
-    Thing: {type: object, required: [id], properties: {id: {type: string}}}
-    Page:
-      type: object
-      properties: {data: {type: array, items: {$ref: '#/components/schemas/Thing'}}, pages: {type: integer}}
-    Oops: {type: object, properties: {why: {type: string}}}
-"""
-
-GEN = """
-configVersion: 2.0.0
-generation: {source: openapi.yaml, sdkClassName: EveryThing, licence: MIT}
+TRAINS_GEN = (trains.TRAINS / "gen.yaml").read_text("utf-8").replace("trains.example/", "example.com/")
+THINGS_GEN = """\
+generation: {sdkClassName: EveryThing, licence: MIT}
 python: {packageName: every_thing, maxMethodParams: 0, author: 'Ada "A" Lovelace', models: pydantic}
 typescript: {packageName: '@every/thing', maxMethodParams: 9}
 go: {modulePath: example.com/every-thing, maxMethodParams: 0}
 """
-
-ANSWERS: dict[str, tuple[str, str]] = {
-    "/things": ("application/json", '{"data": [{"id": "a"}], "pages": 2}'),
-    "/lines": ("application/jsonl", '{"id": "a"}\n{"id": "b"}\n'),
-    "/token": ("application/json", '{"access_token": "t", "token_type": "bearer", "expires_in": 60}'),
-}
-
-
-class Answering(BaseHTTPRequestHandler):
-    """Answers what the paths of the document above have to; only with a token, which is asked for."""
-
-    protocol_version = "HTTP/1.1"
-
-    def serve(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        path = self.path.partition("?")[0].removeprefix("/v2")
-        known = path.endswith("/token") or self.headers.get("Authorization") == "Bearer t"
-        kind, text = ANSWERS.get(path, ("application/json", '{"id": "a"}'))
-        self.send_response(200 if known and path != "/files" else 204 if known else 401)
-        if known and path != "/files":
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(text)))
-        elif not known:
-            self.send_header("Content-Length", "0")
-        self.end_headers()
-        if known and path != "/files":
-            self.wfile.write(text.encode())
-
-    do_GET = do_POST = serve  # noqa: N815 (the names that http.server calls)
-
-    def log_message(self, *_: Any) -> None:
-        pass
 
 
 @dataclass(frozen=True)
@@ -144,108 +41,90 @@ class Case:
 
     folder: Path
     client: str
-    url: str
-    environment: dict[str, str]
+    prefix: str
+    environment: Mapping[str, str]
+
+    @property
+    def url(self) -> str:
+        return self.environment[f"{self.prefix}_BASE_URL"]
 
     def blocks(self, target: str, language: str) -> list[str]:
         """The code of a README, block by block, with the server's URL where a user has the real one."""
-        text = (self.folder / target / "README.md").read_text()
-        found = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+        found = re.findall(rf"```{language}\n(.*?)```", readme(self.folder, target), re.DOTALL)
         assert found
         return [block.replace(PLACEHOLDER, self.url) for block in found]
 
 
-KEPT: list[tempfile.TemporaryDirectory[str]] = []
-"""Folders of these tests, which go when the process ends: each is 20 MB."""
-
-
-def printed(document: str, config: str) -> Path:
-    KEPT.append(tempfile.TemporaryDirectory(prefix="readme"))
-    folder = Path(KEPT[-1].name)
-    (folder / "openapi.yaml").write_text(document)
-    (folder / "gen.yaml").write_text(config)
-    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
-    out, err = io.StringIO(), io.StringIO()
-    assert commands.build(BuildOptions(input=options, out=str(folder)), out, err) == 0, err.getvalue()
-    return folder
+def readme(folder: Path, target: str) -> str:
+    return (folder / target / "README.md").read_text()
 
 
 @pytest.fixture(scope="module")
-def trains() -> Iterator[Case]:
-    folder = printed((TRAINS / "openapi.yaml").read_text(), (TRAINS / "gen.yaml").read_text())
-    names = {"BEARER_AUTH": "demo-token", "API_KEY": "demo-key"}
-    names |= {"BASIC_AUTH_USERNAME": "ada", "BASIC_AUTH_PASSWORD": "lovelace"}
-    command = [sys.executable, str(TRAINS / "server.py")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        url = process.stdout.readline().strip()
-        yield Case(folder, "TrainTravel", url, {f"TRAIN_TRAVEL_{name}": value for name, value in names.items()})
-        process.terminate()
+def train_travel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Case]:
+    folder = build_sdks(
+        tmp_path_factory.mktemp("trains"), trains.DOCUMENT, TRAINS_GEN.replace("configVersion: 2.0.0\n", "")
+    )
+    with trains.run_server() as environment:
+        yield Case(folder, "TrainTravel", "TRAIN_TRAVEL", environment)
 
 
 @pytest.fixture(scope="module")
-def everything() -> Iterator[Case]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    names = {"OAUTH_CLIENT_ID": "me", "OAUTH_CLIENT_SECRET": "secret"}
-    environment = {f"EVERY_THING_{name}": value for name, value in names.items()}
-    yield Case(printed(DOCUMENT, GEN), "EveryThing", f"http://127.0.0.1:{server.server_port}/v2", environment)
-    server.shutdown()
-    server.server_close()
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Case]:
+    folder = build_sdks(tmp_path_factory.mktemp("things"), every_thing.DOCUMENT, THINGS_GEN)
+    with every_thing.run_server() as environment:
+        yield Case(folder, "EveryThing", "EVERY_THING", environment)
 
 
-@pytest.fixture(params=["trains", "everything"])
+@pytest.fixture(params=["train_travel", "everything"])
 def case(request: pytest.FixtureRequest) -> Case:
     found: Case = request.getfixturevalue(request.param)
     return found
 
 
-def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+def sections(folder: Path, target: str) -> list[str]:
+    return re.findall(r"^## (.*)$", readme(folder, target), re.MULTILINE)
 
 
-def sections(case: Case, target: str) -> list[str]:
-    return re.findall(r"^## (.*)$", (case.folder / target / "README.md").read_text(), re.MULTILINE)
+@functools.cache
+def small(rest: str, config: str = "python: {}\ntypescript: {}\ngo: {}\n") -> Path:
+    """The SDKs of a document that says little."""
+    folder = Path(tempfile.mkdtemp(prefix="readme-"))
+    return build_sdks(folder, f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{rest}", config)
 
 
 # --------------------------------------------------------------------------- what stands in it
 
 
-@pytest.mark.parametrize("target", ["python", "typescript", "go"])
-def test_only_features_in_use_have_a_section(trains: Case, everything: Case, target: str) -> None:
+@pytest.mark.parametrize("target", LANGUAGES)
+def test_only_features_in_use_have_a_section(train_travel: Case, everything: Case, target: str) -> None:
     """Issue 4, part 10: the document decides, the languages do not."""
     both = {"First call", "Credentials", "Pages", "Streams", "Files", "Errors", "Retries and timeouts"}
     both |= {"Whole responses", "Webhooks", "Validators", "Hooks and logging", "HTTP client of your own", "Servers"}
     both |= {"Parameters of the client", "Calls that the document does not have"}
     own = {"typescript": {"Install", "Small bundles", "Values"}, "go": {"Values"}}.get(target, {"Values"})
-    assert set(sections(trains, target)) == both | own
+    assert set(sections(train_travel.folder, target)) == both | own
     extra = {"Models"} if target == "python" else set()
     unnamed = {"Values"} if target == "typescript" else set()  # it has no enum and no union
-    assert set(sections(everything, target)) == both | own - unnamed | extra
+    assert set(sections(everything.folder, target)) == both | own - unnamed | extra
     operation = "{get: {operationId: a, responses: {'204': {description: done}}}}"
     gone = {"Credentials", "Pages", "Streams", "Files", "Webhooks", "Parameters of the client"}
-    assert set(small_sections(target, f"paths: {{/a: {operation}}}\n")) == both - gone | own - {"Values"}
+    assert set(sections(small(f"paths: {{/a: {operation}}}\n"), target)) == both - gone | own - {"Values"}
 
 
-@pytest.mark.parametrize("target", ["python", "typescript", "go"])
+@pytest.mark.parametrize("target", LANGUAGES)
 def test_who_only_receives_webhooks_is_told_of_no_client(target: str) -> None:
     """Issue 4, part 10: with nothing to call there is no first call, and none of what goes with calls."""
     payload = "{content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
     hook = f"webhooks: {{newTrip: {{post: {{requestBody: {payload}, responses: {{'200': {{description: ok}}}}}}}}}}\n"
     own = {"typescript": ["Install"]}.get(target, ["Values"])
-    assert small_sections(target, hook) == [*own, "Webhooks"]
-    folder = printed(f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{hook}", f"{target}: {{}}\n")
+    assert sections(small(hook), target) == [*own, "Webhooks"]
     names = {
         "python": "payload: NewTripPayload)",
         "typescript": "receiver.newTrip(",
         "go": "payload *small.NewTripPayload)",
     }
-    assert names[target] in (folder / target / "README.md").read_text()
-    assert small_sections(target, "paths: {}\n") == [name for name in own if name == "Install"]
+    assert names[target] in readme(small(hook), target)
+    assert sections(small("paths: {}\n"), target) == [name for name in own if name == "Install"]
 
 
 ANSWER = "'200': {description: d, content: {application/json: {schema: %s}}}"
@@ -277,20 +156,13 @@ def test_the_first_call_does_what_the_api_is_for(paths: list[str], call: str) ->
 
     Box's was `post_oauth2_revoke()`, Cohere's `embed()` without a text: nothing that anybody begins with."""
     listed = ", ".join(f"/{number}: {path}" for number, path in enumerate(paths))
-    document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\npaths: {{{listed}}}\n"
-    text = (printed(document, "configVersion: 2.0.0\npython: {}\n") / "python" / "README.md").read_text()
+    text = readme(small(f"paths: {{{listed}}}\n", "python: {}\n"), "python")
     assert f"\n{call}\n" in text.partition("## First call")[2].partition("```\n")[0]
 
 
-def small_sections(target: str, rest: str) -> list[str]:
-    document = f"openapi: 3.1.0\ninfo: {{title: Small, version: '1'}}\n{rest}"
-    folder = printed(document, f"configVersion: 2.0.0\n{target}: {{}}\n")
-    return re.findall(r"^## (.*)$", (folder / target / "README.md").read_text(), re.MULTILINE)
-
-
-@pytest.mark.parametrize("target", ["python", "typescript", "go"])
+@pytest.mark.parametrize("target", LANGUAGES)
 def test_it_tells_of_tokens_and_their_variables(everything: Case, target: str) -> None:
-    text = (everything.folder / target / "README.md").read_text()
+    text = readme(everything.folder, target)
     for part in ("EVERY_THING_OAUTH_CLIENT_ID", "EVERY_THING_OAUTH_PASSWORD", "TokenError", "EVERY_THING_OIDC"):
         assert part in text
     assert "EVERY_THING_CERTIFICATE" not in text
@@ -299,10 +171,8 @@ def test_it_tells_of_tokens_and_their_variables(everything: Case, target: str) -
 
 def test_packages_are_named_as_they_are_installed(everything: Case) -> None:
     """``pip install`` names the project, the import names the package; author and licence are those of gen.yaml."""
-    import tomllib
-
-    readme = (everything.folder / "python" / "README.md").read_text()
-    assert "pip install every-thing\n" in readme and "from every_thing import EveryThing" in readme
+    text = readme(everything.folder, "python")
+    assert "pip install every-thing\n" in text and "from every_thing import EveryThing" in text
     project = tomllib.loads((everything.folder / "python" / "pyproject.toml").read_text())["project"]
     assert project["name"] == "every-thing" and project["license"] == "MIT"
     assert project["authors"] == [{"name": 'Ada "A" Lovelace'}]
@@ -317,22 +187,13 @@ def test_packages_are_named_as_they_are_installed(everything: Case) -> None:
 
 
 def test_a_changelog_is_begun_and_then_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
-    (tmp_path / "gen.yaml").write_text(GEN)
-    options = InputOptions(document=str(tmp_path / "openapi.yaml"), config=str(tmp_path / "gen.yaml"))
-
-    def build(**more: Any) -> int:
-        return commands.build(BuildOptions(input=options, out=str(tmp_path), **more), io.StringIO(), io.StringIO())
-
-    assert build() == 0
-    for target in ("python", "typescript", "go"):
-        file = tmp_path / target / "CHANGELOG.md"
+    files = [build_sdks(tmp_path, every_thing.DOCUMENT, THINGS_GEN) / target / "CHANGELOG.md" for target in LANGUAGES]
+    for file in files:
         assert "## 2.0.0\n" in file.read_text()
         file.write_text("# Mine\n")
-    assert build() == 0 and build(check=True) == 0
-    assert {(tmp_path / target / "CHANGELOG.md").read_text() for target in ("python", "typescript", "go")} == {
-        "# Mine\n"
-    }
+    build_sdks(tmp_path, every_thing.DOCUMENT, THINGS_GEN)
+    assert codegen("build", "openapi.yaml", "--check", cwd=tmp_path).returncode == 0
+    assert {file.read_text() for file in files} == {"# Mine\n"}
 
 
 # --------------------------------------------------------------------------- its code runs
@@ -345,12 +206,9 @@ def test_python(case: Case) -> None:
     for client in (case.client, f"Async{case.client}"):
         text = text.replace(f"{client}()", f'{client}(base_url="{case.url}")')
     (folder / "program.py").write_text(text)
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "program.py"],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.startswith("Success"), done.stdout + text
-    assert run([sys.executable, "-W", "error", "program.py"], folder, case.environment)
+    said = run_mypy(folder, "--strict", "program.py")
+    assert said.startswith("Success"), said + text
+    assert run_program([sys.executable, "-W", "error", "program.py"], folder, case.environment)
 
 
 def typescript(case: Case) -> str:
@@ -368,24 +226,28 @@ def typescript(case: Case) -> str:
     )
 
 
+TSCONFIG = {
+    "compilerOptions": {"strict": True, "skipLibCheck": True, "target": "es2022", "module": "nodenext", "noEmit": True}
+    | {"types": ["node"]},
+    "files": ["program.ts"],
+}
+
+
 @pytest.mark.slow
-def test_typescript(case: Case) -> None:
+def test_typescript(case: Case, tmp_path: Path) -> None:
     tools = require_tools()
-    KEPT.append(tempfile.TemporaryDirectory(prefix="readme-ts"))
-    project = Path(KEPT[-1].name)
     package = json.loads((case.folder / "typescript" / "package.json").read_text())["name"]
-    home = project / "node_modules" / package
+    home = tmp_path / "node_modules" / package
     home.parent.mkdir(parents=True)
     home.symlink_to(case.folder / "typescript")
     for name in ("@types", "undici-types"):
-        (project / "node_modules" / name).symlink_to(TOOLS / "node_modules" / name)
-    (project / "package.json").write_text('{"type": "module"}')
-    (project / "program.ts").write_text(typescript(case))
-    flags = ["--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext", "--types", "node"]
-    done = run_tool([tools / "tsc", *flags, "program.ts"], project)
-    assert not done.returncode, done.stdout + typescript(case)
-    node = shutil.which("node")
-    assert node and run([node, "program.js"], project, case.environment)
+        (tmp_path / "node_modules" / name).symlink_to(TOOLS / "node_modules" / name)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "tsconfig.json").write_text(json.dumps(TSCONFIG))
+    (tmp_path / "program.ts").write_text(typescript(case))
+    assert check_types(tmp_path) == "", typescript(case)
+    run_program([tools / "esbuild", "program.ts", "--outfile=program.js"], tmp_path)
+    assert run_program([require_node(), "program.js"], tmp_path, case.environment)
 
 
 GO_IMPORTS = {
@@ -426,4 +288,4 @@ def test_go(case: Case) -> None:
     (program / "rest.go").write_text(rest)
     go("vet", "./readme", folder=folder)
     go("build", "-o", "program", "./readme", folder=folder)
-    assert run([str(folder / "program")], folder, case.environment)
+    assert run_program([folder / "program"], folder, case.environment)

@@ -12,8 +12,9 @@ from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.printed import print_python
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import run_program
 from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import require_node, run
+from tests.support.typescript_tools import require_node
 
 DOCUMENT: dict[str, Any] = yaml.safe_load((ROOT / "tests/wire/redirects_declared.yaml").read_bytes())["document"]
 AWAY = Reply(302, {"Location": "/x", "X-Left": "3"})
@@ -71,9 +72,8 @@ def test_typescript() -> None:
     (folder / "program.mjs").write_text(TYPESCRIPT)
     with Recorder() as server:
         server.script(AWAY, Reply(304))
-        done = run([require_node(), "program.mjs", server.origin], folder)
-    assert not done.returncode, done.stderr
-    status, metadata, same, _ = json.loads(done.stdout)
+        said = run_program([require_node(), "program.mjs", server.origin], folder)
+    status, metadata, same, _ = json.loads(said)
     assert (status, metadata, same) == (302, {"Location": "/x", "X-Left": 3}, True)
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.cli import main
-from compiler.driver.options import Exit
+from tests.support.run import build_sdks
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -82,11 +81,8 @@ components:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("letters")
-    (folder / "openapi.yaml").write_text(DOCUMENT)
-    targets = [word for target in ("python", "typescript", "go") for word in ("-t", target)]
-    assert main(["build", str(folder / "openapi.yaml"), *targets, "-q", "-o", str(folder / "sdk")]) == Exit.OK
-    return "\n".join(path.read_text() for path in (folder / "sdk" / "reference").rglob("*.md"))
+    sdk = build_sdks(tmp_path_factory.mktemp("letters"), DOCUMENT)
+    return "\n".join(path.read_text() for path in (sdk / "reference").rglob("*.md"))
 
 
 @pytest.mark.parametrize(
@@ -154,11 +150,8 @@ components:
 
 def test_a_value_that_no_case_of_a_union_fits_has_the_names_of_the_first(tmp_path: Path) -> None:
     """Nothing finite is a Dog; what is shown in its place is written as one in every language."""
-    (tmp_path / "openapi.yaml").write_text(PETS)
-    options = "generation: {source: openapi.yaml}\npython: {}\ngo: {}\ntypescript: {propertyCase: camel}\n"
-    (tmp_path / "gen.yaml").write_text(f"configVersion: 2.0.0\n{options}")
-    assert main(["build", "--config", str(tmp_path / "gen.yaml"), "-q", "-o", str(tmp_path / "sdk")]) == Exit.OK
-    text = "".join(path.read_text() for path in (tmp_path / "sdk").rglob("README.md"))
+    sdk = build_sdks(tmp_path, PETS, "python: {}\ngo: {}\ntypescript: {propertyCase: camel}\n")
+    text = "".join(path.read_text() for path in sdk.rglob("README.md"))
     assert 'client.keep(body={"best_friend": None})' in text
     assert "client.keep({ body: { bestFriend: null } });" in text
     assert "client.Keep(ctx, pets.KeepParams{Body: &pets.Dog{BestFriend: nil}})" in text

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench import checkers
-from tests.support.run import codegen
-from tests.support.toolchain import tool
-from tests.support.typescript_tools import require_tools
+from bench.checkers import IMPORT_ALL
+from tests.support.documents import NOTHING, answers, document, operation
+from tests.support.go_things import go
+from tests.support.run import build_sdks, run_program
+from tests.support.type_checkers import run_mypy
+from tests.support.typescript_tools import check_types
 
-LANGUAGES = ("python", "typescript", "go")
 SCHEMAS: list[Any] = [
     {"type": "integer", "format": "int32"},
     {"type": "integer", "format": "int64"},
@@ -40,30 +41,20 @@ SCHEMAS: list[Any] = [
 ]
 
 
-def operation(first: Any, second: Any, at: int) -> dict[str, Any]:
+def answering(first: Any, second: Any, at: int) -> dict[str, Any]:
     """Two bodies of JSON, the first as text with a media type that is not asked for, and none."""
-    bodies = {
-        "200": {"application/json": {"schema": first}},
-        "201": {"application/json": {"schema": second}, "application/vnd.other+json": {"schema": first}},
-        "202": {"text/plain": {"schema": first}, "image/png": {}},
-    }
-    responses = {status: {"description": "ok", "content": content} for status, content in bodies.items()}
-    return {"get": {"operationId": f"get{at}", "responses": {**responses, "204": {"description": "none"}}}}
+    others = {"201": {"application/json": {"schema": second}, "application/vnd.other+json": {"schema": first}}}
+    others["202"] = {"text/plain": {"schema": first}, "image/png": {}}
+    responses = answers(first) | {status: {"description": "ok", "content": found} for status, found in others.items()}
+    return {"get": operation(f"get{at}", {**responses, **NOTHING})}
 
 
 @pytest.mark.slow
-def test_any_two_types_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    require_tools()
-    tool("go")
-    monkeypatch.setattr(checkers, "OUT", tmp_path)
+def test_any_two_types_meet(tmp_path: Path) -> None:
     pairs = [(one, other) for at, one in enumerate(SCHEMAS) for other in SCHEMAS[at + 1 : at + 5]]
-    paths = {f"/{at}": operation(*pair, at) for at, pair in enumerate(pairs)}
-    document = {"openapi": "3.1.0", "info": {"title": "Results", "version": "1.0.0"}, "paths": paths}
-    (tmp_path / "openapi.json").write_text(json.dumps(document), "utf-8")
-    targets = [word for language in LANGUAGES for word in ("-t", language)]
-    made = codegen("build", "openapi.json", *targets, "-q", "-o", "results", cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
-    for language in LANGUAGES:
-        found = checkers.check(language, "results", tmp_path / "results" / language, 300)
-        logs = [path.read_text("utf-8")[-2000:] for path in tmp_path.glob(f"results.{language}.txt")]
-        assert found.state == "passes", logs
+    sdk = build_sdks(tmp_path, document("Results", {f"/{at}": answering(*pair, at) for at, pair in enumerate(pairs)}))
+    assert check_types(sdk / "typescript", "--noEmit") == ""
+    go("vet", "./...", folder=sdk / "go")
+    said = run_mypy(sdk / "python", "--strict", "results")
+    assert said.startswith("Success"), said
+    run_program([sys.executable, "-c", IMPORT_ALL, "results"], sdk / "python")

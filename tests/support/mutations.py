@@ -78,7 +78,7 @@ def copied() -> Iterator[Path]:
 
 
 def run(copy: Path, tests: Sequence[str], *flags: str) -> tuple[list[str], str]:
-    """Run tests of a copy, hunts aside; returns those that fail, and what pytest said. Its children import the copy, too."""
+    """Run tests of a copy, hunts aside; returns those that fail, and what it said. Children import the copy, too."""
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     command = [sys.executable, "-m", "pytest", "-m", "not hunt", *flags, *tests]
     done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)

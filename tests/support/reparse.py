@@ -27,7 +27,7 @@ from compiler.ir.types import Enum, Model
 from tests.support.go_things import ENV
 from tests.support.places import ROOT
 from tests.support.toolchain import tool
-from tests.support.typescript_tools import require_node, require_tools
+from tests.support.typescript_tools import ask, require_tools, start
 
 TOOLS = ROOT / "tests" / "tools"
 
@@ -69,19 +69,14 @@ def read_typescript(folder: Path) -> dict[str, Tokens]:
     """Read the sources, the JavaScript and the declarations below a folder, by path; without the runtime."""
     below = (_below(path, folder) for path in sorted(folder.rglob("*")))
     paths = [path for path in below if re.search(r"\.(ts|js|mjs|cjs)$", path) and not RUNTIME["typescript"].match(path)]
-    reader = _typescript_reader()
-    assert reader.stdin is not None and reader.stdout is not None
-    reader.stdin.write(json.dumps([str(folder / path) for path in paths]) + "\n")
-    reader.stdin.flush()
-    return dict(zip(paths, map(_tokens, json.loads(reader.stdout.readline())), strict=True))
+    found = ask(_typescript_reader(), {"files": [str(folder / path) for path in paths]})
+    return dict(zip(paths, map(_tokens, found), strict=True))
 
 
 @functools.cache
 def _typescript_reader() -> subprocess.Popen[str]:
-    """The program that reads TypeScript; it ends with its standard input."""
-    package = require_tools().parent / "typescript" / "package.json"
-    command = [require_node(), str(TOOLS / "typescript_tokens.mjs"), str(package)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    """The program that reads TypeScript."""
+    return start(TOOLS / "typescript_tokens.mjs", require_tools().parent / "typescript" / "package.json")
 
 
 @functools.cache

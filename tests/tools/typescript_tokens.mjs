@@ -1,5 +1,5 @@
-// What the TypeScript compiler reads in files: literals, identifiers and comments. Lists of files come in as lines of
-// JSON on stdin; for each, a list of what is in the files goes out. The argument is the compiler's package.json.
+// What the TypeScript compiler reads in files: literals, identifiers and comments. Lines of JSON on stdin name files; for
+// each line, a list of what is in the files goes out. The argument is the compiler's package.json.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -28,4 +28,4 @@ function read(path) {
 }
 
 for await (const line of createInterface({ input: process.stdin }))
-  process.stdout.write(JSON.stringify(JSON.parse(line).map(read)) + "\n");
+  process.stdout.write(JSON.stringify(JSON.parse(line).files.map(read)) + "\n");

@@ -9,7 +9,7 @@ import pytest
 from compiler.cli import main
 from compiler.driver.options import Exit
 from tests.go.test_go_layout import DOCUMENT as HARBOUR
-from tests.languages.test_readme import DOCUMENT as THINGS
+from tests.support.every_thing import DOCUMENT as THINGS
 from tests.support.places import ROOT
 from tests.support.rendered import tokens
 from tests.support.typescript_tools import check_format
