@@ -8,15 +8,15 @@ from __future__ import annotations
 from fnmatch import fnmatch
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "go": ("tests/wire/*_go.py", "tests/go/*", "tests/wire/test_chance.py", "tests/wire/test_matrix.py"),
+    "tsc": ("tests/typescript/*", "tests/languages/*", "tests/wire/*_typescript.py", "tests/upgrade/*"),
     "pyright": ("tests/python/*", "tests/wire/*_python.py"),
-    "tsc": ("tests/typescript/*", "tests/wire/*_typescript.py"),
+    "go": ("tests/go/*", "tests/wire/*_go.py", "tests/wire/test_*.py", "tests/faults/*"),
 }
 """Groups of files by what they share, those that take longest first; every other file is a group of its own."""
 
 
 def group_of(nodeid: str) -> str:
-    """Return the name of the group that a test belongs to."""
+    """Return the name of the group that a test belongs to: the first that lists its file, else the file."""
     file = nodeid.partition("::")[0]
     return next((name for name, files in GROUPS.items() if any(fnmatch(file, each) for each in files)), file)
 
