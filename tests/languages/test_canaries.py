@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,17 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import parse_config
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
-from compiler.ir.plan import Group, Plan
+from compiler.ir.plan import Plan
 from compiler.ir.sample import sample
 from tests.support.canary import payloads
 from tests.support.canary.build import CONFIG, LANGUAGES, Built, build
 from tests.support.canary.document import REFERENCE, SLOTS, canary_document, roots
 from tests.support.go_things import go, unformatted
+from tests.support.printed import Printed
 from tests.support.recorder import Recorder
 from tests.support.rendered import links, raw_html
 from tests.support.reparse import compare, judged, plan_texts, read_typescript
+from tests.support.run import run_program
 from tests.support.typescript_tools import require_node
 
 TOOLS = Path(__file__).parent / "canary"
@@ -89,11 +92,7 @@ def test_nothing_runs_in_go(tmp_path: Path) -> None:
     shutil.copy(TOOLS / "calls.go", folder / "calls" / "main.go")
     go("build", "-o", "calls.bin", "./calls", folder=folder)
     with Recorder() as server:
-        done = subprocess.run(
-            [str(folder / "calls.bin"), server.origin], cwd=tmp_path, capture_output=True, text=True, timeout=300
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert int(done.stdout) > 100
+        assert int(run_program([folder / "calls.bin", server.origin], tmp_path)) > 100
         assert len(server.requests) > 50
     assert _pwned(tmp_path) == []
 
@@ -109,20 +108,14 @@ def _call(command: list[str], language: str, folder: Path, tmp_path: Path) -> di
         assert done.returncode == 0, done.stderr[-2000:]
     assert _pwned(tmp_path) == []
     assert _pwned(folder) == []
-    return json.loads(done.stdout) if done.stdout else {}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
-def _calls(plan: Plan) -> Any:
-    for path, group in _groups(plan.surface.root, ()):
-        for method in group.methods:
-            given = {item.ident: sample(item.type, plan.wire.types) for item in method.arguments}
-            yield {"path": [*path, method.ident], "arguments": given}
-
-
-def _groups(group: Group, path: tuple[str, ...]) -> Any:
-    yield path, group
-    for inner in group.groups:
-        yield from _groups(inner, (*path, inner.ident))
+def _calls(plan: Plan) -> Iterator[dict[str, Any]]:
+    for path, method, _ in Printed(plan, Path()).methods():
+        given = {item.ident: sample(item.type, plan.wire.types) for item in method.arguments}
+        yield {"path": path, "arguments": given}
 
 
 def _pwned(folder: Path) -> list[str]:

@@ -6,7 +6,6 @@ test_drift_wire.py compares requests side by side; test_house.py checks that a b
 from __future__ import annotations
 
 import ast
-import collections
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ from compiler.ir import wire as wire_words
 from compiler.ir.headers import Reading
 from compiler.ir.plan import Plan
 from tests.support.documents import content, document, object_of, operation, parameter, ref, sends
-from tests.support.drift import LANGUAGES, PINNED, events, models, operations, options, pager_words, plain, plans_of
+from tests.support.drift import LANGUAGES, PINNED, events, models, operations, options, plain, plans_of
 from tests.support.places import ROOT
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import build_sdks, run_program
@@ -250,30 +249,6 @@ def test_every_type_of_the_plan_is_printed(language: str, printed: Path, plans: 
     ending, pattern = DECLARED[language]
     found = {name for text in texts(printed / language, ending) for name in re.findall(pattern, text, re.MULTILINE)}
     assert {item.ident for item in plans[language].surface.types.values()} <= found
-
-
-PAGER = {
-    "python": (".py", r"\b(Increment|AddCount|SetFrom|Missing|Empty|Short|Past)\(", r"\burl=(?:At|InHeader)\b"),
-    "typescript": (".ts", r"\b(?:by|when): (\w+)", r"\bnext: ByUrl\b"),
-    "go": (".go", r'\{kind: "(increment|add-count|set-from|missing|empty|short|past)"', r"^\t+url: +&source\b"),
-}
-"""How the words of pages look in each language; the last pattern is a URL's."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_printed_words_of_pages_are_those_of_the_plan(
-    language: str, printed: Path, plans: Mapping[str, Plan]
-) -> None:
-    """D6.4: as many of each."""
-    ending, pattern, url = PAGER[language]
-    found: collections.Counter[str] = collections.Counter()
-    for text in texts(printed / language, ending):
-        found.update(map(plain, re.findall(pattern, text)))
-        found["url"] += len(re.findall(url, text, re.MULTILINE))
-    wire = plans[language].wire.operations.values()
-    wanted = [plain(word) for item in wire if item.pages is not None for word in pager_words(item.pages)]
-    assert len(set(wanted)) >= 6
-    assert found == collections.Counter(wanted)
 
 
 # --------------------------------------------------------------------------- every word is printed by everyone

@@ -109,12 +109,10 @@ def build_sdks(
     return folder / "sdk"
 
 
-def run_program(
-    command: Sequence[str | Path], folder: Path, environment: Mapping[str, str] | None = None, given: str | None = None
-) -> str:
+def run_program(command: Sequence[str | Path], folder: Path, environment: Mapping[str, str] | None = None) -> str:
     """Run a program, which has to end well; returns all that it said."""
     done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **(environment or {})}, input=given, stdout=subprocess.PIPE,
+        command, cwd=folder, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
