@@ -189,7 +189,7 @@ def test_a_method_more_changes_its_own_file_and_a_line_of_the_exchanges(target: 
 
 def _tests(folder: Path) -> dict[str, str]:
     files = [*folder.glob("tests/*"), *folder.glob("*_test.go"), *folder.glob("testdata/*")]
-    return {path.name: path.read_text() for path in files}
+    return {path.name: path.read_text() for path in files if path.is_file()}
 
 
 @pytest.mark.slow

@@ -89,8 +89,8 @@ def print_python(document: Mapping[str, Any], package: str, folder: Path) -> Pri
 def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: Mapping[str, Any]) -> Printed:
     """Compile a document as `codegen build -t TARGET` does, and plan it once more for its names.
 
-    A process compiles one document with one section once: who asks again gets a copy, unless the folder has a lock,
-    whose names count.
+    A process compiles one document with one section once: who asks again gets a copy, unless the folder has files
+    already: a lock, whose names count, or documents that this one refers to.
 
     Args:
         document: the OpenAPI document.
@@ -99,7 +99,7 @@ def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: M
         section: the target's section of gen.yaml.
     """
     texts = json.dumps(document), target, json.dumps(section)
-    if (folder / "codegen.lock").exists():
+    if folder.exists() and any(folder.iterdir()):
         return _build_sdk(folder, *texts)
     first = _build_first(*texts)
     shutil.copytree(first.folder.parent, folder, dirs_exist_ok=True)
