@@ -63,7 +63,7 @@ def apply(patch: Path, folder: Path, *flags: str) -> str:
 def copied() -> Iterator[Path]:
     """Yield a copy of the files that git knows, with the toolchains and the documents that tests look for."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    with tempfile.TemporaryDirectory(prefix="mutations-") as name:
+    with tempfile.TemporaryDirectory(prefix="mutations-", ignore_cleanup_errors=True) as name:
         copy = Path(name).resolve() / ROOT.name
         for path in filter(None, listed.split("\0")):
             if (ROOT / path).is_file():
