@@ -63,7 +63,7 @@ def apply(patch: Path, folder: Path, *flags: str) -> str:
 def copied() -> Iterator[Path]:
     """Yield a copy of the files that git knows, with the toolchains and the documents that tests look for."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    with tempfile.TemporaryDirectory(prefix="mutations-") as name:
+    with tempfile.TemporaryDirectory(prefix="mutations-", ignore_cleanup_errors=True) as name:
         copy = Path(name).resolve() / ROOT.name
         for path in filter(None, listed.split("\0")):
             if (ROOT / path).is_file():
@@ -85,18 +85,29 @@ def run(copy: Path, tests: Sequence[str], *flags: str) -> tuple[list[str], str]:
     return _FAILED.findall(done.stdout), "" if done.returncode == 0 else done.stdout[-3000:] + done.stderr[-3000:]
 
 
-def find(mutation: Mutation, workers: str) -> str | None:
-    """Tell what finds a fault; None where nothing does, or where the patch applies no more."""
+def find(mutation: Mutation, sound: Path, workers: str) -> str | None:
+    """Tell what finds a fault; None where nothing does, or where the patch applies no more.
+
+    What fails of all tests counts only where it passes in ``sound``, a copy without a fault.
+    """
     with copied() as copy:
         if told := apply(mutation.patch, copy):
             print(f"{mutation.slug}: does not apply\n{told}", flush=True)
             return None
-        for tests, flags in ((mutation.finds, ()), (ALL, ("-n", workers))):
-            failed, said = run(copy, tests, "-x", *flags)
-            if failed:
-                return failed[0]
-            if said:
-                print(f"{mutation.slug}: pytest did not come so far\n{said}", flush=True)
+        failed, said = run(copy, mutation.finds, "-x")
+        if failed:
+            return failed[0]
+        left_out: list[str] = []
+        while not said:
+            failed, said = run(copy, ALL, "-x", "-n", workers, *(f"--deselect={test}" for test in left_out))
+            for test in failed:
+                if not run(sound, [test])[1]:
+                    return test
+            if not failed:
+                break
+            left_out, said = left_out + failed, ""
+        if said:
+            print(f"{mutation.slug}: pytest did not come so far\n{said}", flush=True)
     return None
 
 
@@ -105,17 +116,17 @@ def main(case: str, workers: str) -> int:
     chosen = [one for one in mutations() if case in ("", one.slug, one.patch.stem)]
     if not chosen:
         sys.exit(f"tests/mutations has no {case!r}: {', '.join(patches())}")
-    with copied() as copy:
-        _, said = run(copy, sorted({test for one in chosen for test in one.finds}), "-n", workers)
-    if said:
-        sys.exit(f"the tests of found.yaml fail without any fault, or are not there:\n{said}")
     lost = 0
-    for one in chosen:
-        started = time.monotonic()
-        found = find(one, workers)
-        lost += found is None
-        told = f"found by {found} in {time.monotonic() - started:.0f} s" if found else "NOT FOUND"
-        print(f"{one.patch.stem}: {told}", flush=True)
+    with copied() as sound:
+        _, said = run(sound, sorted({test for one in chosen for test in one.finds}), "-n", workers)
+        if said:
+            sys.exit(f"the tests of found.yaml fail without any fault, or are not there:\n{said}")
+        for one in chosen:
+            started = time.monotonic()
+            found = find(one, sound, workers)
+            lost += found is None
+            told = f"found by {found} in {time.monotonic() - started:.0f} s" if found else "NOT FOUND"
+            print(f"{one.patch.stem}: {told}", flush=True)
     return int(lost > 0)
 
 
