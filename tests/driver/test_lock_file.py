@@ -60,14 +60,6 @@ def test_a_name_that_was_edited_is_chosen_anew(tmp_path: Path, target: str, edit
     assert _lock(tmp_path)["names"] == before
 
 
-def test_a_lock_of_a_newer_program_is_not_to_be_deleted(tmp_path: Path) -> None:
-    _write(tmp_path, {"a": TEXT})
-    _build(tmp_path)
-    write(tmp_path, "codegen.lock", {**_lock(tmp_path), "lockVersion": 2})
-    said = _build(tmp_path, code=3)
-    assert "CG1408" in said and "update codegen" in said and "delete" not in said
-
-
 def test_locked_says_what_is_renamed_new_and_gone(tmp_path: Path) -> None:
     """What a reviewer wants to know, and what to do."""
     _write(tmp_path, {"a": TEXT, "old": TEXT, "kind": {"enum": ["x", "y"]}})
@@ -78,17 +70,6 @@ def test_locked_says_what_is_renamed_new_and_gone(tmp_path: Path) -> None:
     assert "3 new (schemas/Trip/properties/c; schemas/Trip:b; schemas/Trip:c), " in said
     assert "3 gone (schemas/Trip/properties/kind; schemas/Trip:kind; schemas/Trip:old)" in said
     assert "build without --locked and commit the new codegen.lock" in said
-
-
-def test_a_renamed_method_is_told_of_once(tmp_path: Path) -> None:
-    """By the build that writes the new name, so that whoever changed an operationId sees what that means."""
-    _write(tmp_path, {"a": TEXT})
-    _build(tmp_path)
-    _write(tmp_path, {"a": TEXT}, "readTrip")
-    said = "GET /trip was called `getTrip` in codegen.lock and is called `readTrip` now"
-    assert said in codegen("lint", "openapi.json", cwd=tmp_path).stderr
-    assert said in _build(tmp_path)
-    assert "CG1407" not in _build(tmp_path)
 
 
 def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
@@ -166,11 +147,10 @@ def test_a_new_title_is_told_of_once(tmp_path: Path) -> None:
     assert _lock(tmp_path) == before
 
 
-def test_what_is_told_once_is_not_told_by_the_record_of_a_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A build that has nothing to do says what the last one would say now."""
-    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "cache"))
+@pytest.mark.parametrize("cache", ["cache", "off"])
+def test_what_is_new_is_told_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: str) -> None:
+    """By the build that writes it; one that has nothing to do, by the record of the last, tells it no more either."""
+    monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / cache) if cache == "cache" else cache)
     _write(tmp_path, {"tripId": TEXT})
     _build(tmp_path)
     _write(tmp_path, {"tripId": TEXT, "trip_id": TEXT}, "readTrip")
@@ -199,7 +179,8 @@ def test_titles_of_two_branches_are_no_conflict_of_names(tmp_path: Path, titles:
 def _api(folder: Path, word: str) -> None:
     """Write a document of eight operations and a gen.yaml that names it."""
     names = [f"{word}{number}" for number in range(8)]
-    paths = {f"/{name}": {"get": {"operationId": name, "responses": DONE}} for name in names}
+    parameters = [{"name": "q", "in": "query", "schema": TEXT}]
+    paths = {f"/{name}": {"get": {"operationId": name, "parameters": parameters, "responses": DONE}} for name in names}
     write(folder, "openapi.json", document(paths, "Trips"))
     configure(folder, "generation: {source: openapi.json}\npython: {}\nreference: false\n")
 
@@ -238,6 +219,7 @@ def test_another_document_than_that_of_gen_yaml_is_refused(tmp_path: Path) -> No
 
 
 def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
+    """D10.1: names stay while an operation is left out, and `--locked` has nothing to say of it."""
     _api(tmp_path, "trip")
     build(tmp_path)
     found = json.loads((tmp_path / "openapi.json").read_text("utf-8"))
@@ -245,5 +227,7 @@ def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
         found["paths"][f"/trip{number}"]["get"]["responses"] = 3
     write(tmp_path, "openapi.json", found)
     before = _lock(tmp_path)
-    build(tmp_path, "-k")
-    assert _lock(tmp_path) == before
+    assert before["members"]["paths/~1trip0/get#arguments"] == ["1q"]
+    for flags in (("-k", "--locked"), ("-k",)):
+        assert "left out paths/~1trip0/get" in build(tmp_path, *flags).stderr
+        assert _lock(tmp_path) == before
