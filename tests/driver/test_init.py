@@ -202,10 +202,6 @@ def test_texts_of_the_document_stay_in_their_comments(title: str) -> None:
     assert len(yaml.safe_load(Path(OVERLAY).read_text())["actions"]) == 2
 
 
-def test_the_title_names_the_overlay() -> None:
-    assert "  title: Pages of Test\n" in overlay_of(DOCUMENT)[0]
-
-
 # --------------------------------------------------------------------------- what it writes
 
 
