@@ -17,27 +17,13 @@ import pytest
 
 from compiler.base.source import Limits
 from compiler.cli import main
+from compiler.cli.commands import COMMANDS
 from compiler.driver import commands, progress
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.run import Run, build, codegen, simple, write
-
-COMMANDS = [
-    "build",
-    "watch",
-    "worker",
-    "daemon",
-    "lint",
-    "init",
-    "clean",
-    "explain",
-    "passes",
-    "opt",
-    "schema",
-    "completion",
-]
 
 
 @pytest.fixture

@@ -197,9 +197,6 @@ def test_files_of_others_are_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "python" / "py.typed").write_text("theirs")
     assert write(plan(tmp_path)) == (None, ["CG1202"])
     assert tree(tmp_path) == {"python/py.typed": "theirs"}
-    (tmp_path / "python" / "py.typed").write_text(f"# {HEADER}\nof a build whose manifest was lost\n")
-    assert write(plan(tmp_path)) == (None, ["CG1214"])
-    assert write(plan(tmp_path), force=True) == (WriteResult(3, 0, 0), ["CG1212"])
 
 
 def test_symbolic_links_do_not_lead_out(tmp_path: Path) -> None:
