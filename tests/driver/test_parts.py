@@ -17,27 +17,23 @@ from compiler.driver.options import BuildOptions, Exit, InputOptions
 from compiler.ir.noted import KEYS, NAMED, WHOLE, Table, heads, only, only_of, shapes
 from compiler.ir.parts import Printed
 from compiler.ir.types import STRING, Alias, Model
-from tests.support.run import answering
+from tests.support.documents import answers, document, list_of, object_of, ref
 
 TARGETS = ("python", "typescript", "go", "reference")
 
 
-PET = {"$ref": "#/components/schemas/Pet"}
-SHOP = {"$ref": "#/components/schemas/Shop"}
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Pets", "version": "1"},
-    "paths": {
-        "/pets": {"get": {"tags": ["pets"], "summary": "List pets.", "responses": answering({"items": PET})}},
-        "/shops": {"get": {"tags": ["shops"], "summary": "List shops.", "responses": answering(SHOP)}},
+PET, SHOP = ref("Pet"), ref("Shop")
+DOCUMENT = document(
+    "Pets",
+    {
+        "/pets": {"get": {"tags": ["pets"], "summary": "List pets.", "responses": answers(list_of(PET))}},
+        "/shops": {"get": {"tags": ["shops"], "summary": "List shops.", "responses": answers(SHOP)}},
     },
-    "components": {
-        "schemas": {
-            "Pet": {"type": "object", "description": "A pet.", "properties": {"name": {"type": "string"}}},
-            "Shop": {"type": "object", "properties": {"best": {**PET, "description": "The best pet."}}},
-        }
+    {
+        "Pet": {"description": "A pet.", **object_of(name="string")},
+        "Shop": object_of(best={**PET, "description": "The best pet."}),
     },
-}
+)
 
 
 class Sitting:
@@ -90,7 +86,7 @@ def test_an_argument_of_a_method_is_of_no_concern_to_other_methods(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = Sitting(tmp_path)
-    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answering(PET)}
+    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
     assert {"reference groups/pets.md:create", "python call:pets:create"} <= sitting.made(monkeypatch)
     limit = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
     sitting.document["paths"]["/pets"]["get"]["parameters"] = [limit]
@@ -133,7 +129,7 @@ def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
 
 def test_parts_within_others_last_for_many_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(tmp_path)
-    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answering(PET)}
+    sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
     assert "reference groups/pets.md:create" in sitting.made(monkeypatch)
     for number in range(20):
         sitting.document["paths"]["/shops"]["get"]["summary"] = f"List {number} shops."
