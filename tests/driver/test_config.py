@@ -112,9 +112,8 @@ def test_where_gen_yaml_is_looked_for(tmp_path: Path) -> None:
 
 def test_the_shipped_schema_is_the_key_table() -> None:
     """D15: one table feeds parser and schema. Mended by `python -m tests.driver.test_config`."""
+    assert json.loads(shipped_schema())
     assert shipped_schema() == render_schema(TARGET_KEYS)
-    schema = json.loads(shipped_schema())
-    assert schema["properties"]["python"]["anyOf"][0]["properties"]["maxMethodParams"]["minimum"] == 0
 
 
 def test_the_template_is_a_configuration_without_mistakes() -> None:
