@@ -17,9 +17,8 @@ _HEAD = """\
 
 Servers fail, connections break, and responses do not match the document. Every row is a fault of a server in the tests,
 and the result that a call must have: data, or an error class of the SDK; never a hang, a lost item or a leaked
-credential. Each row holds in every language, and has a test in each: `test_fault[FAULT]` of
-`tests/faults/test_faults_python.py` (and `test_fault_with_asyncio`), `tests/faults/test_faults_typescript.py` and
-`tests/faults/test_faults_go.py`.
+credential. Each row holds in every language, and has a test in each: `test_fault[LANGUAGE-FAULT]` of
+`tests/faults/test_faults.py`.
 
 In all languages, no secret is in a debug log (`test_no_secret_in_a_debug_log`), in the text of an error, or in a
 request to another origin.

@@ -18,6 +18,7 @@ from compiler.driver import printing
 from compiler.driver.beside import Helper, Note, can_fork
 from tests.support.places import ROOT
 from tests.support.recorder import wait_for
+from tests.support.run import configure, tree, write
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
 TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
@@ -68,7 +69,6 @@ def test_a_process_that_nobody_waits_for_is_ended() -> None:
 
 def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D12.2"""
-    monkeypatch.setenv("CODEGEN_CACHE", "off")
     started: list[list[str]] = []
 
     class Watched(Helper[Any]):
@@ -82,24 +82,20 @@ def test_the_output_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monkey
     found = []
     for name, large, jobs in (("one", 10**9, "2"), ("two", 0, "2"), ("alone", 0, "1")):
         monkeypatch.setattr(printing, "LARGE", large)
-        targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
-        assert main(["build", str(TRAINS), "-q", "--jobs", jobs, "-o", str(tmp_path / name), *targets]) == 0
-        files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
-        found.append({path.relative_to(tmp_path / name).as_posix(): path.read_bytes() for path in files})
+        found.append(built(tmp_path / name, "--jobs", jobs))
     assert found[0] == found[1] == found[2]
+    assert found[0][0] == 0
     assert started == [["python", "go"]], "once: one process is all that `--jobs 1` allows"
 
 
-def built(out: Path) -> tuple[int, list[str]]:
-    """Build the four targets of a small document; return the exit code, and the files that stand there then."""
+def built(out: Path, *options: str) -> tuple[int, dict[str, bytes]]:
+    """Build the four targets of a small document; return the exit code, and what stands there then."""
     targets = [word for target in ("python", "typescript", "go", "reference") for word in ("-t", target)]
-    code = main(["build", str(TRAINS), "-q", "-o", str(out), *targets])
-    return code, sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    return main(["build", str(TRAINS), "-q", "-o", str(out), *targets, *options]), tree(out)
 
 
 def test_what_the_other_process_leaves_half_done_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be killed at any time, say where memory is short."""
-    monkeypatch.setenv("CODEGEN_CACHE", "off")
     monkeypatch.setattr(printing, "LARGE", 0)
     whole = built(tmp_path / "whole")
     real, here, written = atomic._write, os.getpid(), []
@@ -117,10 +113,8 @@ def test_what_the_other_process_leaves_half_done_is_done_again(tmp_path: Path, m
 
 def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Names are compared with the lock when all targets are planned; one of them is being printed then."""
-    monkeypatch.setenv("CODEGEN_CACHE", "off")
     monkeypatch.setattr(printing, "LARGE", 0)
-    config = tmp_path / "gen.yaml"
-    config.write_text("configVersion: 2.0.0\npython: {}\ntypescript: {}\n")
+    configure(tmp_path, "python: {}\ntypescript: {}\n")
     begun: list[bool] = []
     real = printing.Printing.plan
 
@@ -132,21 +126,18 @@ def test_a_refusal_after_it_began_leaves_nothing_of_it(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(printing.Printing, "plan", waiting)
     out = tmp_path / "out"
-    assert main(["build", str(TRAINS), "-c", str(config), "-q", "--locked", "-o", str(out)]) == 3
+    assert main(["build", str(TRAINS), "-c", str(tmp_path / "gen.yaml"), "-q", "--locked", "-o", str(out)]) == 3
     assert (begun, sorted(path.name for path in tmp_path.iterdir())) == ([True], ["gen.yaml"])
 
 
 def test_what_stands_in_the_way_leaves_nothing_of_either_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("CODEGEN_CACHE", "off")
     monkeypatch.setattr(printing, "LARGE", 0)
-    mine = tmp_path / "go" / "client.go"
-    mine.parent.mkdir()
-    mine.write_text("mine")
-    assert built(tmp_path) == (3, ["go/client.go"])
+    write(tmp_path, "go/client.go", "mine")
+    assert built(tmp_path) == (3, {"go/client.go": b"mine"})
     assert "CG1202" in capsys.readouterr().err
-    assert (mine.read_text(), [path.name for path in tmp_path.iterdir()]) == ("mine", ["go"])
+    assert [path.name for path in tmp_path.iterdir()] == ["go"]
 
 
 def test_what_was_made_of_a_printed_plan_is_let_go() -> None:

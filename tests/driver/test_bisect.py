@@ -11,24 +11,15 @@ import pytest
 import passes.rename
 from compiler.driver.options import Exit
 from compiler.ir.node import replace
-from tests.support.run import codegen
+from tests.support.documents import answers, document, object_of, operation, ref
+from tests.support.run import codegen, write
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: T, version: '1'}
-paths:
-  /trips:
-    get:
-      operationId: listTrips
-      x-codegen-name-override: all
-      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}}}
-components: {schemas: {Trip: {type: object, properties: {id: {type: string}}}}}
-"""
+LIST = operation("listTrips", answers(ref("Trip")), **{"x-codegen-name-override": "all"})
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    write(tmp_path, "openapi.yaml", document("T", {"/trips": {"get": LIST}}, {"Trip": object_of(id="string")}))
     return tmp_path
 
 

@@ -17,37 +17,13 @@ import pytest
 
 from compiler.base.source import Limits
 from compiler.cli import main
+from compiler.cli.commands import COMMANDS
 from compiler.driver import commands, progress
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.progress import Progress
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
-from tests.support.run import codegen
-
-COMMANDS = [
-    "build",
-    "watch",
-    "worker",
-    "daemon",
-    "lint",
-    "init",
-    "clean",
-    "explain",
-    "passes",
-    "opt",
-    "schema",
-    "completion",
-]
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Test, version: 1.0.0}
-servers: [{url: "https://api.example.com"}]
-paths:
-  /test:
-    get:
-      operationId: getTest
-      responses: {"204": {description: done}}
-"""
+from tests.support.run import Run, build, codegen, simple, write
 
 
 @pytest.fixture
@@ -132,17 +108,6 @@ def test_dump_ir_takes_a_value_only_after_its_sign(asked: list[BuildOptions]) ->
     ]
 
 
-def test_a_fault_of_the_compiler_exits_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def build(*_: object) -> int:
-        raise RuntimeError("of our own")
-
-    monkeypatch.setattr(commands, "build", build)
-    assert main(["build"]) == Exit.INTERNAL
-    printed = capsys.readouterr().err
-    assert "RuntimeError: of our own" in printed
-    assert "internal error" in printed
-
-
 def test_no_memory_is_no_fault_of_the_compiler(tmp_path: Path) -> None:
     """D1.5: what was begun is removed, and the output stays as it was."""
     parts = ((f"S{n}", {"properties": {"a": {"type": "string"}}}) for n in range(4_000))
@@ -208,13 +173,6 @@ def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert main(["explain", "version"]) == Exit.OK
     assert capsys.readouterr().out.count("version in ") == 3, "what is said of it differs"
-    assert main(["explain", "bodi"]) == Exit.USAGE
-    assert "there is no code or key 'bodi'" in capsys.readouterr().err
-
-
-def test_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["schema"]) == Exit.OK
-    assert json.loads(capsys.readouterr().out)["title"]
 
 
 @pytest.mark.parametrize("args", ["['--help']", "['explain', 'CG0106']", "['build', '--nothing']"])
@@ -229,25 +187,15 @@ def test_the_start_imports_nothing_heavy(args: str) -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m compiler explain | head -1",
-        shell=True,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=True,
-    )
+    line = f"{sys.executable} -m compiler explain"
+    done = subprocess.run(f"{line} | head -1", shell=True, capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.startswith("CG0101")
     assert done.stderr == ""
-
-
-def test_a_closed_output_is_no_error() -> None:
-    closed = f"{sys.executable} -m compiler explain >&- 2>&-"
-    assert subprocess.run(closed, shell=True, cwd=ROOT, check=False).returncode == Exit.OK
+    assert subprocess.run(f"{line} >&- 2>&-", shell=True, cwd=ROOT, check=False).returncode == Exit.OK
 
 
 def test_a_document_on_standard_input() -> None:
-    text = DOCUMENT.replace("openapi: 3.1.0", "openapi: 3.1.0\nopenapi: 3.1.0")
+    text = "openapi: 3.1.0\n" + simple()
     command = [sys.executable, "-m", "compiler", "lint", "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == Exit.ERRORS
@@ -271,18 +219,15 @@ def test_json_goes_to_standard_output(tmp_path: Path) -> None:
     assert line.startswith(f"::error title=CG0106,file={path},line=2,col=1::the key `a` appears twice")
 
 
-def test_annotations_name_files_from_the_root_of_the_checkout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_annotations_name_files_from_the_root_of_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step of GitHub's that works in a folder of the checkout; a file outside it keeps its name."""
-    (tmp_path / "repository" / "api").mkdir(parents=True)
-    for folder in (tmp_path, tmp_path / "repository" / "api"):
-        (folder / "api.yaml").write_text("a: 1\na: 2\n")
+    for name in ("api.yaml", "repository/api/api.yaml"):
+        write(tmp_path, name, "a: 1\na: 2\n")
     monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
-    monkeypatch.chdir(tmp_path / "repository" / "api")
     for given, told in (("api.yaml", "api/api.yaml"), ("../../api.yaml", "../../api.yaml")):
-        assert main(["lint", given, "--format", "github"]) == Exit.ERRORS
-        assert f"file={told},line=2" in "".join(capsys.readouterr())
+        done = codegen("lint", given, "--format", "github", cwd=tmp_path / "repository" / "api")
+        assert done.returncode == Exit.ERRORS
+        assert f"file={told},line=2" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(
@@ -293,27 +238,22 @@ def test_annotations_name_files_from_the_root_of_the_checkout(
         ("/{}/my api.yaml", "file:///{}/my%20api.yaml"),
     ],
 )
-def test_sarif_names_files_by_uri(
-    name: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sarif_names_files_by_uri(name: str, uri: str, tmp_path: Path) -> None:
     """SARIF 2.1.0, 3.4.3: a valid URI reference, which a space, or a `#` of a name, would break."""
-    monkeypatch.chdir(tmp_path)
     folder = tmp_path.as_posix().lstrip("/")
-    path = Path(name.format(folder))
-    path.write_text("a: 1\na: 2\n")
-    assert main(["lint", str(path), "--format", "sarif"]) == Exit.ERRORS
-    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    given = name.format(folder)
+    write(tmp_path, given, "a: 1\na: 2\n")
+    (result,) = json.loads(codegen("lint", given, "--format", "sarif", cwd=tmp_path).stdout)["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri.format(folder)
 
 
-def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path) -> None:
     """A dump of nothing would look like a pass that drops everything."""
-    (tmp_path / "api.yaml").write_text(DOCUMENT)
-    line = ["build", str(tmp_path / "api.yaml"), "-t", "python", "-o", str(tmp_path / "out"), "--dump-ir"]
-    assert main([*line, "--dump-ir-only", "schemas/Nope"]) == Exit.USAGE
-    assert "'schemas/Nope'" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
-    assert main([*line, "--dump-ir-only", "@paths/~1test/get"]) == Exit.OK
+    write(tmp_path, "api.yaml", simple())
+    line = ("api.yaml", "-t", "python", "--dump-ir", "--dump-ir-only")
+    assert "'schemas/Nope'" in build(tmp_path, *line, "schemas/Nope", code=Exit.USAGE).stderr
+    assert not (tmp_path / "sdk").exists()
+    build(tmp_path, *line, "@paths/~1things/get")
 
 
 @pytest.mark.parametrize(
@@ -321,77 +261,56 @@ def test_a_declaration_that_does_not_exist_is_told(tmp_path: Path, capsys: pytes
     [("python: [\n", "CG0104"), ("python: {}\npython: {}\n", "CG0106"), (None, "CG0101")],
 )
 @pytest.mark.parametrize("command", ["build", "lint", "clean"])
-def test_mistakes_in_gen_yaml_exit_3(
-    command: str, text: str | None, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mistakes_in_gen_yaml_exit_3(command: str, text: str | None, code: str, tmp_path: Path) -> None:
     """house 5: 3 is for the configuration, those of its text included; a target is not asked for on top."""
-    (tmp_path / "api.yaml").write_text(DOCUMENT)
+    write(tmp_path, "api.yaml", simple())
     if text is not None:
-        (tmp_path / "gen.yaml").write_text(text)
-    assert main([command, str(tmp_path / "api.yaml"), "-c", str(tmp_path / "gen.yaml")]) == Exit.USAGE
-    shown = capsys.readouterr().err
-    assert f"error[{code}]" in shown
-    assert "CG0210" not in shown
+        write(tmp_path, "gen.yaml", text)
+    done = codegen(command, "api.yaml", "-c", "gen.yaml", cwd=tmp_path)
+    assert done.returncode == Exit.USAGE
+    assert f"error[{code}]" in done.stderr
+    assert "CG0210" not in done.stderr
 
 
-def test_build_check_and_clean(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_build_check_and_clean(tmp_path: Path) -> None:
     """house 5: 1 for stale output with `--check`; a build without gen.yaml (D15)."""
-    monkeypatch.chdir(tmp_path)
-    Path("openapi.yaml").write_text(DOCUMENT)
-    build = ["build", "openapi.yaml", "-t", "reference"]
-    assert main([*build, "--check"]) == Exit.STALE
+    write(tmp_path, "openapi.yaml", simple())
+    line = ("openapi.yaml", "-t", "reference")
+    build(tmp_path, *line, "--check", code=Exit.STALE)
     assert list(tmp_path.iterdir()) == [tmp_path / "openapi.yaml"]
-    assert main(build) == Exit.OK
-    assert capsys.readouterr().err.splitlines()[-1].startswith("wrote 6 files, 1 operation")
-    assert Path("sdk/reference/README.md").exists()
-    assert main([*build, "--check"]) == Exit.OK
-    assert main([*build, "-q"]) == Exit.OK
-    Path("openapi.yaml").write_text(DOCUMENT.replace("getTest", "fetchTest"))
-    assert main([*build, "--check"]) == Exit.STALE
-    capsys.readouterr()
-    assert main(["clean", "-q"]) == Exit.OK
-    assert capsys.readouterr() == ("", "")
-    assert not Path("sdk/reference").exists()
+    assert build(tmp_path, *line).stderr.splitlines()[-1].startswith("wrote 6 files, 1 operation")
+    assert (tmp_path / "sdk/reference/README.md").exists()
+    build(tmp_path, *line, "--check")
+    build(tmp_path, *line, "-q")
+    write(tmp_path, "openapi.yaml", simple("fetchThings"))
+    build(tmp_path, *line, "--check", code=Exit.STALE)
+    assert codegen("clean", "-q", cwd=tmp_path) == Run(Exit.OK, "", "")
+    assert not (tmp_path / "sdk/reference").exists()
 
 
-def test_a_build_ends_with_what_to_type_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_build_ends_with_what_to_type_next(tmp_path: Path) -> None:
     """A line for each language, as a shell takes it."""
-    monkeypatch.chdir(tmp_path)
-    Path("openapi.yaml").write_text(DOCUMENT)
-    assert main(["build", "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk"]) == Exit.OK
-    assert capsys.readouterr().err.partition("next:")[2].splitlines() == [
+    write(tmp_path, "openapi.yaml", simple())
+    done = build(tmp_path, "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk")
+    assert done.stderr.partition("next:")[2].splitlines() == [
         "",
         "  go mod edit -require=example.com/testsdk@v0.0.0 -replace=example.com/testsdk='./my sdk/go'",
         "  pip install './my sdk/python'",
         "  npm install './my sdk/typescript'",
     ]
-    assert main(["build", "openapi.yaml", "-t", "reference", "-t", "python"]) == Exit.OK
-    assert capsys.readouterr().err.endswith("; next: pip install ./sdk/python\n")
+    done = build(tmp_path, "openapi.yaml", "-t", "reference", "-t", "python")
+    assert done.stderr.endswith("; next: pip install ./sdk/python\n")
 
 
-def test_init_writes_where_it_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_init_writes_where_it_is_told(tmp_path: Path) -> None:
     """The document's path is relative to the new file, and what is said next builds it."""
-    (tmp_path / "api").mkdir()
+    write(tmp_path, "api/openapi.yaml", simple())
     (tmp_path / "conf").mkdir()
-    (tmp_path / "api" / "openapi.yaml").write_text(DOCUMENT)
-    monkeypatch.chdir(tmp_path)
     config = str(Path("conf", "sdk.yaml"))
-    assert main(["init", "api/openapi.yaml", "-c", config]) == Exit.OK
-    assert (
-        capsys.readouterr().err == f"wrote {config}, and gen.schema.json for editors; next: codegen build -c {config}\n"
-    )
-    assert 'source: "../api/openapi.yaml"' in Path(config).read_text()
-    assert main(["lint", "-c", config]) == Exit.OK
-    monkeypatch.chdir(tmp_path / "api")
-    capsys.readouterr()
-    assert main(["init", "openapi.yaml"]) == Exit.OK
-    assert capsys.readouterr().err == "wrote gen.yaml, and gen.schema.json for editors; next: codegen build\n"
+    said = f"wrote {config}, and gen.schema.json for editors; next: codegen build -c {config}\n"
+    assert codegen("init", "api/openapi.yaml", "-c", config, cwd=tmp_path) == Run(Exit.OK, "", said)
+    assert 'source: "../api/openapi.yaml"' in (tmp_path / config).read_text()
+    assert codegen("lint", "-c", config, cwd=tmp_path).returncode == Exit.OK
 
 
 class Terminal(io.StringIO):
@@ -435,27 +354,21 @@ def test_progress_is_silent_for_short_work(monkeypatch: pytest.MonkeyPatch) -> N
         (["build", "openapi.yaml", "--stop-after", "renam"], "there is no pass 'renam'; did you mean rename?"),
         (["build", "openapi.yaml", "--stop-after=lower"], "there is no pass"),
         (["build", "openapi.yaml", "--dump-ir=rename,renam"], "there is no pass"),
-        (["opt", "--passes", "renam"], "there is no pass 'renam'; did you mean rename?"),
         (["explain", "curser"], "there is no code or key 'curser'; without a code"),
         (["explain", "maxMethodParam"], "did you mean maxMethodParams?"),
         (["explain", "x-codegen-paginate"], "did you mean x-codegen-pagination?"),
-        (["lint", "openapi.yaml", "-t", "pyhton"], "error[CG0211]"),
+        (["lint", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
         (["build", "openapi.yaml", "-t", "golang"], "did you mean `go`?"),
         (["build", "openapi.yaml", "-t", "ts"], "did you mean `typescript`?"),
         (["build", "openapi.yaml", "-t", "java"], "known targets: python"),
-        (["build", "openapi.yaml", "-t", "pyhton"], "did you mean `python`?"),
         (["build", "openapi.yaml", "-t", "python,go"], "give each its own: -t python -t go"),
         (["build", "openapi.yaml"], "gen.yml is not read by itself: call it gen.yaml"),
     ],
 )
-def test_what_was_meant_on_the_command_line(
-    args: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tmp_path.joinpath("openapi.yaml").write_text("openapi: 3.1.0\ninfo: {title: A, version: '1'}\ncomponents: {}\n")
-    tmp_path.joinpath("gen.yml").touch()
-    if args == ["lint", "."]:
-        tmp_path.joinpath("gen.yml").unlink()
-    monkeypatch.chdir(tmp_path)
+def test_what_was_meant_on_the_command_line(args: list[str], said: str, tmp_path: Path) -> None:
+    write(tmp_path, "openapi.yaml", simple())
+    if args != ["lint", "."]:
+        write(tmp_path, "gen.yml", "")
     unread = args[0] == "lint" and args[1] != "openapi.yaml"
-    assert main(args) == (Exit.ERRORS if unread else Exit.USAGE)
-    assert said in capsys.readouterr().err
+    done = codegen(*args, cwd=tmp_path)
+    assert (done.returncode, said in done.stderr) == (Exit.ERRORS if unread else Exit.USAGE, True), done.stderr

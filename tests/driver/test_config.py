@@ -19,38 +19,22 @@ from tests.support.places import ROOT
 SCHEMA = ROOT / "compiler" / "base" / "config" / "gen.schema.json"
 
 
-def test_every_key_is_read() -> None:
-    """D15."""
+def test_values_are_read_as_they_stand() -> None:
+    """D15: `off` and 3.10 are texts, one text is a list."""
     config, diagnostics = parse("""\
         configVersion: 2.0.0
-        generation:
-          sdkClassName: TrainTravel
-          source: openapi.yaml
-          output: out
-          diagnostics: {CG0203: off, CG0112: error}
-          licence: MIT
-          keep: [python/README.md, "*/LICENSE"]
-        python:
-          maxMethodParams: 0
-          packageName: train_travel
-          version: 3.10
-          author: Ann
-          description: Trains
-          models: plain
+        generation: {source: openapi.yaml, keep: [python/README.md, "*/LICENSE"], diagnostics: {CG0203: off}}
+        python: {maxMethodParams: 0, version: 3.10}
         reference: false
         """)
     assert diagnostics.items == []
-    assert config.generation.text("sdkClassName") == "TrainTravel"
     assert config.generation.texts("source") == ("openapi.yaml",)
-    assert config.generation.text("output") == "out"
-    assert config.diagnostics == {"CG0203": "off", "CG0112": "error"}
-    assert config.generation.text("licence") == "MIT"
     assert config.generation.texts("keep") == ("python/README.md", "*/LICENSE")
+    assert config.diagnostics == {"CG0203": "off"}
     python = config.section("python")
     assert python.integer("maxMethodParams") == 0
     assert python.loc_of("maxMethodParams") == ("gen.yaml", "/python/maxMethodParams")
     assert python.text("version") == "3.10"
-    assert python.text("models") == "plain"
     assert config.enabled == ("python",)
 
 
@@ -75,25 +59,16 @@ def test_a_section_makes_a_target() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("python: {}", ("CG0201", "warning", 1, 1)),
         ("configVersion: 2", ("CG0202", "error", 1, 16)),
         ("configVersion: 3.0.0", ("CG0202", "error", 1, 16)),
-        ("configVersion: 2.0.0\npyton: {}", ("CG0203", "warning", 2, 1)),
-        ("configVersion: 2.0.0\npython: {maxMethodParam: 1}", ("CG0203", "warning", 2, 10)),
-        ('configVersion: 2.0.0\npython: {maxMethodParams: "4"}', ("CG0204", "error", 2, 27)),
         ("configVersion: 2.0.0\npython: {maxMethodParams: true}", ("CG0204", "error", 2, 27)),
         ("configVersion: 2.0.0\npython: {maxMethodParams: 1.0}", ("CG0204", "error", 2, 27)),
         ("configVersion: 2.0.0\npython: {maxMethodParams: null}", ("CG0204", "error", 2, 27)),
-        ("configVersion: 2.0.0\npython: {maxMethodParams: -1}", ("CG0205", "error", 2, 27)),
         ("configVersion: 2.0.0\npython: 3", ("CG0204", "error", 2, 9)),
         ("configVersion: 2.0.0\ngeneration: false", ("CG0204", "error", 2, 13)),
         ("configVersion: 2.0.0\ngeneration: {source: [a, 1]}", ("CG0204", "error", 2, 26)),
-        ("configVersion: 2.0.0\npython: {models: dataclass}", ("CG0206", "error", 2, 18)),
-        ("configVersion: 2.0.0\ngeneration: {diagnostics: {CG203: off}}", ("CG0207", "warning", 2, 28)),
         ("configVersion: 2.0.0\ngeneration: {diagnostics: {CG0203: loud}}", ("CG0206", "error", 2, 36)),
         ("configVersion: 2.0.0\ngeneration: {diagnostics: {CG0204: warning}}", ("CG0208", "error", 2, 36)),
-        ("- python", ("CG0209", "error", 1, 1)),
-        ("configVersion: 2.0.0\npython: {packageName: my-sdk}", ("CG0213", "error", 2, 23)),
         ("configVersion: 2.0.0\npython: {packageName: class}", ("CG0213", "error", 2, 23)),
         ("configVersion: 2.0.0\npython: {version: 1.0.0-oas3}", ("CG0213", "error", 2, 19)),
         ("configVersion: 2.0.0\ntypescript: {version: 1.0}", ("CG0213", "error", 2, 23)),
@@ -107,18 +82,6 @@ def test_mistakes_are_diagnosed_at_their_place(text: str, expected: tuple[object
     """D15, D4.8: unknown keys, wrong types and values, at their position in gen.yaml."""
     _, diagnostics = parse(text)
     assert found(diagnostics) == [expected]
-
-
-def test_the_nearest_name_is_offered() -> None:
-    """D15."""
-    _, diagnostics = parse("configVersion: 2.0.0\npython: {maxMethodParms: 4}")
-    assert [item.help for item in diagnostics.items] == ["did you mean `maxMethodParams`?"]
-
-
-def test_errors_of_gen_yaml_always_stop() -> None:
-    """D1.4."""
-    _, diagnostics = parse("configVersion: 2.0.0\npython: {maxMethodParams: -1}")
-    assert diagnostics.must_stop
 
 
 def test_severities_of_gen_yaml_and_strict() -> None:
@@ -149,9 +112,8 @@ def test_where_gen_yaml_is_looked_for(tmp_path: Path) -> None:
 
 def test_the_shipped_schema_is_the_key_table() -> None:
     """D15: one table feeds parser and schema. Mended by `python -m tests.driver.test_config`."""
+    assert json.loads(shipped_schema())
     assert shipped_schema() == render_schema(TARGET_KEYS)
-    schema = json.loads(shipped_schema())
-    assert schema["properties"]["python"]["anyOf"][0]["properties"]["maxMethodParams"]["minimum"] == 0
 
 
 def test_the_template_is_a_configuration_without_mistakes() -> None:

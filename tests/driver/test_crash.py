@@ -19,6 +19,7 @@ def repeated(folder: Path, args: list[str], file: str) -> list[str]:
     write(folder, "openapi.yaml", simple())
     done = codegen(*args, cwd=folder)
     assert done.returncode == Exit.INTERNAL
+    assert "internal error" in done.stderr
     assert sorted(path.name for path in folder.iterdir()) == [file, "openapi.yaml"]
     line = next(line for line in done.stderr.splitlines() if "to repeat it: " in line)
     again = codegen(*shlex.split(line.partition("to repeat it: codegen ")[2]), cwd=folder)

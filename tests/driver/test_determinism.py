@@ -24,9 +24,9 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
 from compiler.ir.types import Ref
 from tests.support import run
+from tests.support.documents import document, ref, sends
 from tests.support.places import ROOT
 from tests.support.printed import print_python
-from tests.support.run import document as made_of
 from tests.support.run import tree, write
 
 TRAINS = ROOT / "examples" / "trains" / "openapi.yaml"
@@ -35,9 +35,9 @@ ORDERED = ("path item", "event item", "callback", "discriminator")
 """Objects of OpenAPI whose own order is seen: methods stand as the document has them."""
 
 
-def built(document: Path, out: Path, cwd: Path, seed: str) -> dict[str, bytes]:
+def built(path: Path, out: Path, cwd: Path, seed: str) -> dict[str, bytes]:
     """Compile in a process of its own."""
-    command = [sys.executable, "-m", "compiler", "build", str(document), *TARGETS, "-k", "-q", "-o", str(out)]
+    command = [sys.executable, "-m", "compiler", "build", str(path), *TARGETS, "-k", "-q", "-o", str(out)]
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "TZ": f"UTC{seed}", "LANG": "C"}
     subprocess.run(command, check=True, cwd=cwd, env=environment)
     return tree(out)
@@ -48,13 +48,13 @@ def test_process_hash_seed_and_folder_leave_no_trace(name: str, tmp_path: Path) 
     """Twice: another hash seed, another working folder, a relative path, an output that was there before."""
     if name != "trains" and not SPECS.is_dir():
         pytest.skip("needs the documents of ../shared/specs")
-    document = TRAINS if name == "trains" else named(name).path
-    first = built(document, tmp_path / "first", ROOT, "1")
-    relative = Path(os.path.relpath(document, tmp_path))
+    path = TRAINS if name == "trains" else named(name).path
+    first = built(path, tmp_path / "first", ROOT, "1")
+    relative = Path(os.path.relpath(path, tmp_path))
     second = built(relative, tmp_path / "second", tmp_path, "2")
     assert first.keys() == second.keys()
-    assert [path for path in first if first[path] != second[path]] == []
-    assert built(document, tmp_path / "second", ROOT, "3") == first
+    assert [file for file in first if first[file] != second[file]] == []
+    assert built(path, tmp_path / "second", ROOT, "3") == first
     assert len(first) > 50
 
 
@@ -85,9 +85,9 @@ def shuffled(value: Any, kind: str, chance: random.Random) -> Any:
 
 
 def read(path: Path) -> Any:
-    document = load_text(path.read_bytes(), path.name, Limits(), Diagnostics())
-    assert document is not None
-    return document.root
+    read = load_text(path.read_bytes(), path.name, Limits(), Diagnostics())
+    assert read is not None
+    return read.root
 
 
 def documents() -> dict[str, Path]:
@@ -102,8 +102,8 @@ def documents() -> dict[str, Path]:
     [pytest.param(name, marks=pytest.mark.hunt) if name in ("museum", "resend") else name for name in documents()],
 )
 def test_the_order_of_members_leaves_no_trace(name: str, tmp_path: Path) -> None:
-    document = read(documents()[name])
-    text = {"one": json.dumps(document), "two": json.dumps(shuffled(document, "root", random.Random(7)))}
+    whole = read(documents()[name])
+    text = {"one": json.dumps(whole), "two": json.dumps(shuffled(whole, "root", random.Random(7)))}
     assert text["one"] != text["two"]
     made = {}
     for order, content in text.items():
@@ -120,12 +120,7 @@ def test_what_is_known_of_a_type_is_told_of_no_other(tmp_path: Path) -> None:
     schemas = {
         name: {"anyOf": [{"type": "string", "format": form}, {"type": "integer"}]} for name, form in forms.items()
     }
-    paths: dict[str, Any] = {}
-    for name in schemas:
-        sent = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
-        made = {"operationId": name, "requestBody": sent, "responses": {"204": {"description": "done"}}}
-        paths[f"/{name}"] = {"post": made}
-    document = made_of(paths, "Things", components={"schemas": schemas})
-    types = GroupTypes(print_python(document, "things", tmp_path).plan)
+    paths = {f"/{name}": {"post": sends(name, ref(name))} for name in schemas}
+    types = GroupTypes(print_python(document("Things", paths, schemas), "things", tmp_path).plan)
     asked = [types.forms.is_hidden(Ref(f"schemas/{name}"), given=True) for name in list(schemas) * 20]
     assert asked == [True, False] * 20

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from compiler.base.catalog import CODES
-from compiler.base.diagnostics import Diagnostics, Note
+from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.diagnostics.sink import MOST
 from compiler.base.diagnostics.text import render_text
@@ -19,29 +19,6 @@ def sink(text: str, file: str = "openapi.yaml") -> Diagnostics:
     diagnostics = Diagnostics()
     load_text(text, file, Limits(), diagnostics)
     return diagnostics
-
-
-def test_the_look_of_a_diagnostic() -> None:
-    """house 4: code, file:line:col, excerpt with carets, notes, help."""
-    diagnostics = sink("paths:\n  /a:\n    type: strng\n")
-    note = Note("the path begins here", Loc("openapi.yaml", "/paths/~1a"))
-    loc = Loc("openapi.yaml", "/paths/~1a/type")
-    diagnostics.report("CG0203", loc, key="strng", notes=[note, "a remark"], help="write `string`")
-    assert render_text(diagnostics) == (
-        "warning[CG0203]: unknown key `strng`\n"
-        "  --> openapi.yaml:3:11\n"
-        "   |\n"
-        " 3 |     type: strng\n"
-        "   |           ^^^^^\n"
-        "note: the path begins here\n"
-        "  --> openapi.yaml:2:3\n"
-        "   |\n"
-        " 2 |   /a:\n"
-        "   |   ^^\n"
-        "  = note: a remark\n"
-        "  = help: write `string`\n"
-        "\n"
-    )
 
 
 @pytest.mark.parametrize(

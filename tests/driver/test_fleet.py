@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -16,22 +17,34 @@ from compiler.driver.fleet import bundle, cluster, elsewhere
 from compiler.driver.fleet.bundle import BundleError, pack, unpack
 from compiler.driver.fleet.pool import Lost, Task
 from compiler.driver.options import Exit
+from tests.support.documents import object_of
 from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked
 from tests.support.places import ROOT
 from tests.support.recorder import NET
-from tests.support.run import Run, answering, build, codegen, tree
+from tests.support.run import Run, answering, build, codegen, tree, write
 from tests.support.run import document as made
 
 __all__ = ["folder"]
 
+Change = Callable[[dict[str, Any], dict[str, bytes]], None]
 ADDRESS = ("--scheduler", "tcp://127.0.0.1:1")
 
 
-def on_cluster(monkeypatch: pytest.MonkeyPatch, work: Callable[[Task, bytes], bytes | Lost] | None = None) -> None:
-    monkeypatch.setattr(elsewhere, "Cluster", cluster_of(work or (lambda task, job: worked(job))))
+def on_cluster(
+    monkeypatch: pytest.MonkeyPatch, work: Callable[[Task, bytes], bytes | Lost] = lambda task, job: worked(job)
+) -> list[bytes]:
+    """Let a cluster of one do the jobs; return the list of those that it gets."""
+    jobs: list[bytes] = []
+
+    def noted(task: Task, job: bytes) -> bytes | Lost:
+        jobs.append(job)
+        return work(task, job)
+
+    monkeypatch.setattr(elsewhere, "Cluster", cluster_of(noted))
+    return jobs
 
 
-def changed(result: bytes, change: Callable[[dict[str, Any], dict[str, bytes]], None]) -> bytes:
+def changed(result: bytes, change: Change) -> bytes:
     """Return a result with a change that its digest knows of."""
     header, contents = unpack(result)
     change(header, contents)
@@ -42,22 +55,17 @@ def changed(result: bytes, change: Callable[[dict[str, Any], dict[str, bytes]], 
 
 
 def test_a_bundle_is_what_was_packed() -> None:
+    header = {"code": 0, "text": "\u00fc\ud800"}
     contents = {"a/b.py": b"x = 1\n" * 1000, "empty": b"", "c": bytes(range(256))}
-    assert unpack(pack({"code": 0, "text": "\u00fc\ud800"}, contents)) == (
-        {"code": 0, "text": "\u00fc\ud800"},
-        contents,
-    )
+    assert unpack(pack(header, contents)) == (header, contents)
 
 
 def test_a_bundle_that_is_cut_or_changed_is_none() -> None:
     whole = pack({"code": 0}, {"a": b"1" * 5000})
-    for end in range(len(whole)):
-        with pytest.raises(BundleError):
-            unpack(whole[:end])
-    for at in range(len(whole)):
-        if at != len(whole) - len(whole):  # every byte counts
+    for at in range(len(whole)):  # every byte counts
+        for data in (whole[:at], whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]):
             with pytest.raises(BundleError):
-                unpack(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+                unpack(data)
     with pytest.raises(BundleError):
         unpack(whole + b"x")
 
@@ -70,8 +78,6 @@ def test_a_bundle_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("plain", [b"", b"\xff" * 20, (3).to_bytes(8, "big") + b"[1]", (99).to_bytes(8, "big") + b"{}"])
 def test_a_digest_alone_makes_no_bundle(plain: bytes) -> None:
-    import hashlib
-
     body = zlib.compress(plain)
     with pytest.raises(BundleError):
         unpack(b"codegen bundle 1\n" + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
@@ -95,33 +101,23 @@ def test_a_worker_gets_the_files_that_a_document_refers_to(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those whose names are only found by reading it, and those in folders above the working folder."""
-    parts = folder.parent / "specs" / "parts"
-    parts.mkdir(parents=True)
     text = json.dumps(users({"$ref": "parts/{id}, a.json"})).replace('"$ref": "parts/', '"\\u0024ref": "parts/')
-    (parts.parent / "users.json").write_text(text)
-    (parts / "{id}, a.json").write_text('{"type": "object", "properties": {"b": {"$ref": "b.json"}}}')
-    (parts / "b.json").write_text(
-        '{"type": "object", "properties": {"c": {"type": "string", "description": "Found below."}}}'
-    )
+    write(tmp_path, "specs/users.json", text)
+    write(tmp_path, "specs/parts/{id}, a.json", object_of(b={"$ref": "b.json"}))
+    write(tmp_path, "specs/parts/b.json", object_of(c={"type": "string", "description": "Found below."}))
     config = (folder / "gen.yaml").read_text().replace("source: users.yaml", "source: ../specs/users.json")
     (folder / "gen.yaml").write_text(config)
-    jobs: list[str] = []
-
-    def work(task: Task, job: bytes) -> bytes:
-        jobs.append(task.name)
-        return worked(job)
-
     here = codegen("build", "users", cwd=folder)
     before = tree(folder)
     shutil.rmtree(folder / "sdk")
     (folder / "codegen.users.lock").unlink()
     shutil.rmtree(tmp_path / "records")
-    on_cluster(monkeypatch, work)
+    jobs = on_cluster(monkeypatch)
     there = codegen("build", "users", *ADDRESS, cwd=folder)
     assert there == here, there.stderr
     assert "Found below." in "".join(path.read_text() for path in (folder / "sdk").rglob("*.py"))
     assert tree(folder) == before
-    assert jobs == ["users"] * 2, "one file was asked for, and the one behind it found with it"
+    assert len(jobs) == 2, "one file was asked for, and the one behind it found with it"
 
 
 def users(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,13 +132,7 @@ def test_no_file_is_sent_that_references_may_not_lead_to(
     text = document("users").replace("'#/components/schemas/users'", "'../secret.yaml'")
     (folder / "users.yaml").write_text(text)
     here = codegen("build", "users", cwd=folder)
-    jobs: list[bytes] = []
-
-    def work(task: Task, job: bytes) -> bytes:
-        jobs.append(job)
-        return worked(job)
-
-    on_cluster(monkeypatch, work)
+    jobs = on_cluster(monkeypatch)
     there = codegen("build", "users", *ADDRESS, cwd=folder)
     assert "CG0403" in here.stderr
     assert there == here
@@ -152,32 +142,22 @@ def test_no_file_is_sent_that_references_may_not_lead_to(
 def test_a_worker_may_not_ask_for_any_file(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret").write_text("secret")
     asked = ["../secret", str(tmp_path / "secret"), "/etc/passwd", "orders.yaml"]
-    sent: list[set[str]] = []
-
-    def work(task: Task, job: bytes) -> bytes:
-        sent.append(set(unpack(job)[1]))
-
-        def asking(header: dict[str, Any], contents: dict[str, bytes]) -> None:
-            header["sought"] = asked
-
-        return changed(worked(job), asking)
-
-    on_cluster(monkeypatch, work)
+    jobs = on_cluster(monkeypatch, lambda task, job: changed(worked(job), told(sought=asked)))
     codegen("build", "users", *ADDRESS, cwd=folder)
-    assert sent == [{"gen.yaml", "users.yaml"}, {"gen.yaml", "users.yaml", "orders.yaml"}]
+    assert [set(unpack(job)[1]) for job in jobs] == [
+        {"gen.yaml", "users.yaml"},
+        {"gen.yaml", "users.yaml", "orders.yaml"},
+    ]
 
 
-def path_of(name: str) -> Callable[[dict[str, Any], dict[str, bytes]], None]:
+def path_of(name: str) -> Change:
     def change(header: dict[str, Any], contents: dict[str, bytes]) -> None:
-        first = next(iter(contents))
-        renamed = {(f"python/{name}" if at == first else at): data for at, data in contents.items()}
-        contents.clear()
-        contents.update(renamed)
+        contents[f"python/{name}"] = contents.pop(next(iter(contents)))
 
     return change
 
 
-def told(**said: Any) -> Callable[[dict[str, Any], dict[str, bytes]], None]:
+def told(**said: Any) -> Change:
     return lambda header, contents: header.update(said)
 
 
@@ -208,10 +188,7 @@ def told(**said: Any) -> Callable[[dict[str, Any], dict[str, bytes]], None]:
     ],
 )
 def test_nothing_of_a_hostile_worker_is_written(
-    change: Callable[[dict[str, Any], dict[str, bytes]], None],
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    change: Change, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its result is refused as a whole, and the other APIs are built."""
     before = {path for path in tmp_path.rglob("*") if "records" not in path.parts}
@@ -245,10 +222,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pytest.importorskip("fsspec", reason="a cache needs fsspec")
     monkeypatch.setenv("CODEGEN_CACHE", "off")
     return tmp_path / "cache"
-
-
-def entries(cache: Path) -> list[Path]:
-    return sorted(cache.rglob("*.bundle"))
 
 
 def cached(folder: Path, cache: Path, *words: str) -> Run:
@@ -306,7 +279,7 @@ def test_other_inputs_are_compiled_again(change: Callable[[Path], None], folder:
 
 def test_a_file_behind_a_hidden_reference_counts(folder: Path, cache: Path) -> None:
     """The key does not know of it, so that the entry says what it was made of."""
-    (folder / "part.json").write_text('{"type": "object", "title": "First", "properties": {"c": {"type": "string"}}}')
+    write(folder, "part.json", {"title": "First", **object_of(c="string")})
     (folder / "users.yaml").write_text(json.dumps(users({"$ref": "part.json"})).replace("$ref", "\\u0024ref"))
     cached(folder, cache, "users")
     assert again(folder, cache, "users") == "1 API: 1 from the cache"
@@ -344,27 +317,13 @@ def test_a_file_that_was_not_there_counts(folder: Path, cache: Path) -> None:
 )
 def test_an_entry_that_is_not_sound_is_made_again(spoil: Callable[[bytes], bytes], folder: Path, cache: Path) -> None:
     cached(folder, cache, "users")
-    for path in entries(cache):
+    for path in cache.rglob("*.bundle"):
         path.write_bytes(spoil(path.read_bytes()))
     done = cached(folder, cache, "users")
     assert done.returncode == Exit.OK
     assert "warning[CG1606]" in done.stderr
     assert done.stderr.splitlines()[-1] == "1 API: 1 built"
     assert again(folder, cache, "users") == "1 API: 1 from the cache"
-
-
-def test_entries_of_two_apis_that_were_exchanged_are_not_used(folder: Path, cache: Path) -> None:
-    cached(folder, cache, "users")
-    users = entries(cache)
-    cached(folder, cache, "pets")
-    pets = [path for path in entries(cache) if path not in users]
-    for one, other in zip(users, pets, strict=True):
-        mine, theirs = one.read_bytes(), other.read_bytes()
-        one.write_bytes(theirs)
-        other.write_bytes(mine)
-    done = cached(folder, cache, "users", "pets")
-    assert done.stderr.count("warning[CG1606]") == 2
-    assert again(folder, cache, "users", "pets") == "2 APIs: 2 from the cache"
 
 
 def test_a_bucket_that_is_away(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,13 +95,6 @@ def test_a_file_of_another_name_is_known_by_how_it_begins(text: str) -> None:
     assert init()[0] == "trains.yaml is used as the document"
 
 
-def test_of_several_documents_one_has_to_be_named() -> None:
-    Path("openapi.yaml").write_text(PLAIN)
-    Path("openapi.json").write_text(json.dumps(yaml.safe_load(PLAIN)))
-    assert init(code=Exit.USAGE)[0] == "error[CG0217]: there are several documents here: openapi.json, openapi.yaml"
-    assert written() == {"openapi.json"}
-
-
 def test_without_any_document_nothing_is_written() -> None:
     Path("notes.yaml").write_text("openapi is what we want: true\n")
     assert init("--suggest", code=Exit.USAGE)[0] == "error[CG0215]: no document is named"
@@ -200,10 +193,6 @@ def test_texts_of_the_document_stay_in_their_comments(title: str) -> None:
     init("--suggest")
     lint()
     assert len(yaml.safe_load(Path(OVERLAY).read_text())["actions"]) == 2
-
-
-def test_the_title_names_the_overlay() -> None:
-    assert "  title: Pages of Test\n" in overlay_of(DOCUMENT)[0]
 
 
 # --------------------------------------------------------------------------- what it writes

@@ -26,11 +26,12 @@ from compiler.base.output.problems import Problem
 from compiler.base.output.turns import BusyError, of_file, of_folder, turn
 from tests.support.places import ROOT
 from tests.support.recorder import NET
-from tests.support.run import codegen, configure, simple, write
+from tests.support.run import codegen, configure, simple, tree, write
 
 OLD = {"client.py": f"# {HEADER}\n1\n", "models/pet.py": "old", "gone/a.py": "", "same.py": ""}
 NEW = {"client.py": f"# {HEADER}\n2\n", "models/pet.py": "new", "new/deep/b.py": "", "same.py": ""}
 CHANGES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir")
+State = tuple[Path, dict[str, bytes], dict[str, bytes]]
 _KILLED = 9
 MOVES = 26
 """A change of a build among those that move files to their places."""
@@ -38,23 +39,25 @@ MOVES = 26
 
 def build(root: Path, files: dict[str, str], lock: str) -> list[str]:
     """Build two targets and a codegen.lock as the driver does; return the codes of what was told."""
-    diagnostics = Diagnostics()
     out = root / "sdk"
     with turn([of_folder(out), of_file(root / "codegen.lock")], 1, lambda _: None):
         problems = journal.recover(out, root / "codegen.lock")
-        output = Output(out, (), Staging(out))
-        targets = (output.compare(TargetOutput(target, files)) for target in ("python", "go"))
         others = {} if held(root / "codegen.lock") == lock else {root / "codegen.lock": lock}
-        assert write_output(output, targets, diagnostics, others) is not None, diagnostics.items
-    return [problem.code for problem in problems] + [item.code for item in diagnostics.items]
+        done, codes = written(out, files, others)
+        assert done, codes
+    return [problem.code for problem in problems] + codes
+
+
+def written(out: Path, files: dict[str, str], others: dict[Path, str]) -> tuple[bool, list[str]]:
+    """Write two targets and other files; return whether that was done, and the codes of what was told."""
+    diagnostics, output = Diagnostics(), Output(out, (), Staging(out))
+    targets = (output.compare(TargetOutput(target, files)) for target in ("python", "go"))
+    done = write_output(output, targets, diagnostics, others) is not None
+    return done, [item.code for item in diagnostics.items]
 
 
 def held(path: Path) -> str | None:
     return path.read_text() if path.exists() else None
-
-
-def tree(root: Path) -> dict[str, str]:
-    return {str(path.relative_to(root)): path.read_text() for path in sorted(root.rglob("*")) if path.is_file()}
 
 
 def code_of_child(work: Callable[[], object], change: Callable[[str], None]) -> int:
@@ -96,7 +99,7 @@ def kills(work: Callable[[], object], notes: Path, every: bool) -> list[int]:
     return [*(row[len(row) // 2] for row in rows), len(events)]
 
 
-def states(folder: Path) -> Iterator[tuple[Path, dict[str, str], dict[str, str]]]:
+def states(folder: Path) -> Iterator[State]:
     """Yield places with the old output, with both outputs as they are when nobody is killed."""
     for name, files in (("old", OLD), ("new", NEW)):
         build(folder / name, files, name)
@@ -106,6 +109,13 @@ def states(folder: Path) -> Iterator[tuple[Path, dict[str, str], dict[str, str]]
         shutil.copytree(folder / "old", place)
         yield place, old, new
         shutil.rmtree(place)
+
+
+def kill_amid_moves(state: State) -> State:
+    """Kill a build of the new output while it moves files."""
+    assert killed(MOVES, lambda: build(state[0], NEW, "new"))
+    assert journal.journal_path(state[0] / "sdk").exists()
+    return state
 
 
 EVERY = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.hunt)], ids=["some", "every"])
@@ -137,17 +147,10 @@ def test_killed_before_every_change_it_makes(tmp_path: Path, every: bool) -> Non
 @EVERY
 def test_killed_while_it_finishes_another(tmp_path: Path, every: bool) -> None:
     """The next build, told to end at any time as well, changes nothing of what comes out."""
-    places = states(tmp_path)
-
-    def half_done() -> tuple[Path, dict[str, str], dict[str, str]]:
-        place, old, new = next(places)
-        assert killed(MOVES, lambda: build(place, NEW, "new"))
-        assert journal.journal_path(place / "sdk").exists()
-        return place, old, new
-
-    first, _, _ = half_done()
+    places = map(kill_amid_moves, states(tmp_path))
+    first, _, _ = next(places)
     for at in kills(lambda: build(first, OLD, "old"), tmp_path / "notes", every):
-        place, old, new = half_done()
+        place, old, new = next(places)
         was_killed = killed(at, lambda: build(place, OLD, "old"))  # noqa: B023
         problems = journal.recover(place / "sdk", place / "codegen.lock")
         assert all(problem.code == "CG1208" for problem in problems), (at, problems)
@@ -160,10 +163,7 @@ def test_killed_while_it_finishes_another(tmp_path: Path, every: bool) -> None:
 @pytest.fixture
 def half_done(tmp_path: Path) -> Path:
     """Return a place whose build was killed while files were moved."""
-    place, _, _ = next(states(tmp_path))
-    assert killed(MOVES, lambda: build(place, NEW, "new"))
-    assert journal.journal_path(place / "sdk").exists()
-    return place
+    return kill_amid_moves(next(states(tmp_path)))[0]
 
 
 def test_clean_finishes_a_killed_build_before(half_done: Path) -> None:
@@ -186,13 +186,11 @@ def test_what_was_edited_after_the_kill_is_left_alone(half_done: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["", "[]", "{", "\0" * 40, "0\n{}\n", "[" * 100_000])
 def test_a_corrupt_journal_is_told_and_not_followed(half_done: Path, damage: str) -> None:
-    before = {name: text for name, text in tree(half_done).items() if "/.codegen/" not in name}
+    before = {name: text for name, text in tree(half_done).items() if "/.codegen/" not in name and ".turn" not in name}
     journal.journal_path(half_done / "sdk").write_text(damage)
     problems = journal.recover(half_done / "sdk", half_done / "codegen.lock")
     assert [problem.code for problem in problems] == ["CG1209"]
-    assert {name: text for name, text in tree(half_done).items() if ".turn" not in name} == {
-        name: text for name, text in before.items() if ".turn" not in name
-    }
+    assert {name: text for name, text in tree(half_done).items() if not name.endswith(".turn")} == before
 
 
 @pytest.mark.parametrize("name", ["../victim", "a/../../victim", "out/victim", ""])
@@ -223,13 +221,9 @@ def test_a_move_that_the_system_refuses_is_finished_later(tmp_path: Path, monkey
             raise PermissionError(13, "Permission denied")
         real(temporary, path)
 
-    out, diagnostics = place / "sdk", Diagnostics()
     with monkeypatch.context() as patched:
         patched.setattr(journal, "move_file", refuse)
-        output = Output(out, (), Staging(out))
-        targets = (output.compare(TargetOutput(target, NEW)) for target in ("python", "go"))
-        assert write_output(output, targets, diagnostics) is None
-    assert [item.code for item in diagnostics.items] == ["CG1213"]
+        assert written(place / "sdk", NEW, {}) == (False, ["CG1213"])
     assert build(place, NEW, "new") == ["CG1208"]
     assert tree(place) == new
 
@@ -242,14 +236,10 @@ def test_the_first_move_refused_changes_nothing(tmp_path: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(journal, "move_file", refuse)
-    out, diagnostics = place / "sdk", Diagnostics()
-    output = Output(out, (), Staging(out))
-    targets = (output.compare(TargetOutput(target, NEW)) for target in ("python", "go"))
-    assert write_output(output, targets, diagnostics) is None
-    assert [item.code for item in diagnostics.items] == ["CG1205"]
+    assert written(place / "sdk", NEW, {}) == (False, ["CG1205"])
     assert tree(place) == old
     assert not list(place.rglob(".codegen"))
-    assert not (out / "python/new").exists()
+    assert not (place / "sdk/python/new").exists()
 
 
 def test_another_disk_below_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,19 +385,10 @@ def test_a_target_alone_leaves_the_pages_what_gen_yaml_says(tmp_path: Path) -> N
 
 def test_quiet_tells_of_every_loss(tmp_path: Path) -> None:
     write(tmp_path, "openapi.yaml", simple())
-    assert run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")[0] == 0
-    client = next((tmp_path / "sdk/python").rglob("_client.py"))
-    with client.open("a") as file:
-        file.write("# mine\n")
-    code, told = run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python")
-    assert code == 3
-    assert f"error[CG1206]: the edits in {client.relative_to(tmp_path)} would be lost" in told
-    code, told = run(tmp_path, "build", "openapi.yaml", "-q", "-t", "python", "--force")
-    assert code == 0
-    assert f"and its old content is saved in {client.relative_to(tmp_path)}.orig" in told
-    assert client.with_name("_client.py.orig").read_text().endswith("# mine\n")
-    with client.open("a") as file:
-        file.write("# mine\n")
-    code, told = run(tmp_path, "clean", "-q")
-    assert code == 0
-    assert f"warning[CG1204]: {client.relative_to(tmp_path)} " in told
+    line = ("build", "openapi.yaml", "-q", "-t", "reference")
+    assert run(tmp_path, *line) == (0, "")
+    with (tmp_path / "sdk/reference/README.md").open("a") as file:
+        file.write("mine\n")
+    for words, expected, told in ((line, 3, "error[CG1206]"), (("clean", "-q"), 0, "warning[CG1204]")):
+        code, said = run(tmp_path, *words)
+        assert (code, told in said) == (expected, True), said

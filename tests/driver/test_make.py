@@ -49,21 +49,6 @@ def make(folder: Path, *args: str, code: int = 0) -> list[str]:
     return [line for line in done.stdout.splitlines() if line.startswith(("wrote", "use", "removed"))]
 
 
-def test_make_always_asks_and_codegen_knows_what_changed(tmp_path: Path) -> None:
-    """Also of a file that the document refers to, which the Makefile does not name."""
-    folder = project(tmp_path, ONE, "api", after=USE.format(name="CODEGEN"))
-    (first, used) = make(folder, "used")
-    assert first.startswith("wrote 6 files") and used == "use CODEGEN"
-    (second,) = make(folder, "used")
-    assert second.startswith("wrote 0 files")
-    write(folder, "api/openapi.yaml", SPLIT + "# only a comment\n")
-    (third,) = make(folder, "used")
-    assert third.startswith("wrote 0 files")
-    write(folder, "api/parts/common.yaml", COMMON.replace("ok", "all is well"))
-    fourth, used = make(folder, "used")
-    assert fourth.startswith("wrote 1 file,") and used == "use CODEGEN"
-
-
 @pytest.mark.parametrize("jobs", [pytest.param("-j1", marks=pytest.mark.hunt), "-j4"])
 def test_several_documents(tmp_path: Path, jobs: str) -> None:
     folder = project(tmp_path, TWO, "trains", "billing", after=USE.format(name="billing"))

@@ -100,24 +100,6 @@ def test_check_sees_a_stale_lock(tmp_path: Path) -> None:
     assert _build(tmp_path, "--check") == "the output is up to date\n"
 
 
-def test_what_keep_going_leaves_out_is_not_forgotten(tmp_path: Path) -> None:
-    """D10.1: names stay while an operation is left out, and `--locked` has nothing to say of it."""
-    configure(tmp_path, "generation: {names: operationId}\npython: {}\n")
-    _document(tmp_path, "base", "north")
-    found = yaml.safe_load((tmp_path / "openapi.yaml").read_text("utf-8"))
-    schema = {"type": "string"}
-    found["paths"]["/north"]["get"]["parameters"] = [{"name": "q", "in": "query", "schema": schema}]
-    write(tmp_path, "openapi.yaml", yaml.safe_dump(found))
-    _build(tmp_path)
-    lock = (tmp_path / "codegen.lock").read_text("utf-8")
-    assert '"paths/~1north/get#arguments": ["1q"]' in lock
-    schema["type"] = "strng"
-    write(tmp_path, "openapi.yaml", yaml.safe_dump(found))
-    assert "left out paths/~1north/get" in _build(tmp_path, "-k", "--locked")
-    assert (tmp_path / "codegen.lock").read_text("utf-8") == lock
-    assert "north" not in (tmp_path / "sdk" / "python" / "trips" / "_groups" / "all.py").read_text("utf-8")
-
-
 def test_check_says_how_many_more_would_change(tmp_path: Path) -> None:
     _document(tmp_path, "base")
     said = _build(tmp_path, "--check", "-t", "python", code=1).splitlines()

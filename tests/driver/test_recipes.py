@@ -15,7 +15,7 @@ import pytest
 
 from tests.support import building
 from tests.support.places import ROOT
-from tests.support.run import COMMON, SPLIT, configure, write
+from tests.support.run import COMMON, SPLIT, configure, run_program, write
 from tests.support.toolchain import tool
 
 PAGE = (ROOT / "docs" / "build-tools.md").read_text("utf-8")
@@ -42,9 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(folder: Path, *command: str) -> str:
-    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    return run_program(command, folder)
 
 
 def builds(folder: Path) -> list[str]:

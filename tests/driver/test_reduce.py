@@ -31,13 +31,10 @@ def reduced(folder: Path, *args: str, document: Path = TRAINS) -> Any:
 
 def test_a_diagnostic(tmp_path: Path) -> None:
     made = reduced(tmp_path, "--code", "CG0809")
-    assert "error" not in codegen("explain", "CG0809", cwd=tmp_path).stderr
     lint = json.loads(codegen("lint", "reduced.yaml", "--format", "json", cwd=tmp_path).stdout)
     assert "CG0809" in [item["code"] for item in lint["diagnostics"]]
     assert len(json.dumps(made)) < 600, made
-    assert [path.name for path in tmp_path.iterdir()] == ["in.yaml", "reduced.yaml"] or len(
-        list(tmp_path.iterdir())
-    ) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.yaml", "reduced.yaml"]
 
 
 def test_a_diagnostic_anonymised(tmp_path: Path) -> None:

@@ -9,35 +9,24 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.run import codegen
+from tests.support.documents import answers, document, list_of, object_of, operation, ref
+from tests.support.run import codegen, write
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: T, version: '1'}
-paths:
-  /trips:
-    get:
-      operationId: listTrips
-      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}}}
-  /stations:
-    get:
-      operationId: listStations
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Station"}}}}
-components:
-  schemas:
-    Trip:
-      type: object
-      properties: {from: {$ref: "#/components/schemas/Station"}, seats: {$ref: "#/components/schemas/Seats"}}
-    Station: {type: object, properties: {near: {type: array, items: {$ref: "#/components/schemas/Station"}}}}
-    Seats: {type: object, properties: {coach: {$ref: "#/components/schemas/Coach"}}}
-    Coach: {type: object, properties: {number: {type: integer}}}
-"""
+PATHS = {
+    "/trips": {"get": operation("listTrips", answers(ref("Trip")))},
+    "/stations": {"get": operation("listStations", answers(ref("Station")))},
+}
+SCHEMAS = {
+    "Trip": object_of(**{"from": ref("Station"), "seats": ref("Seats")}),
+    "Station": object_of(near=list_of(ref("Station"))),
+    "Seats": object_of(coach=ref("Coach")),
+    "Coach": object_of(number="integer"),
+}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT)
+    write(tmp_path, "openapi.yaml", document("T", PATHS, SCHEMAS))
     return tmp_path
 
 

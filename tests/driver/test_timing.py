@@ -82,10 +82,8 @@ def check_trace(trace: dict[str, Any]) -> list[dict[str, Any]]:
     open_: dict[tuple[int, int], list[float]] = {}
     for event in events:
         assert {"name", "cat", "ph", "pid", "tid", "ts", "dur", "args"} == event.keys()
-        assert isinstance(event["name"], str)
-        assert event["name"]
-        assert isinstance(event["pid"], int)
-        assert isinstance(event["tid"], int)
+        assert isinstance(event["name"], str) and event["name"]
+        assert isinstance(event["pid"], int) and isinstance(event["tid"], int)
         start, end = event["ts"], event["ts"] + event["dur"]
         assert 0 <= start <= end
         ends = open_.setdefault((event["pid"], event["tid"]), [])

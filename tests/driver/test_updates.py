@@ -5,110 +5,90 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bench.updates import Change, changes
+from tests.support.documents import Object as Document
+from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref
 from tests.support.run import build, configure, write
 
-Document = dict[str, Any]
-TEXT = {"type": "string"}
-ID = {"name": "id", "in": "path", "required": True, "schema": TEXT}
+ID = parameter("id", "path")
 MOST = 80
 """So many lines of a package may one GET change."""
 
 
-def _ref(name: str) -> Document:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
 def _operation(name: str, result: Document, *parameters: Document) -> Document:
-    answers = {"200": result, "404": _ref("Problem")}
-    said = {
-        status: {"description": status, "content": {"application/json": {"schema": schema}}}
-        for status, schema in answers.items()
-    }
-    return {"operationId": name, "tags": ["Travel"], "parameters": list(parameters), "responses": said}
-
-
-def _object(**properties: Document) -> Document:
-    return {"type": "object", "properties": properties}
+    responses = {**answers(result), "404": {"description": "none", **content(ref("Problem"))}}
+    return operation(name, responses, tags=["Travel"], parameters=[*parameters])
 
 
 def _event(name: str, payload: str) -> Document:
-    body = {"content": {"application/json": {"schema": _ref(payload)}}}
-    return {"post": {"operationId": name, "requestBody": body, "responses": {"200": {"description": "ok"}}}}
+    return {"post": operation(name, requestBody=content(ref(payload)))}
 
 
 def _document() -> Document:
-    wish = {"oneOf": [_ref("Window"), _ref("Aisle")], "discriminator": {"propertyName": "kind"}}
-    body = {"required": True, "content": {"application/json": {"schema": _ref("CreateTripRequest")}}}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Trips", "version": "1.0.0"},
-        "servers": [{"url": "https://api.example.com"}],
-        "paths": {
-            "/trips": {
-                "get": _operation("listTrips", {"type": "array", "items": _ref("Trip")}),
-                "post": _operation("createTrip", _ref("Trip")) | {"requestBody": body},
-            },
-            "/trips/{id}": {"get": _operation("getTrip", _ref("Trip"), ID)},
-            "/fares": {"get": _operation("listFares", _object(data={"type": "array", "items": _ref("Fare")}))},
-            "/fares/{id}": {
-                "get": _operation("getFare", _ref("Fare"), ID),
-                "delete": _operation("deleteFare", _ref("Fare"), ID),
-            },
+    wish = {"oneOf": [ref("Window"), ref("Aisle")], "discriminator": {"propertyName": "kind"}}
+    body = {"required": True, **content(ref("CreateTripRequest"))}
+    paths = {
+        "/trips": {
+            "get": _operation("listTrips", list_of(ref("Trip"))),
+            "post": _operation("createTrip", ref("Trip")) | {"requestBody": body},
         },
-        "webhooks": {"trip.made": _event("tripMade", "TripMade"), "fare.set": _event("fareSet", "FareSet")},
-        "components": {
-            "schemas": {
-                "Trip": _object(id=TEXT, stops={"type": "array", "items": _ref("Stop")}, fare=_ref("Fare")),
-                "CreateTripRequest": _object(name=TEXT, fare=_ref("Fare")),
-                "Stop": _object(place=TEXT, wish=wish, trip=_ref("Trip")),
-                "Window": _object(kind={"const": "window"}) | {"required": ["kind"]},
-                "Aisle": _object(kind={"const": "aisle"}) | {"required": ["kind"]},
-                "Fare": _object(id=TEXT, price={"type": "number"}, rules=_object(refund={"type": "boolean"})),
-                "TripMade": _object(type={"const": "trip.made"}, trip=_ref("Trip")) | {"required": ["type"]},
-                "FareSet": _object(type={"const": "fare.set"}, fare=_ref("Fare")) | {"required": ["type"]},
-                "Problem": _object(title=TEXT),
-            }
+        "/trips/{id}": {"get": _operation("getTrip", ref("Trip"), ID)},
+        "/fares": {"get": _operation("listFares", object_of(data=list_of(ref("Fare"))))},
+        "/fares/{id}": {
+            "get": _operation("getFare", ref("Fare"), ID),
+            "delete": _operation("deleteFare", ref("Fare"), ID),
         },
     }
+    schemas = {
+        "Trip": object_of(id="string", stops=list_of(ref("Stop")), fare=ref("Fare")),
+        "CreateTripRequest": object_of(name="string", fare=ref("Fare")),
+        "Stop": object_of(place="string", wish=wish, trip=ref("Trip")),
+        "Window": object_of("kind", kind={"const": "window"}),
+        "Aisle": object_of("kind", kind={"const": "aisle"}),
+        "Fare": object_of(id="string", price="number", rules=object_of(refund="boolean")),
+        "TripMade": object_of("type", type={"const": "trip.made"}, trip=ref("Trip")),
+        "FareSet": object_of("type", type={"const": "fare.set"}, fare=ref("Fare")),
+        "Problem": object_of(title="string"),
+    }
+    events = {"trip.made": _event("tripMade", "TripMade"), "fare.set": _event("fareSet", "FareSet")}
+    return document("Trips", paths, schemas, webhooks=events, servers=[{"url": "https://api.example.com"}])
 
 
 # --------------------------------------------------------------------------- what is added
 
 
-def _get_in_another_group(document: Document) -> None:
-    document["paths"]["/fares/search"] = {"get": _operation("searchFares", _ref("Stop"))}
+def _get_in_another_group(whole: Document) -> None:
+    whole["paths"]["/fares/search"] = {"get": _operation("searchFares", ref("Stop"))}
 
 
-def _get_before_all_others(document: Document) -> None:
-    document["paths"] = {"/aisles/{id}": {"get": _operation("getAisle", _ref("Aisle"), ID)}, **document["paths"]}
+def _get_before_all_others(whole: Document) -> None:
+    whole["paths"] = {"/aisles/{id}": {"get": _operation("getAisle", ref("Aisle"), ID)}, **whole["paths"]}
 
 
-def _get_in_a_new_group(document: Document) -> None:
-    document["paths"]["/fares/{id}/stop"] = {"get": _operation("getFareStop", _ref("Stop"), ID)}
+def _get_in_a_new_group(whole: Document) -> None:
+    whole["paths"]["/fares/{id}/stop"] = {"get": _operation("getFareStop", ref("Stop"), ID)}
 
 
-def _component(document: Document) -> None:
-    document["components"]["schemas"]["Luggage"] = _object(weight={"type": "number"})
+def _component(whole: Document) -> None:
+    whole["components"]["schemas"]["Luggage"] = object_of(weight="number")
 
 
-def _first_component(document: Document) -> None:
-    schemas = document["components"]["schemas"]
-    document["components"]["schemas"] = {"Aircraft": _object(seats={"type": "integer"}), **schemas}
+def _first_component(whole: Document) -> None:
+    schemas = whole["components"]["schemas"]
+    whole["components"]["schemas"] = {"Aircraft": object_of(seats="integer"), **schemas}
 
 
-def _property(document: Document) -> None:
-    document["components"]["schemas"]["Fare"]["properties"]["stop"] = _ref("Stop")
+def _property(whole: Document) -> None:
+    whole["components"]["schemas"]["Fare"]["properties"]["stop"] = ref("Stop")
 
 
-def _webhook(document: Document) -> None:
-    document["webhooks"]["stop.added"] = _event("stopAdded", "StopAdded")
-    added = _object(type={"const": "stop.added"}, stop=_ref("Stop")) | {"required": ["type"]}
-    document["components"]["schemas"]["StopAdded"] = added
+def _webhook(whole: Document) -> None:
+    whole["webhooks"]["stop.added"] = _event("stopAdded", "StopAdded")
+    added = object_of("type", type={"const": "stop.added"}, stop=ref("Stop"))
+    whole["components"]["schemas"]["StopAdded"] = added
 
 
 TABLES = r"go/(client|schemas)\.\w+|python/trips/(models|_client|__init__)\.py|python/trips/_schemas/of-requests\.json"
@@ -134,16 +114,16 @@ _ROW = re.compile(r'["|].*|(from|import|\} from) .*|\t+\w+ +\*?\w+')
 
 
 def _updated(edit: Callable[[Document], None], folder: Path, lock: bool) -> list[Change]:
-    document = _document()
-    before = _built(folder, document)
-    edit(document)
+    whole = _document()
+    before = _built(folder, whole)
+    edit(whole)
     if not lock:
         (folder / "codegen.lock").unlink()
-    return list(changes(before, _built(folder, document)))
+    return list(changes(before, _built(folder, whole)))
 
 
-def _built(folder: Path, document: Document) -> dict[str, str]:
-    write(folder, "openapi.json", document)
+def _built(folder: Path, whole: Document) -> dict[str, str]:
+    write(folder, "openapi.json", whole)
     configure(folder, "generation: {output: out}\npython: {}\ntypescript: {}\ngo: {}\nreference: {}\n")
     build(folder, "openapi.json")
     printed = [path for path in (folder / "out").rglob("*") if path.is_file() and path.name[0] != "."]

@@ -233,12 +233,6 @@ def test_dumps_of_a_symbol(symbol: str, folder: Path) -> None:
     assert done.stdout.count("operation @") == 1
 
 
-def test_dumps_of_a_symbol_that_there_is_not(folder: Path) -> None:
-    done = build(folder, "openapi.yaml", "-t", "go", "--dump-ir", "--dump-ir-only", "go:Trap", code=Exit.USAGE)
-    assert not done.stdout
-    assert done.stderr.startswith("codegen build: --dump-ir-only: go has no 'Trap'; did you mean 'Trip'?")
-
-
 @pytest.mark.parametrize(
     ("version", "schema"),
     [

@@ -10,9 +10,7 @@ import hashlib
 import json
 import queue
 import sys
-import threading
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from judges_api import (
     APIConnectionError,
@@ -24,6 +22,7 @@ from judges_api import (
     Judges,
     WebhookReceiver,
 )
+from shared_by_programs import error_of, listening
 
 PNG = bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 TEXT = "Ämilia & Söhne = 1+1? 100%"
@@ -76,10 +75,8 @@ def httpbin(client: Judges, url: str) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     seen["basic"] = client.httpbin.basic(user="Ämilia", password="p:w").user
     seen["bearer"] = client.httpbin.bearer().token
-    try:
-        Judges(base_url=url, login=("nobody", "")).httpbin.basic(user="Ämilia", password="p:w")
-    except AuthenticationError as error:
-        seen["refused"] = error.status
+    nobody = Judges(base_url=url, login=("nobody", ""))
+    seen["refused"] = error_of(AuthenticationError, nobody.httpbin.basic, user="Ämilia", password="p:w").status
     seen["gzip"] = client.httpbin.gzip().gzipped
     seen["redirected"] = client.httpbin.redirect(n=2)["headers"]["Authorization"]
     there = f"{url}/anything/there"
@@ -93,11 +90,8 @@ def httpbin(client: Judges, url: str) -> dict[str, Any]:
             statuses[str(code)] = [error.status, "teapot" in str(error.body)]
     seen["statuses"] = statuses
     seen["bytes"] = hashlib.sha256(client.httpbin.download(n=100_000, seed=7)).hexdigest()
-    try:
-        client.httpbin.delay(seconds=3, options={"timeout": 0.3, "retries": 0})
-    except APITimeoutError:
-        seen["timeout"] = True
-    return seen
+    error_of(APITimeoutError, client.httpbin.delay, seconds=3, options={"timeout": 0.3, "retries": 0})
+    return seen | {"timeout": True}
 
 
 def wiremock(client: Judges) -> dict[str, Any]:
@@ -105,19 +99,12 @@ def wiremock(client: Judges) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for fault in ("reset", "empty", "garbage", "chunk", "busy"):
         seen[fault] = client.wiremock.flaky(fault=fault)["matched"]
-    try:
-        client.wiremock.flaky(fault="always")
-    except APIConnectionError:
-        seen["always"] = True
+    error_of(APIConnectionError, client.wiremock.flaky, fault="always")
+    seen["always"] = True
     seen["charged"] = client.wiremock.charge(from_=1)["matched"]
     with client.wiremock.events() as events:
         seen["events"] = [[event.from_, event.to] for event in events]
     return seen | callback(client)
-
-
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 def callback(client: Judges) -> dict[str, Any]:
@@ -125,12 +112,9 @@ def callback(client: Judges) -> dict[str, Any]:
     done: queue.Queue[JobDonePayload] = queue.Queue()
     receiver = WebhookReceiver()
     receiver.job_done(done.put)
-    with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/callbacks/start.jobDone"
-        client.wiremock.start(name="Ämilia's", callbackUrl=url)
+    with listening(receiver.wsgi()) as origin:
+        client.wiremock.start(name="Ämilia's", callbackUrl=f"{origin}/callbacks/start.jobDone")
         payload = done.get(timeout=300)
-        server.shutdown()
     return {"callback": [payload.job, payload.state.value]}
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import queue
 import sys
-import threading
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from labelstudio_api import AuthenticationError, EventPayload, File, LabelStudio, NotFoundError, WebhookReceiver
 from labelstudio_api.models import ActionsEnum
+from shared_by_programs import error_of, listening
 
 PROJECTS = 5
 CONFIG = "<View><Text name='t' value='$text'/></View>"
@@ -37,24 +36,16 @@ def nested_groups(client: LabelStudio, project: int) -> dict[str, Any]:
     return {"exports": exports, "types": types, "s3": client.export_storage.s3.list(project=project)}
 
 
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 def upload(client: LabelStudio, project: int) -> dict[str, Any]:
     """Upload a file, and wait for the webhook that tells of the tasks in it."""
     events: queue.Queue[EventPayload] = queue.Queue()
     receiver = WebhookReceiver(verify=False)
     receiver.event(events.put)
-    with make_server("127.0.0.1", 0, receiver.wsgi(), handler_class=Quiet) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/hooks/event"
-        client.webhooks.create(url=url, project=project, actions=["TASKS_CREATED"])
+    with listening(receiver.wsgi()) as origin:
+        client.webhooks.create(url=f"{origin}/hooks/event", project=project, actions=["TASKS_CREATED"])
         file = File(CSV.encode(), name="tasks.csv", content_type="text/csv")
         done = client.projects.import_tasks_multipart(id=project, file=file)
         event = events.get(timeout=300)
-        server.shutdown()
     tasks = [task.data for task in client.projects.tasks(id=project)]
     return {
         "imported": done.task_count,
@@ -64,16 +55,10 @@ def upload(client: LabelStudio, project: int) -> dict[str, Any]:
 
 
 def mistakes(client: LabelStudio, url: str) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    try:
-        client.projects.list(page=4, page_size=2)
-    except NotFoundError as error:
-        seen["past the end"] = error.status
-    try:
-        LabelStudio(base_url=url).projects.list()
-    except AuthenticationError as error:
-        seen["refused"] = error.status
-    return seen
+    return {
+        "past the end": error_of(NotFoundError, client.projects.list, page=4, page_size=2).status,
+        "refused": error_of(AuthenticationError, LabelStudio(base_url=url).projects.list).status,
+    }
 
 
 def main() -> None:

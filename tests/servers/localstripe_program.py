@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import queue
 import sys
-import threading
 import time
 import urllib.request
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from localstripe_api import AuthenticationError, CustomerCreatedPayload, NotFoundError, Stripe, WebhookReceiver
+from shared_by_programs import error_of, listening
 
 CUSTOMERS = 23
 PATIENCE = 5
@@ -55,21 +54,10 @@ def paging(client: Stripe) -> dict[str, Any]:
 
 
 def mistakes(client: Stripe, url: str) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    try:
-        Stripe(base_url=url, bearer_auth="nobody").customers.list()
-    except AuthenticationError as error:
-        seen["refused"] = [error.status, error.error.error.type]
-    try:
-        client.customers.get(customer="cus_nobody")
-    except NotFoundError as error:
-        seen["not found"] = [error.status, error.error.error.type]
-    return seen
-
-
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
+    refused = error_of(AuthenticationError, Stripe(base_url=url, bearer_auth="nobody").customers.list)
+    missing = error_of(NotFoundError, client.customers.get, customer="cus_nobody")
+    errors = {"refused": refused, "not found": missing}
+    return {name: [error.status, error.error.error.type] for name, error in errors.items()}
 
 
 def webhooks(client: Stripe, url: str) -> dict[str, Any]:
@@ -87,15 +75,13 @@ def webhooks(client: Stripe, url: str) -> dict[str, Any]:
 
         return app(environ, note)
 
-    with make_server("127.0.0.1", 0, watched, handler_class=Quiet) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with listening(watched) as origin:
         told = []
         time.sleep(PATIENCE)
         for secret in ("whsec_right", "whsec_wrong"):
-            register(url, f"http://127.0.0.1:{server.server_port}/hooks/customer.created", secret)
+            register(url, f"{origin}/hooks/customer.created", secret)
             client.customers.create(name=f"with {secret}")
             told.append(answers.get(timeout=300))
-        server.shutdown()
     event = events.get(timeout=300)
     return {"answers": told, "event": [event.type, event.data.object["name"]], "others": events.qsize()}
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from phoenix_api import AuthenticationError, File, NotFoundError, Phoenix, UnprocessableEntityError
 from phoenix_api.models import PromptChatTemplate, PromptOpenAIInvocationParameters, TextContentPart
+from shared_by_programs import error_of
 
 PROJECTS = 12
 CSV = "question,context,answer\nWhy?,here,Because\nWho?,there,Ämilia\n"
@@ -74,22 +75,11 @@ def prompts(client: Phoenix) -> dict[str, Any]:
 
 
 def mistakes(client: Phoenix, url: str) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    try:
-        Phoenix(base_url=url, bearer="Bearer nobody").projects.list()
-    except AuthenticationError as error:
-        seen["refused"] = error.status
-    try:
-        client.projects.get(project_identifier="codegen-00")
-    except NotFoundError as error:
-        seen["not found"] = [error.status, error.body]
-    try:
-        client.datasets.upload_multipart(
-            sync=True, name="empty", input_keys=[], output_keys=[], file=File(b"", name="a.csv")
-        )
-    except UnprocessableEntityError as error:
-        seen["unprocessable"] = error.status
-    return seen
+    refused = error_of(AuthenticationError, Phoenix(base_url=url, bearer="Bearer nobody").projects.list)
+    missing = error_of(NotFoundError, client.projects.get, project_identifier="codegen-00")
+    empty = {"sync": True, "name": "empty", "input_keys": [], "output_keys": [], "file": File(b"", name="a.csv")}
+    wrong = error_of(UnprocessableEntityError, client.datasets.upload_multipart, **empty)
+    return {"refused": refused.status, "not found": [missing.status, missing.body], "unprocessable": wrong.status}
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from prefect_api import MissingBodyError, NotFoundError, PrefectREST, UnprocessableEntityError
+from shared_by_programs import error_of
 
 FLOWS = 23
 EVENTS = 17
@@ -77,20 +78,12 @@ def events(client: PrefectREST, run: str, now: datetime.datetime) -> dict[str, A
 
 
 def mistakes(client: PrefectREST) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    try:
-        client.flows.create()  # type: ignore[call-arg]
-    except MissingBodyError:
-        seen["missing body"] = True
-    try:
-        client.flows.get(id=NOWHERE)
-    except NotFoundError as error:
-        seen["not found"] = error.status
-    try:
-        client.flows.create(name="not/allowed")
-    except UnprocessableEntityError as error:
-        seen["unprocessable"] = error.status
-    return seen
+    error_of(MissingBodyError, client.flows.create)
+    return {
+        "missing body": True,
+        "not found": error_of(NotFoundError, client.flows.get, id=NOWHERE).status,
+        "unprocessable": error_of(UnprocessableEntityError, client.flows.create, name="not/allowed").status,
+    }
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import json
 import sys
 from typing import Any
 
+from shared_by_programs import error_of
 from zenml_api import AuthenticationError, BadRequestError, PasswordCredentials, TokenError, ZenML
 
 TAGS = 23
@@ -26,21 +27,14 @@ def tags(client: ZenML) -> dict[str, Any]:
 
 
 def mistakes(client: ZenML, url: str, user: str) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    try:
-        client.tags.list(page=4, size=10)
-    except BadRequestError as error:
-        seen["past the end"] = error.status
+    past = error_of(BadRequestError, client.tags.list, page=4, size=10)
     wrong = PasswordCredentials(username=user, password="wrong-password")
-    try:
-        ZenML(base_url=url, cookie_oauth2_token_bearer=wrong).users.current()
-    except TokenError as error:
-        seen["wrong password"] = [error.status, "wrong-password" in str(error)]
-    try:
-        ZenML(base_url=url).users.current()
-    except AuthenticationError as error:
-        seen["no password"] = error.status
-    return seen
+    refused = error_of(TokenError, ZenML(base_url=url, cookie_oauth2_token_bearer=wrong).users.current)
+    return {
+        "past the end": past.status,
+        "wrong password": [refused.status, "wrong-password" in str(refused)],
+        "no password": error_of(AuthenticationError, ZenML(base_url=url).users.current).status,
+    }
 
 
 def main() -> None:

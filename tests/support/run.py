@@ -98,14 +98,11 @@ def build_sdks(
         config: gen.yaml, likewise, without the version of the configuration.
         arguments: of ``codegen build``.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    text = (
-        config if isinstance(config, str) else "".join(f"{key}: {json.dumps(item)}\n" for key, item in config.items())
-    )
-    (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\n{text}", "utf-8")
-    (folder / "openapi.yaml").write_text(document if isinstance(document, str) else json.dumps(document), "utf-8")
-    done = codegen("build", "openapi.yaml", *arguments, cwd=folder)
-    assert done.returncode == 0, done.stderr
+    if not isinstance(config, str):
+        config = "".join(f"{key}: {json.dumps(item)}\n" for key, item in config.items())
+    configure(folder, config)
+    write(folder, "openapi.yaml", document)
+    build(folder, "openapi.yaml", *arguments)
     return folder / "sdk"
 
 

@@ -110,12 +110,12 @@ def free_port() -> int:
 @contextlib.contextmanager
 def running(
     command: Sequence[str | Path], ready: str, home: Path, settings: Mapping[str, str], *, patience: float = 120
-) -> Iterator[None]:
-    """Run a server while the block lasts. The whole process group is ended after it.
+) -> Iterator[str]:
+    """Run a server while the block lasts; gives its origin. The whole process group is ended after it.
 
     Args:
-        command: the program and its arguments.
-        ready: a URL that answers when the server is ready, whatever the status.
+        command: the program and its arguments; `{port}` in it is a free port.
+        ready: a path that answers when the server is ready, whatever the status.
         home: where the log goes; the server's working folder.
         settings: its environment besides ours.
         patience: seconds until it must be ready.
@@ -123,19 +123,16 @@ def running(
     Raises:
         RuntimeError: it ends by itself, or is not ready in time; with the end of its log.
     """
-    log = home / "server.log"
+    port, log = str(free_port()), home / "server.log"
+    origin = f"http://127.0.0.1:{port}"
+    words = [str(word).replace("{port}", port) for word in command]
     with log.open("wb") as out:
         process = subprocess.Popen(
-            list(map(str, command)),
-            cwd=home,
-            env={**os.environ, **settings},
-            stdout=out,
-            stderr=out,
-            start_new_session=True,
+            words, cwd=home, env={**os.environ, **settings}, stdout=out, stderr=out, start_new_session=True
         )
     try:
-        _wait_until_ready(ready, process, log, patience)
-        yield
+        _wait_until_ready(f"{origin}{ready}", process, log, patience)
+        yield origin
     finally:
         _end(process)
 

@@ -93,27 +93,20 @@ def numbered(name: str, count: int) -> list[str]:
 # --------------------------------------------------------------------------- how they are started
 
 
-@contextlib.contextmanager
-def _httpbin(home: Path) -> Iterator[str]:
-    where = f"127.0.0.1:{environments.free_port()}"
+def _httpbin(home: Path) -> AbstractContextManager[str]:
     program = environments.require("httpbin") / "bin/gunicorn"
-    command = [program, "-b", where, "-k", "gthread", "--threads", "4", "httpbin:app"]
-    with environments.running(command, f"http://{where}/get", home, {"HOME": str(home)}):
-        yield f"http://{where}"
+    command = [program, "-b", "127.0.0.1:{port}", "-k", "gthread", "--threads", "4", "httpbin:app"]
+    return environments.running(command, "/get", home, {"HOME": str(home)})
 
 
-@contextlib.contextmanager
-def _wiremock(home: Path) -> Iterator[str]:
+def _wiremock(home: Path) -> AbstractContextManager[str]:
     version = "3.13.2"
     package = environments.require(f"wiremock@{version}", slow=True)
     (home / "mappings").mkdir()
     shutil.copy(HERE / "judges.stubs.json", home / "mappings")
-    port = str(environments.free_port())
     jar = package / f"build/wiremock-standalone-{version}.jar"
-    where = ["--port", port, "--bind-address", "127.0.0.1", "--root-dir", home]
-    origin = f"http://127.0.0.1:{port}"
-    with environments.running([tool("java"), "-jar", jar, *where], f"{origin}/__admin/mappings", home, {}):
-        yield origin
+    where = ["--port", "{port}", "--bind-address", "127.0.0.1", "--root-dir", home]
+    return environments.running([tool("java"), "-jar", jar, *where], "/__admin/mappings", home, {})
 
 
 def _journal(origin: str) -> list[tuple[Recorded, Reply]]:
@@ -131,14 +124,10 @@ def _forget_scenarios(origin: str) -> None:
     ask(f"{origin}/__admin/requests", "DELETE")
 
 
-@contextlib.contextmanager
-def _localstripe(home: Path) -> Iterator[str]:
-    port = environments.free_port()
-    serve = "from aiohttp import web; from localstripe.server import app; web.run_app(app, host='127.0.0.1', port={})"
-    origin = f"http://127.0.0.1:{port}"
-    python = environments.require("localstripe") / "bin/python"
-    with environments.running([python, "-c", serve.format(port)], origin, home, {}):
-        yield origin
+def _localstripe(home: Path) -> AbstractContextManager[str]:
+    app = "from aiohttp import web; from localstripe.server import app"
+    serve = f"{app}; web.run_app(app, host='127.0.0.1', port={{port}})"
+    return environments.running([environments.require("localstripe") / "bin/python", "-c", serve], "", home, {})
 
 
 def _three_paths(origin: str, folder: Path) -> Path:
@@ -154,20 +143,16 @@ def _three_paths(origin: str, folder: Path) -> Path:
     return cut_out(STRIPE, folder, ("/v1/customers", "/v1/customers/{customer}", "/v1/plans"), ["event"], without)
 
 
-@contextlib.contextmanager
-def _prefect(home: Path) -> Iterator[str]:
-    port = environments.free_port()
-    origin = f"http://127.0.0.1:{port}"
+def _prefect(home: Path) -> AbstractContextManager[str]:
     settings = {
         "PREFECT_HOME": str(home),
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "PREFECT_SERVER_SERVICES_EVENT_PERSISTER_FLUSH_INTERVAL": "0.2",
         "DO_NOT_TRACK": "1",
     }
-    where = ["--host", "127.0.0.1", "--port", str(port), "--no-ui"]
+    where = ["--host", "127.0.0.1", "--port", "{port}", "--no-ui"]
     command = [environments.require("prefect") / "bin/prefect", "server", "start", *where]
-    with environments.running(command, f"{origin}/api/health", home, settings):
-        yield origin
+    return environments.running(command, "/api/health", home, settings)
 
 
 FLOWS, EVENTS = 23, 17
@@ -200,13 +185,10 @@ def _changing_of_prefect(origin: str, run: str, now: str) -> Changing:
     return Changing({run: "<run>", first: "<id of flow-00>"} | {time: f"<{n} s ago>" for n, time in ago.items()})
 
 
-@contextlib.contextmanager
-def _phoenix(home: Path) -> Iterator[str]:
-    port = environments.free_port()
+def _phoenix(home: Path) -> AbstractContextManager[str]:
     settings = {
         "PHOENIX_WORKING_DIR": str(home),
         "PHOENIX_HOST": "127.0.0.1",
-        "PHOENIX_PORT": str(port),
         "PHOENIX_GRPC_PORT": str(environments.free_port()),
         "PHOENIX_TELEMETRY_ENABLED": "false",
         "PHOENIX_ENABLE_AUTH": "true",
@@ -215,22 +197,17 @@ def _phoenix(home: Path) -> Iterator[str]:
         "HOME": str(home),
         "PATH": os.environ["PATH"],
     }
-    origin = f"http://127.0.0.1:{port}"
-    command = [environments.require("phoenix", slow=True) / "bin/phoenix", "serve"]
-    with environments.running(command, f"{origin}/openapi.json", home, settings, patience=240):
-        yield origin
+    command = ["env", "PHOENIX_PORT={port}", environments.require("phoenix", slow=True) / "bin/phoenix", "serve"]
+    return environments.running(command, "/openapi.json", home, settings, patience=240)
 
 
 @contextlib.contextmanager
 def _zenml(home: Path) -> Iterator[str]:
     """Serve with one user."""
-    port = environments.free_port()
     settings = {"ZENML_CONFIG_PATH": str(home), "ZENML_ANALYTICS_OPT_IN": "false", "HOME": str(home)}
-    where = ["--host", "127.0.0.1", "--port", str(port)]
     program = environments.require("zenml", slow=True) / "bin/uvicorn"
-    command = [program, "zenml.zen_server.zen_server_api:app", *where]
-    origin = f"http://127.0.0.1:{port}"
-    with environments.running(command, f"{origin}/openapi.json", home, settings, patience=240):
+    command = [program, "zenml.zen_server.zen_server_api:app", "--host", "127.0.0.1", "--port", "{port}"]
+    with environments.running(command, "/openapi.json", home, settings, patience=240) as origin:
         user = {"server_name": "test", "admin_username": USER, "admin_password": PASSWORD}
         ask(f"{origin}/api/v1/activate", "PUT", user)
         yield origin
@@ -239,10 +216,8 @@ def _zenml(home: Path) -> Iterator[str]:
 LABEL_STUDIO_TOKEN = "0123456789abcdef0123456789abcdef01234567"
 
 
-@contextlib.contextmanager
-def _labelstudio(home: Path) -> Iterator[str]:
+def _labelstudio(home: Path) -> AbstractContextManager[str]:
     """Serve with one user."""
-    port = str(environments.free_port())
     settings = {
         "LABEL_STUDIO_BASE_DATA_DIR": str(home / "data"),
         "LABEL_STUDIO_ENABLE_LEGACY_API_TOKEN": "true",
@@ -251,11 +226,9 @@ def _labelstudio(home: Path) -> Iterator[str]:
         "HOME": str(home),
     }
     program = environments.require("labelstudio", slow=True) / "bin/label-studio"
-    start = [program, "start", "--no-browser", "--internal-host", "127.0.0.1", "--port", port]
+    start = [program, "start", "--no-browser", "--internal-host", "127.0.0.1", "--port", "{port}"]
     user = ["--username", "a@example.com", "--password", PASSWORD, "--user-token", LABEL_STUDIO_TOKEN]
-    origin = f"http://127.0.0.1:{port}"
-    with environments.running([*start, *user], f"{origin}/health", home, settings, patience=300):
-        yield origin
+    return environments.running([*start, *user], "/health", home, settings, patience=300)
 
 
 def _sorted_tasks(seen: dict[str, Any]) -> dict[str, Any]:
