@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import sends
 from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
@@ -20,7 +21,10 @@ DOCUMENT = {
     "info": {"title": "Orders", "version": "1"},
     "paths": {
         "/orders": {"get": {"operationId": "list", "parameters": [LIMIT, WEIGHT], "responses": DONE}},
-        "/orders/{id}": {"get": {"operationId": "get", "parameters": [ID], "responses": DONE}},
+        "/orders/{id}": {
+            "get": {"operationId": "get", "parameters": [ID], "responses": DONE},
+            "put": sends("put", {"type": "object", "title": "Order"}, parameters=[ID]),
+        },
     },
 }
 
@@ -43,6 +47,9 @@ def test_a_dict_is_no_request_object(sdk: Any) -> None:
         client.get(sdk.models.ListParams())
     with pytest.raises(sdk.MissingArgumentError, match="request"):
         client.get(None)
+    for nothing in (None, sdk.models.PutParams(id="a")):
+        with pytest.raises(sdk.MissingBodyError):
+            client.put(nothing)
 
 
 @pytest.mark.parametrize("text", ["12345678901234567890.120", "0.5", "7"])
