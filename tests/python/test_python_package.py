@@ -16,6 +16,17 @@ from packaging.version import InvalidVersion, Version
 from backends.python import BACKEND
 from backends.python.profile import PROFILE
 from compiler.ir.plan import Method
+from tests.support.documents import (
+    answers,
+    content,
+    document,
+    list_of,
+    object_of,
+    operation,
+    parameter,
+    ref,
+    sends,
+)  # fmt: skip
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_python
 from tests.support.python_things import KINDS, package_of, run_python, things, trains
@@ -115,25 +126,14 @@ def test_what_is_given_as_text_type_checks(models: str) -> None:
     day = {"type": "string", "format": "date"}
     schemas: dict[str, Any] = {
         "Day": day,
-        "Days": {"type": "array", "items": {"$ref": "#/components/schemas/Day"}},
+        "Days": list_of(ref("Day")),
         "Feasts": {"type": "object", "additionalProperties": day},
         "When": {"oneOf": [day, {"type": "integer"}]},
     }
-    wishes = {name.lower(): {"$ref": f"#/components/schemas/{name}"} for name in schemas}
-    wish = {"type": "object", "required": [*wishes], "properties": wishes}
-    operation = {
-        "operationId": "wish",
-        "parameters": [{"name": "since", "in": "query", "required": True, "schema": wishes["day"]}],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": wish}}},
-        "responses": {"204": {"description": "ok"}},
-    }
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Wishes", "version": "1"},
-        "paths": {"/wishes": {"post": operation}},
-        "components": {"schemas": schemas},
-    }
-    sdk = package_of(document, f"sdk_texts_{models}", models=models)
+    wishes = {name.lower(): ref(name) for name in schemas}
+    wish = sends("wish", object_of(*wishes, **wishes), parameters=[parameter("since", schema=day, required=True)])
+    made = document("Wishes", {"/wishes": {"post": wish}}, schemas)
+    sdk = package_of(made, f"sdk_texts_{models}", models=models)
     program = f"""from datetime import date
 from sdk_texts_{models} import Wishes
 day = date(2026, 1, 31)
@@ -215,26 +215,17 @@ def test_every_python_file_says_what_it_is() -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_of_a_document_becomes_code(text: str, tmp_path: Path) -> None:
     """house 3: hostile names and descriptions change nothing but strings and comments."""
-    named = {"name": text, "in": "query", "description": text, "schema": {"type": "string", "default": text}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Hostile", "version": "1", "description": text, "summary": text},
-        "tags": [{"name": "t", "description": text}],
-        "servers": [{"url": "https://h.example", "description": text, "x-codegen-server-id": text}],
-        "paths": {
-            "/x": {
-                "get": {
-                    "operationId": "x",
-                    "tags": ["t"],
-                    "summary": text,
-                    "description": text,
-                    "parameters": [named],
-                    "responses": {"200": {"description": text, "content": {"application/json": {}}}},
-                }
-            }
-        },
-    }
-    printed = print_python(document, "hostile", tmp_path)
+    named = parameter(text, schema={"type": "string", "default": text}, description=text)
+    told = {"summary": text, "description": text}
+    answer = {"200": {**content({}), "description": text}}
+    made = document(
+        "Hostile",
+        {"/x": {"get": operation("x", answer, tags=["t"], parameters=[named], **told)}},
+        info={"title": "Hostile", "version": "1", **told},
+        tags=[{"name": "t", "description": text}],
+        servers=[{"url": "https://h.example", "description": text, "x-codegen-server-id": text}],
+    )
+    printed = print_python(made, "hostile", tmp_path)
     for path in printed.folder.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name == "os"] or (
@@ -245,8 +236,7 @@ def test_no_text_of_a_document_becomes_code(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["Page API", "Hooks", "Settings", "Client"])
 def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> None:
     """D10.5: the class of the client takes ``_`` where the package exports or imports its name."""
-    document = {"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": {}}
-    printed = print_python(document, "hidden_" + title.split()[0].lower(), tmp_path)
+    printed = print_python(document(title, {}), "hidden_" + title.split()[0].lower(), tmp_path)
     name = printed.plan.surface.client
     assert name == title.split()[0] + "_"
     assert getattr(printed.module, name)(base_url="https://h.example").__class__.__name__ == name
@@ -255,11 +245,10 @@ def test_a_client_hides_no_name_of_the_runtime(title: str, tmp_path: Path) -> No
 def test_the_runtime_of_a_package_is_what_it_uses(tmp_path: Path) -> None:
     """A module of the runtime is there for an SDK that needs it, and then with all that it imports."""
     scheme = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "https://a.example/token", "scopes": {}}}}
-    paths = {"/": {"get": {"operationId": "ask", "responses": {"204": {"description": "none"}}}}}
-    document: dict[str, Any] = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
-    secured = {**document, "components": {"securitySchemes": {"o": scheme}}, "security": [{"o": []}]}
+    plain = document("T", {"/": {"get": operation("ask")}})
+    secured = plain | {"components": {"securitySchemes": {"o": scheme}}, "security": [{"o": []}]}
     found = {}
-    for package, given in (("runs_little", document), ("runs_more", secured)):
+    for package, given in (("runs_little", plain), ("runs_more", secured)):
         runtime = print_python(given, package, tmp_path / package).folder / package / "_runtime"
         found[package] = {path.stem for path in runtime.glob("*.py")}
         imports = "".join(f"import {package}._runtime.{name}\n" for name in sorted(found[package]))
@@ -272,11 +261,10 @@ def test_the_runtime_of_a_package_is_what_it_uses(tmp_path: Path) -> None:
 def test_groups_called_async_hide_no_twin(tmp_path: Path) -> None:
     """D10.5: the class of the group `Async Jobs` is not the asynchronous one of `Jobs`, nor `async`'s the runtime's."""
     paths = {
-        f"/{number}": {"get": {"operationId": "list", "tags": [tag], "responses": {"204": {"description": "ok"}}}}
+        f"/{number}": {"get": operation("list", tags=[tag])}
         for number, tag in enumerate(["Jobs", "Async Jobs", "async"])
     }
-    document = {"openapi": "3.1.0", "info": {"title": "Twins", "version": "1"}, "paths": paths}
-    printed = print_python(document, "sdk_twins", tmp_path)
+    printed = print_python(document("Twins", paths), "sdk_twins", tmp_path)
     found = {group.ident: group.type_ident for group in printed.plan.surface.root.groups}
     assert found == {"jobs": "JobsGroup", "async_jobs": "AsyncJobsGroup_", "async_": "AsyncGroup_"}
     client = printed.module.AsyncTwins(base_url="https://h.example")
@@ -301,53 +289,27 @@ def test_names_that_a_client_may_not_have_are_listed() -> None:
 def test_a_schema_may_be_called_like_what_files_import_and_like_classes_of_python(models: str) -> None:
     """D10.6: ``acme.models`` has the names of the document alone."""
     names = ("Any", "Field", "Literal", "Model", "Reads", "TimeoutError", "Warning")
-    refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*names, "Unions")}
-    own: dict[str, Any] = {
-        name: {"type": "object", "required": ["next"], "properties": {"next": refs["Warning"], "any": {}}}
-        for name in names
-    }
-    own["Unions"] = {"oneOf": [refs["Model"], refs["TimeoutError"], {"type": "string"}]}
-    get = {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": refs["Unions"]}}}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Named", "version": "1"},
-        "paths": {"/unions": {"get": {"operationId": "listUnions", **get}}},
-        "components": {"schemas": own},
-    }
-    sdk = package_of(document, f"sdk_named_{models}", models=models)
+    own = {name: object_of("next", next=ref("Warning"), any={}) for name in names}
+    own["Unions"] = {"oneOf": [ref("Model"), ref("TimeoutError"), {"type": "string"}]}
+    made = document("Named", {"/unions": {"get": operation("listUnions", answers(ref("Unions")))}}, own)
+    sdk = package_of(made, f"sdk_named_{models}", models=models)
     assert set(names) <= set(sdk.module.models.__all__)
     assert issubclass(sdk.module.models.Model, sdk.module.Model)
     text = run_mypy(sdk.folder, "--strict", f"sdk_named_{models}")
     assert text.startswith("Success"), text
 
 
-SMALL = """
-openapi: 3.1.0
-info: {title: Small, version: "1"}
-paths:
-  /a/{id}/b/{name}:
-    get:
-      operationId: getB
-      parameters:
-      - {name: id, in: path, required: true, schema: {type: string}}
-      - {name: name, in: path, required: true, schema: {type: string}}
-      responses: {"204": {description: done}}
-"""
-
-
 def test_an_api_without_pages_has_no_code_for_them() -> None:
     """What no method needs is neither copied nor public; the arguments of a path stand in the path alone."""
-    printed = package_of(SMALL, "small_api")
+    both = [parameter("id", "path"), parameter("name", "path")]
+    made = document("Small", {"/a/{id}/b/{name}": {"get": operation("getB", parameters=both)}})
+    printed = package_of(made, "small_api")
     folder = printed.folder / "small_api"
     assert not [path.name for path in folder.glob("_runtime/pag*.py")]
-    assert "Page" not in (folder / "__init__.py").read_text() and "Page" in front_door(trains())
+    assert "Page" not in (folder / "__init__.py").read_text() and hasattr(trains().module, "Page")
     assert 'Operation("getB", "GET", "/a/{id}/b/{name}"' in (folder / "_client.py").read_text()
     code = "from small_api._client import _get_b; print([param.arg for param in _get_b().params])"
     assert run_python(printed.folder, "-c", code).strip() == "['id', 'name']"
-
-
-def front_door(printed: Printed) -> str:
-    return (printed.folder / "train_travel" / "__init__.py").read_text()
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,9 @@ def test_what_a_program_is_told() -> None:
     given: dict[str, Any] = {"path": {"noteId": "7"}, "query": {"dry": "true"}, "headers": {"X-Trace": "a"}}
     (item,) = sdk.validate_request("putNote", **given, body=b'{"text": 5}')
     assert str(item) == "body/text: must be string, not integer"
-    (item,) = sdk.validate_request("touchNote", path={"noteId": "7"}, body=b'{"text": "a", "lines": [{"n": 1, "/": 2}]}')
+    (item,) = sdk.validate_request(
+        "touchNote", path={"noteId": "7"}, body=b'{"text": "a", "lines": [{"n": 1, "/": 2}]}'
+    )
     assert (item.pointer, item.rule) == ("/lines/0/~1", "additionalProperties")
     for kind, rules in (("text/plain", []), ("image/png", ["contentMediaType"])):
         assert [one.rule for one in sdk.validate_request("putNote", **given, body=b"hi", content_type=kind)] == rules
