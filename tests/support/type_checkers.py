@@ -44,10 +44,8 @@ def run_mypy(folder: Path, *arguments: str) -> str:
         cwd=cache, env=os.environ | {"MYPYPATH": str(folder)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     text = (done.stdout + done.stderr).replace(f"{folder}{os.sep}", "")
-    names = "|".join(map(re.escape, arguments))
-    return re.sub(
-        rf"^/\S*/({names})(?=[:/])", r"\1", text, flags=re.MULTILINE
-    )  # kept of a folder that it was in before
+    names = "|".join(map(re.escape, arguments))  # which mypy may keep with the folder of an earlier session
+    return re.sub(rf"^/\S*/({names})(?=[:/])", r"\1", text, flags=re.MULTILINE)
 
 
 def mistaken_lines(text: str, file: str) -> set[int]:
