@@ -20,7 +20,7 @@ import pytest
 from tests.support.documents import document
 from tests.support.places import SHARED
 from tests.support.printed import print_python
-from tests.support.python_things import package_of, run_python
+from tests.support.python_things import package_of
 
 T = TypeVar("T")
 NAUGHTY = SHARED / "suites" / "naughty-strings" / "blns.json"
@@ -544,17 +544,6 @@ def test_models_have_their_json_schema(models: Any, package: ModuleType) -> None
     assert len(found) == 2 and {"A", "B", "Part", "Everything", "Pet"} <= set(several["$defs"])
     assert several["$defs"]["A"]["properties"]["part"] == {"$ref": "#/components/schemas/Part"}
     assert "known" not in json.dumps(several) and '"open"' not in json.dumps(several)
-
-
-def test_importing_the_package_loads_no_model() -> None:
-    """sdk 12: import paths are lazy."""
-    code = (
-        "import sys, printed_models, printed_models.models\n"
-        "assert not [name for name in sys.modules if '._models.' in name or '._params.' in name]\n"
-        "printed_models.models.Part\n"
-        "assert not [name for name in sys.modules if '._params.' in name or '._schemas' in name]\n"
-    )
-    run_python(package_of(DOCUMENT, "printed_models").folder, "-c", code)
 
 
 def test_naughty_strings_everywhere(tmp_path: Path) -> None:

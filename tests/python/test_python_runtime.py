@@ -512,7 +512,9 @@ def test_importing_is_lazy() -> None:
         "assert sorted(loaded) == ['sdk_things._runtime', 'sdk_things._runtime.lazy'], loaded;"
         "client = sdk_things.Things(base_url='http://localhost');"
         "assert not [name for name in sys.modules if name.startswith('httpx')];"
-        "assert 'sdk_things._groups.things' not in sys.modules"
+        "assert 'sdk_things._groups.things' not in sys.modules; import sdk_things.models;"
+        "lazy = lambda *parts: not [name for name in sys.modules if any(part in name for part in parts)];"
+        "assert lazy('._models.', '._params.'); sdk_things.models.Thing; assert lazy('._params.', '._schemas')"
     )
     run_python(things().folder, "-c", code)
 
