@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +15,15 @@ from tests.support.type_checkers import Diagnostic, Judgement
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of tests that pyright judges."""
     config.addinivalue_line("markers", "pyright(make): what pyright says of what `make` makes is the fixture `pyright`")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))
+    return True
 
 
 @pytest.fixture(scope="module")

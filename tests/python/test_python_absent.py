@@ -33,33 +33,26 @@ paths:
       responses: {"204": {description: done}}
 components:
   schemas:
+    PetChange:
+      type: object
+      properties: &change
+        chip: {type: [string, "null"]}
+        name: {type: string}
+        owner: {type: [string, "null"]}
+        tags: {type: array, items: {type: string}}
+        born: {type: string, format: date}
+        home: {$ref: "#/components/schemas/Home"}
+        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
+        status: {type: string, enum: [here, gone]}
     Pet:
       type: object
       required: [id, chip]
       properties:
+        <<: *change
         id: {type: string}
-        chip: {type: [string, "null"]}
-        name: {type: string}
-        owner: {type: [string, "null"]}
-        tags: {type: array, items: {type: string}}
-        born: {type: string, format: date}
-        home: {$ref: "#/components/schemas/Home"}
-        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
-        status: {type: string, enum: [here, gone]}
         given: {type: string}
         model_fields_set: {type: string}
         keys: {type: string}
-    PetChange:
-      type: object
-      properties:
-        chip: {type: [string, "null"]}
-        name: {type: string}
-        owner: {type: [string, "null"]}
-        tags: {type: array, items: {type: string}}
-        born: {type: string, format: date}
-        home: {$ref: "#/components/schemas/Home"}
-        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
-        status: {type: string, enum: [here, gone]}
     Home: {type: object, required: [town], properties: {town: {type: string}, street: {type: string}}}
 """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import json
 from collections.abc import Iterator, Mapping
@@ -11,59 +10,53 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import NOTHING, content, document, list_of, object_of, parameter, ref
 from tests.support.printed import Printed, print_sdk
-from tests.support.python_things import package_of
+from tests.support.python_things import opened, package_of, settled
 from tests.support.recorder import Recorder, Reply
-from tests.support.run import codegen
+from tests.support.run import build_sdks
 
 TEXT: Mapping[str, Any] = {"type": "string"}
-DONE = {"204": {"description": "done"}}
-ID = {"name": "id", "in": "path", "required": True, "schema": TEXT}
+NULLABLE = {"type": ["string", "null"]}
+ID = parameter("id", "path")
 
 
-def put(
-    schema: Mapping[str, Any], *parameters: Mapping[str, Any], required: bool = True, **more: Any
-) -> dict[str, Any]:
-    body = {"required": required, "content": {"application/json": {"schema": schema}}}
-    return {"requestBody": body, "parameters": list(parameters), "responses": DONE, **more}
+def put(schema: Mapping[str, Any], *parameters: Mapping[str, Any], required: bool = True) -> dict[str, Any]:
+    body = {"required": required, **content(schema)}
+    return {"requestBody": body, "parameters": [*parameters], "responses": NOTHING}
 
 
-def document(**operations: Mapping[str, Any]) -> dict[str, Any]:
+def calls(**operations: Mapping[str, Any]) -> dict[str, Any]:
     """A document of one operation per name, each a PUT at `/NAME`, or at `/NAME/{id}` where it has an id."""
-    paths = {}
-    for name, operation in operations.items():
-        path = f"/{name}/{{id}}" if ID in operation.get("parameters", ()) else f"/{name}"
-        paths[path] = {"put": {"operationId": name, **operation}}
-    return {"openapi": "3.1.0", "info": {"title": "Calls", "version": "1.0.0"}, "paths": paths}
+    paths = {
+        f"/{name}/{{id}}" if ID in made.get("parameters", ()) else f"/{name}": {"put": {"operationId": name, **made}}
+        for name, made in operations.items()
+    }
+    return document("Calls", paths)
 
 
-def objects(required: list[str] | None = None, **properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
-
-
-MAIL = objects(
-    ["from", "to", "kind", "version"],
-    subject={"type": ["string", "null"]},
-    to={"type": "array", "items": TEXT},
+UNION = {"oneOf": [object_of("u", u="string"), object_of("v", v="string")]}
+MAIL = object_of(
+    *("from", "to", "kind", "version"),
+    subject=NULLABLE,
+    to=list_of(TEXT),
     kind={"const": "mail"},
     version={"type": "string", "enum": ["v1"]},
     price={"type": "string", "format": "decimal"},
     **{"from": TEXT},
 )
-QUERY = {"name": "dry-run", "in": "query", "schema": {"type": "boolean"}}
-TRACE = {"name": "X-Trace", "in": "header", "required": True, "schema": TEXT}
-DOCUMENT = document(
+QUERY, TRACE = parameter("dry-run", schema={"type": "boolean"}), parameter("X-Trace", "header", required=True)
+MET = object_of(**dict.fromkeys(("id", "options", "self", "next", "request", "body", "userId", "user_id"), TEXT))
+DOCUMENT = calls(
     send=put(MAIL),
-    update=put(objects(name={"type": ["string", "null"]}, size={"type": "integer"}), ID, QUERY, TRACE),
-    maybe=put(objects(["content"], content=TEXT, ttl={"type": "integer"}), ID, required=False),
-    whole=put({"oneOf": [objects(["u"], u=TEXT), objects(["v"], v=TEXT)]}),
-    nullable=put({**objects(x=TEXT), "type": ["object", "null"]}),
-    labels=put({**objects(x=TEXT), "additionalProperties": TEXT}),
-    anything={"responses": DONE},
-    fixed=put(objects(["kind"], kind={"const": "ping"})),
-    met=put(
-        objects(id=TEXT, options=TEXT, self=TEXT, next=TEXT, request=TEXT, body=TEXT, userId=TEXT, user_id=TEXT), ID
-    ),
+    update=put(object_of(name=NULLABLE, size="integer"), ID, QUERY, TRACE),
+    maybe=put(object_of("content", content="string", ttl="integer"), ID, required=False),
+    whole=put(UNION),
+    nullable=put({**object_of(x="string"), "type": ["object", "null"]}),
+    labels=put({**object_of(x="string"), "additionalProperties": TEXT}),
+    anything={"responses": NOTHING},
+    fixed=put(object_of("kind", kind={"const": "ping"})),
+    met=put(MET, ID),
 )
 
 
@@ -124,29 +117,23 @@ def test_names_that_meet(printed: Printed) -> None:
 # --------------------------------------------------------------------------- what is sent
 
 
-def test_fields_make_the_body(client: Any, server: Recorder) -> None:
-    client.send(from_="a", to=["b"], subject=None, price="1.50")
-    wanted = {"from": "a", "to": ["b"], "subject": None, "kind": "mail", "version": "v1", "price": "1.50"}
-    assert sent(server) == wanted
-    client.send(from_="a", to=["b"], version="v1")
-    assert "subject" not in sent(server)
-    client.update("f/1", x_trace="t", dry_run=True, size=0, name=None)
-    assert server.requests[-1].target == "/update/f%2F1?dry-run=true" and sent(server) == {"size": 0, "name": None}
-    client.fixed()
-    assert sent(server) == {"kind": "ping"}
-    client.met("p", id_body="b", options_body="o", self_="s", user_id="u")
-    assert sent(server) == {"id": "b", "options": "o", "self": "s", "user_id": "u"}
-
-
-def test_asyncio_sends_the_same(printed: Printed, server: Recorder) -> None:
-    async def call() -> None:
-        async with printed.module.AsyncCalls(base_url=server.origin) as client:
-            await client.update("f", x_trace="t", size=1)
-            await client.maybe("f", options={"body": {"content": "c"}})
-
-    server.script(*[Reply(204)] * 2)
-    asyncio.run(call())
-    assert [json.loads(item.body) for item in server.requests] == [{"size": 1}, {"content": "c"}]
+@pytest.mark.parametrize("name", ["Calls", "AsyncCalls"])
+async def test_fields_make_the_body(printed: Printed, name: str, server: Recorder) -> None:
+    server.script(*[Reply(204)] * 6)
+    async with opened(getattr(printed.module, name)(base_url=server.origin)) as client:
+        await settled(client.send(from_="a", to=["b"], subject=None, price="1.50"))
+        wanted = {"from": "a", "to": ["b"], "subject": None, "kind": "mail", "version": "v1", "price": "1.50"}
+        assert sent(server) == wanted
+        await settled(client.send(from_="a", to=["b"], version="v1"))
+        assert "subject" not in sent(server)
+        await settled(client.update("f/1", x_trace="t", dry_run=True, size=0, name=None))
+        assert server.requests[-1].target == "/update/f%2F1?dry-run=true" and sent(server) == {"size": 0, "name": None}
+        await settled(client.fixed())
+        assert sent(server) == {"kind": "ping"}
+        await settled(client.met("p", id_body="b", options_body="o", self_="s", user_id="u"))
+        assert sent(server) == {"id": "b", "options": "o", "self": "s", "user_id": "u"}
+        await settled(client.maybe("f", options={"body": {"content": "c"}}))
+        assert sent(server) == {"content": "c"}
 
 
 def test_a_required_body_of_which_nothing_is_given(printed: Printed, client: Any, server: Recorder) -> None:
@@ -194,7 +181,7 @@ def test_the_whole_body_by_an_option(printed: Printed, client: Any, server: Reco
 
 
 def names_of(section: Mapping[str, Any], folder: Path, **operations: Any) -> dict[str, Any]:
-    sdk = print_sdk(document(**operations), "python", folder, section)
+    sdk = print_sdk(calls(**operations), "python", folder, section)
     return {item.operation_id or "": method for _, method, item in sdk.methods()}
 
 
@@ -202,7 +189,7 @@ def idents(method: Any, *, positional: bool) -> list[str]:
     return [item.ident for item in method.arguments if item.positional is positional]
 
 
-TWO = {"name": "user", "in": "path", "required": True, "schema": TEXT}
+TWO = parameter("user", "path")
 
 
 @pytest.mark.parametrize(
@@ -211,10 +198,13 @@ TWO = {"name": "user", "in": "path", "required": True, "schema": TEXT}
 )
 def test_path_arguments(key: str, first: list[str], rest: list[str], tmp_path: Path) -> None:
     """D4.12: in the order of the path, whatever the order of the document."""
-    made = document(a={}) | {
-        "paths": {"/u/{user}/{id}": {"put": {"operationId": "a", **put(objects(x=TEXT), ID, TWO)}}}
-    }
-    sdk = print_sdk(made, "python", tmp_path, {"packageName": "path_arguments", "pathArguments": key})
+    operation = {"operationId": "a", **put(object_of(x="string"), ID, TWO)}
+    sdk = print_sdk(
+        document("Calls", {"/u/{user}/{id}": {"put": operation}}),
+        "python",
+        tmp_path,
+        {"packageName": "path_arguments", "pathArguments": key},
+    )
     method = sdk.find("a", None)[1]
     assert idents(method, positional=True) == first
     assert sorted(idents(method, positional=False)) == sorted(rest)
@@ -222,35 +212,34 @@ def test_path_arguments(key: str, first: list[str], rest: list[str], tmp_path: P
 
 def test_a_body_that_is_one_argument_everywhere(tmp_path: Path) -> None:
     """D4.10: `body: argument`."""
-    found = names_of({"packageName": "one_body", "body": "argument"}, tmp_path, a=put(objects(x=TEXT), ID))
+    found = names_of({"packageName": "one_body", "body": "argument"}, tmp_path, a=put(object_of(x="string"), ID))
     assert idents(found["a"], positional=False) == ["body"] and found["a"].fields is None
 
 
-@pytest.mark.parametrize(("limit", "taken"), [(0, ["id", "body"]), (1, ["id", "body"]), (2, ["id", "body"])])
-def test_a_limit_holds_to_the_letter(limit: int, taken: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("limit", [0, 1, 2])
+def test_a_limit_holds_to_the_letter(limit: int, tmp_path: Path) -> None:
     """D4.11: the body counts as one and is one."""
-    found = names_of({"packageName": "limited", "maxMethodParams": limit}, tmp_path, a=put(objects(x=TEXT), ID))
-    assert [item.ident for item in found["a"].arguments] == taken
+    found = names_of({"packageName": "limited", "maxMethodParams": limit}, tmp_path, a=put(object_of(x="string"), ID))
+    assert [item.ident for item in found["a"].arguments] == ["id", "body"]
     assert (found["a"].request is not None) == (limit < 2)
 
 
 @pytest.mark.parametrize(("count", "spread"), [(100, True), (101, False)])
 def test_how_many_fields_are_arguments(count: int, spread: bool, tmp_path: Path) -> None:
     """D4.10: at most a hundred."""
-    many = objects(**{f"f{number}": TEXT for number in range(count)})
+    many = object_of(**{f"f{number}": TEXT for number in range(count)})
     assert (names_of({"packageName": f"many{count}"}, tmp_path, a=put(many))["a"].fields is not None) is spread
 
 
 ANY_OF = [{"required": ["x"]}, {"required": ["y"], "title": "Y"}, {"not": {"required": ["x", "y"]}}]
-PARTS = {"allOf": [objects(["x"], x=TEXT), {"$ref": "#/components/schemas/Y"}]}
+PARTS = {"allOf": [object_of("x", x="string"), ref("Y")]}
+BOTH = object_of(x="string", y="string")
 
 
-@pytest.mark.parametrize(
-    "schema", [{**objects(x=TEXT, y=TEXT), "anyOf": ANY_OF}, {**objects(x=TEXT, y=TEXT), "oneOf": ANY_OF}, PARTS]
-)
+@pytest.mark.parametrize("schema", [BOTH | {"anyOf": ANY_OF}, BOTH | {"oneOf": ANY_OF}, PARTS])
 def test_what_is_one_object_after_all(schema: Mapping[str, Any], tmp_path: Path) -> None:
     """D4.10: allOf is merged, and members that hold only `required`, titles or `not` make no union."""
-    made = document(a=put(schema)) | {"components": {"schemas": {"Y": objects(["y"], y=TEXT)}}}
+    made = calls(a=put(schema)) | {"components": {"schemas": {"Y": object_of("y", y="string")}}}
     method = print_sdk(made, "python", tmp_path, {"packageName": "after_all"}).find("a", None)[1]
     assert idents(method, positional=False) == ["x", "y"]
 
@@ -259,19 +248,16 @@ def test_the_lock_keeps_forms_and_names(tmp_path: Path) -> None:
     """D4.10, D10.1: a union that became an object stays one argument, and a field keeps its name beside a new one."""
 
     def build(first: Mapping[str, Any], *second: Mapping[str, Any]) -> str:
-        (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {packageName: kept}\n")
-        made = document(a=put(first), b=put(objects(size=TEXT), *second))
-        (tmp_path / "openapi.json").write_text(json.dumps(made))
-        assert codegen("build", "openapi.json", cwd=tmp_path).returncode == 0
-        return (tmp_path / "sdk" / "python" / "kept" / "_client.py").read_text()
+        made = calls(a=put(first), b=put(object_of(size="string"), *second))
+        return (build_sdks(tmp_path, made, "python: {packageName: kept}\n") / "python/kept/_client.py").read_text()
 
-    size = {"name": "size", "in": "query", "schema": TEXT}
-    assert "body: models" in build({"oneOf": [objects(["u"], u=TEXT), objects(["v"], v=TEXT)]})
-    again = build(objects(u=TEXT), size)
+    size = parameter("size")
+    assert "body: models" in build(UNION)
+    again = build(object_of(u="string"), size)
     assert "body: models" in again
     assert 'Query("size", "size_query")' in again and "fields=Fields()" in again
     (tmp_path / "codegen.lock").unlink()
-    fresh = build(objects(u=TEXT), size)
+    fresh = build(object_of(u="string"), size)
     assert "body: models" not in fresh
     assert 'wire={"size_body": "size"}' in fresh
-    assert 'wire={"size_body": "size"}' in build(objects(u=TEXT))
+    assert 'wire={"size_body": "size"}' in build(object_of(u="string"))

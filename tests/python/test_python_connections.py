@@ -7,8 +7,6 @@ import asyncio
 import base64
 import logging
 import os
-import subprocess
-import sys
 import textwrap
 import threading
 import time
@@ -21,12 +19,12 @@ import httpx
 import httpx2
 import pytest
 
-from tests.support.python_things import things
+from tests.support.python_things import both, opened, run_python, settled, things
 from tests.support.recorder import NET, Recorder, Reply, wait_for
 
 sdk: Any = things().module
 FAR = "http://far.example"
-BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "asyncio"])
+BOTH = both(sdk)
 
 
 @pytest.fixture(autouse=True)
@@ -43,16 +41,9 @@ def proxy() -> Iterator[Recorder]:
         yield recorder
 
 
-def ping(asynchronous: bool, **options: Any) -> None:
-    async def call() -> None:
-        async with sdk.AsyncThings(**options) as client:
-            await client.ping()
-
-    if asynchronous:
-        asyncio.run(call())
-    else:
-        with sdk.Things(**options) as client:
-            client.ping()
+async def ping(client_class: Any, **options: Any) -> None:
+    async with opened(client_class(**options)) as client:
+        await settled(client.ping())
 
 
 def with_password(recorder: Recorder) -> str:
@@ -60,14 +51,14 @@ def with_password(recorder: Recorder) -> str:
 
 
 @BOTH
-def test_all_requests_go_through_a_proxy(
-    asynchronous: bool, proxy: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_all_requests_go_through_a_proxy(
+    client_class: Any, proxy: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever the environment says; the proxy's password is its own header, and in no log."""
     monkeypatch.setenv("no_proxy", "*")
     caplog.set_level(logging.DEBUG)
     proxy.script(Reply(204))
-    ping(asynchronous, base_url=FAR, proxy=with_password(proxy))
+    await ping(client_class, base_url=FAR, proxy=with_password(proxy))
     (request,) = proxy.requests
     assert request.target == f"{FAR}/ping"
     assert request.header("Proxy-Authorization") == "Basic " + base64.b64encode(b"me:s3cret").decode()
@@ -76,32 +67,22 @@ def test_all_requests_go_through_a_proxy(
 
 
 @BOTH
-def test_a_proxy_that_refuses(asynchronous: bool, proxy: Recorder) -> None:
+async def test_a_proxy_that_refuses(client_class: Any, proxy: Recorder) -> None:
     """A tunnel that is not dug is a connection error, without the password."""
     proxy.script()
     with pytest.raises(sdk.APIConnectionError) as caught:
-        ping(asynchronous, base_url="https://far.example", proxy=with_password(proxy), retries=0)
+        await ping(client_class, base_url="https://far.example", proxy=with_password(proxy), retries=0)
     assert "s3cret" not in repr(caught.value)
     assert "501" in str(caught.value)
 
 
 @BOTH
 @pytest.mark.parametrize("module", [httpx, httpx2], ids=lambda module: str(module.__name__))
-def test_the_proxy_of_a_client_of_ones_own(asynchronous: bool, module: Any, proxy: Recorder) -> None:
+async def test_the_proxy_of_a_client_of_ones_own(client_class: Any, module: Any, proxy: Recorder) -> None:
     proxy.script(Reply(204))
-
-    async def call() -> None:
-        async with (
-            module.AsyncClient(proxy=proxy.origin) as own,
-            sdk.AsyncThings(base_url=FAR, http_client=own) as client,
-        ):
-            await client.ping()
-
-    if asynchronous:
-        asyncio.run(call())
-    else:
-        with module.Client(proxy=proxy.origin) as own, sdk.Things(base_url=FAR, http_client=own) as client:
-            client.ping()
+    kind = module.Client if client_class is sdk.Things else module.AsyncClient
+    async with opened(kind(proxy=proxy.origin)) as own:
+        await ping(client_class, base_url=FAR, http_client=own)
     assert [item.target for item in proxy.requests] == [f"{FAR}/ping"]
 
 
@@ -131,9 +112,16 @@ class Busy:
         self._met = threading.Event()
         self.peers: list[int] = []
         self._lock = threading.Lock()
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.origin = f"http://127.0.0.1:{self.http.server_port}"
-        threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.origin = f"http://127.0.0.1:{self._http.server_port}"
+
+    def __enter__(self) -> Busy:
+        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         busy = self
@@ -162,27 +150,19 @@ class Busy:
 
 
 @BOTH
-def test_no_more_connections_than_that(asynchronous: bool) -> None:
-    busy = Busy(together=2)
-
-    async def together() -> None:
-        async with sdk.AsyncThings(base_url=busy.origin, max_connections=2) as client:
-            await asyncio.gather(*(client.ping() for _ in range(6)))
-
-    if asynchronous:
-        asyncio.run(together())
-    else:
-        with sdk.Things(base_url=busy.origin, max_connections=2) as client, ThreadPoolExecutor(6) as pool:
-            list(pool.map(lambda _: client.ping(), range(6)))
-    busy.http.shutdown()
-    busy.http.server_close()
+async def test_no_more_connections_than_that(client_class: Any) -> None:
+    with Busy(together=2) as busy:
+        async with opened(client_class(base_url=busy.origin, max_connections=2)) as client:
+            if client_class is sdk.Things:
+                await asyncio.gather(*(asyncio.to_thread(client.ping) for _ in range(6)))
+            else:
+                await asyncio.gather(*(client.ping() for _ in range(6)))
     assert busy.most == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_forked_process_has_connections_of_its_own() -> None:
     """Two processes that talk over one connection would read each other's answers."""
-    busy = Busy()
     code = """
         import os, sys, sdk_things
         client = sdk_things.Things(base_url=sys.argv[1], retries=0)
@@ -193,18 +173,19 @@ def test_a_forked_process_has_connections_of_its_own() -> None:
         assert os.wait()[1] == 0
         client.ping()
     """
-    command = [sys.executable, "-W", "error::RuntimeWarning", "-c", textwrap.dedent(code), busy.origin]
-    subprocess.run(command, check=True, timeout=NET, env=os.environ | {"PYTHONPATH": str(things().folder)})
-    busy.http.shutdown()
-    busy.http.server_close()
+    with Busy() as busy:
+        run_python(things().folder, "-W", "error::RuntimeWarning", "-c", textwrap.dedent(code), busy.origin)
     first, forked, again = busy.peers
     assert first == again != forked
 
 
 def test_the_wait_for_a_connection_is_limited() -> None:
     """All connections are taken: that is a timeout that says so, and not a hang."""
-    busy = Busy()
-    with sdk.Things(base_url=busy.origin, max_connections=1, retries=0) as client, ThreadPoolExecutor(2) as pool:
+    with (
+        Busy() as busy,
+        sdk.Things(base_url=busy.origin, max_connections=1, retries=0) as client,
+        ThreadPoolExecutor(2) as pool,
+    ):
         client.ping()
         busy.let_go.clear()
         first = pool.submit(client.ping)
@@ -213,7 +194,5 @@ def test_the_wait_for_a_connection_is_limited() -> None:
             client.ping(options={"timeout": 0.005})
         busy.let_go.set()
         first.result()
-    busy.http.shutdown()
-    busy.http.server_close()
     with pytest.raises(sdk.ConfigurationError, match="1 or more"):
         sdk.Things(base_url=FAR, max_connections=0)

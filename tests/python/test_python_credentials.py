@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.python_things import package_of
+from tests.support.python_things import both, each, opened, package_of
 from tests.support.recorder import Recorder, Reply
 
 DOCUMENT = """
@@ -41,20 +41,15 @@ paths:
 sdk: Any = package_of(DOCUMENT, "sdk_credentials").module
 
 
-def counted(word: str) -> Any:
-    """A function that gives another credential each time."""
+def counted(word: str, client_class: Any = sdk.Credentials) -> Any:
+    """A function that gives another credential each time; one that is waited for, with asyncio."""
     numbers = iter(range(1, 100))
-    return lambda: f"{word}{next(numbers)}"
-
-
-def counted_async(word: str) -> Any:
-    give = counted(word)
 
     async def asked() -> str:
         await asyncio.sleep(0)
-        return str(give())
+        return f"{word}{next(numbers)}"
 
-    return asked
+    return (lambda: f"{word}{next(numbers)}") if client_class is sdk.Credentials else asked
 
 
 def page(following: str | None) -> Reply:
@@ -62,15 +57,17 @@ def page(following: str | None) -> Reply:
     return Reply(headers={"Content-Type": "application/json"}, body=body.encode())
 
 
-def test_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorder]) -> None:
+@both(sdk, "Credentials")
+async def test_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorder], client_class: Any) -> None:
     """A token that lives a minute serves through an hour of pages; on another origin nothing goes along."""
     here, there = servers
     here.script(page("/pages?at=2&key=old"), page(f"{there.origin}/pages?at=3"))
     there.script(page(None))
-    with sdk.Credentials(base_url=here.origin, token=counted("t"), query=counted("k")) as client:
-        assert list(client.pages()) == ["a"] * 3
+    asked = {name: counted(name[0], client_class) for name in ("token", "query")}
+    async with opened(client_class(base_url=here.origin, **asked)) as client:
+        assert [item async for item in each(client.pages())] == ["a"] * 3
     assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2"]
-    assert [item.target for item in here.requests] == ["/pages?key=k1", "/pages?at=2&key=k2"]
+    assert [item.target for item in here.requests] == ["/pages?key=q1", "/pages?at=2&key=q2"]
     assert (there.requests[0].header("Authorization"), there.requests[0].target) == (None, "/pages?at=3")
 
 
@@ -101,46 +98,23 @@ def test_a_page_that_is_the_same_but_for_its_key(servers: tuple[Recorder, Record
     assert len(here.requests) == 2
 
 
-def test_asynchronous_functions(servers: tuple[Recorder, Recorder]) -> None:
-    """Each place that a credential may have, and two asynchronous functions for one request."""
+async def test_asynchronous_functions(servers: tuple[Recorder, Recorder]) -> None:
+    """Each place that a credential may have, and several asynchronous functions for one request."""
     here, _ = servers
     here.script(Reply(204), Reply(204), Reply(204))
 
     async def user() -> tuple[str, str]:
         return "ada", "pw"
 
-    async def call() -> None:
-        async with sdk.AsyncCredentials(
-            base_url=here.origin,
-            token=counted_async("t"),
-            query=counted_async("k"),
-            cookie=counted_async("c"),
-            login=user,
-        ) as client:
-            await client.all(c="d")
-            await client.all()
-            await client.log_in()
-
-    asyncio.run(call())
+    asked = {name: counted(name[0], sdk.AsyncCredentials) for name in ("token", "query", "cookie")}
+    async with sdk.AsyncCredentials(base_url=here.origin, login=user, **asked) as client:
+        await client.all(c="d")
+        await client.all()
+        await client.log_in()
     assert [item.header("Authorization") for item in here.requests[:2]] == ["Bearer t1", "Bearer t2"]
-    assert [item.target for item in here.requests[:2]] == ["/all?key=k1", "/all?key=k2"]
+    assert [item.target for item in here.requests[:2]] == ["/all?key=q1", "/all?key=q2"]
     assert [item.header("Cookie") for item in here.requests] == ["c=d; sid=c1", "sid=c2", None]
     assert here.requests[2].header("Authorization") == "Basic " + base64.b64encode(b"ada:pw").decode()
-
-
-def test_asynchronous_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, Recorder]) -> None:
-    here, _ = servers
-    here.script(page("/pages?at=2"), page(None))
-
-    async def call() -> list[str]:
-        async with sdk.AsyncCredentials(
-            base_url=here.origin, token=counted_async("t"), query=counted_async("k")
-        ) as client:
-            return [item async for item in client.pages()]
-
-    assert asyncio.run(call()) == ["a", "a"]
-    assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2"]
-    assert [item.target for item in here.requests] == ["/pages?key=k1", "/pages?at=2&key=k2"]
 
 
 @pytest.mark.filterwarnings("error")
@@ -148,7 +122,9 @@ def test_an_asynchronous_function_needs_an_event_loop(servers: tuple[Recorder, R
     here, _ = servers
     here.script()
     with (
-        sdk.Credentials(base_url=here.origin, token=counted_async("t"), query="k", cookie="c") as client,
+        sdk.Credentials(
+            base_url=here.origin, token=counted("t", sdk.AsyncCredentials), query="k", cookie="c"
+        ) as client,
         pytest.raises(sdk.ConfigurationError, match="asynchronous client"),
     ):
         client.all()

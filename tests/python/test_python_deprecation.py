@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import warnings
 from pathlib import Path
@@ -11,20 +10,19 @@ from typing import Any
 
 import pytest
 
-from tests.support.python_things import package_of
+from tests.support.documents import document, operation
+from tests.support.python_things import opened, package_of, settled
 from tests.support.recorder import Recorder, Reply
 
-DONE = {"204": {"description": "done"}}
-OLD = {"operationId": "old", "deprecated": True, "x-codegen-deprecation-message": 'use "new"'}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Old", "version": "1"},
-    "paths": {
-        "/old": {"get": {**OLD, "tags": ["Small things"], "responses": DONE}},
-        "/root": {"get": {"operationId": "root", "deprecated": True, "responses": DONE}},
-        "/new": {"get": {"operationId": "new", "tags": ["Small things"], "responses": DONE}},
+OLD = {"deprecated": True, "x-codegen-deprecation-message": 'use "new"', "tags": ["Small things"]}
+DOCUMENT = document(
+    "Old",
+    {
+        "/old": {"get": operation("old", **OLD)},
+        "/root": {"get": operation("root", deprecated=True)},
+        "/new": {"get": operation("new", tags=["Small things"])},
     },
-}
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,30 +30,21 @@ def sdk() -> ModuleType:
     return package_of(DOCUMENT, "sdk_old").module
 
 
-def test_a_call_warns(sdk: Any) -> None:
+@pytest.mark.parametrize("name", ["Old", "AsyncOld"])
+async def test_a_call_warns(sdk: Any, name: str, server: Recorder) -> None:
     """Once for each call, at the line that makes it; who calls what is not deprecated hears nothing."""
-    with Recorder() as server, sdk.Old(base_url=server.origin) as client:
-        server.script(*[Reply(204)] * 4)
+    server.script(*[Reply(204)] * 4)
+    async with opened(getattr(sdk, name)(base_url=server.origin)) as client:
         with pytest.warns(DeprecationWarning, match='^small_things.old is deprecated: use "new"') as caught:
-            client.small_things.old()
+            await settled(client.small_things.old())
         assert [Path(item.filename).name for item in caught] == [Path(__file__).name]
         with pytest.warns(DeprecationWarning, match="root is deprecated$"):
-            client.root()
+            await settled(client.root())
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            client.small_things.new()
+            await settled(client.small_things.new())
         with pytest.warns(DeprecationWarning):
-            assert client.small_things.with_raw_response.old().status == 204
-
-
-def test_a_call_warns_with_asyncio(sdk: Any) -> None:
-    async def call(origin: str) -> None:
-        async with sdk.AsyncOld(base_url=origin) as client:
-            await client.small_things.old()
-
-    with Recorder() as server, pytest.warns(DeprecationWarning, match="^small_things.old"):
-        server.script(Reply(204))
-        asyncio.run(call(server.origin))
+            assert (await settled(client.small_things.with_raw_response.old())).status == 204
 
 
 def test_signature_and_docstring_stay(sdk: Any) -> None:

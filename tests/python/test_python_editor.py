@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.language_server import CARET, LanguageServer
-from tests.support.python_things import TRAINS, trains
+from tests.support.python_things import trains
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -83,35 +83,3 @@ def test_a_session_in_an_editor(server: LanguageServer, snapshot: SnapshotAssert
     hovered = [(line, server.hovered("program.py", PROGRAM + line).split("\n")) for line in HOVERED.split("\n")[1:-1]]
     parts = ["".join(f"{text}\n" for text in (line, *indented(shown))) for line, shown in (*completed, *hovered)]
     assert "\n".join(parts) == snapshot(extension_class=golden_file(GIVEN))
-
-
-def test_literals_of_an_enum_are_completed(server: LanguageServer) -> None:
-    """Inside the quotes, all that the document lists, and nothing else."""
-    assert offered(server, 'client.bookings.list(status="‸")') == ['"cancelled"', '"paid"', '"pending"']
-
-
-def test_texts_of_the_document_are_shown(server: LanguageServer) -> None:
-    """A method of either client, an argument that is a field of the body, a field of what came, a type."""
-    told = {
-        'client.bookings.cre‸ate(trip_id="t", passenger_name="Ada")': "Book a seat.",
-        'async def f() -> None: await aio.bookings.cre‸ate(trip_id="t", passenger_name="Ada")': "Book a seat.",
-        'client.bookings.create(trip_id="t", passenger_name="Ada", bic‸ycle=True)': "Whether a bicycle comes along.",
-        "models.Oper‸ator": "A company that runs trains. New ones appear now and then.",
-    }
-    document = TRAINS
-    for line, text in told.items():
-        assert text.rstrip(".") in document
-        assert text in server.hovered("program.py", PROGRAM + line), line
-
-
-def test_members_are_narrowed_where_one_types(server: LanguageServer) -> None:
-    """Behind a tag, the attributes of that member alone are offered."""
-    assert offered(server, 'if payment.source and payment.source.object == "card": payment.source.‸') == [
-        "expires",
-        "number",
-        "object",
-    ]
-    assert offered(server, 'if payment.source and payment.source.object == "bank_account": payment.source.‸') == [
-        "iban",
-        "object",
-    ]

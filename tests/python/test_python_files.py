@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.support.python_things import run_python, things
+from tests.support.python_things import both, opened, run_python, settled, things
+from tests.support.recorder import Recorder, Reply
 
 sdk: Any = things().module
-LARGE = 200 * 2**20
+SIZE = 48 * 2**20
 
 
 class Sink(BaseHTTPRequestHandler):
@@ -69,26 +70,18 @@ class Sink(BaseHTTPRequestHandler):
 def origin() -> Iterator[str]:
     Sink.whole.clear()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Sink)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
 
 
-def _refusal(origin: str, way: str, file: Any, *, asynchronous: bool = False) -> str:
+async def _refusal(origin: str, way: str, file: Any, client_class: Any = sdk.Things) -> str:
     """What the call says that sends a file, as a body or as a part."""
     given = {"file": file} if way == "form" else {"body": file}
-
-    async def call() -> None:
-        async with sdk.AsyncThings(base_url=origin, token="t") as client:
-            await getattr(client.files, way)(**given)
-
     with pytest.raises(sdk.InvalidArgumentError) as caught:
-        if asynchronous:
-            asyncio.run(call())
-        else:
-            with sdk.Things(base_url=origin, token="t") as client:
-                getattr(client.files, way)(**given)
+        async with opened(client_class(base_url=origin, token="t")) as client:
+            await settled(getattr(client.files, way)(**given))
     assert Sink.whole == []
     return str(caught.value)
 
@@ -98,28 +91,29 @@ async def _later() -> bytes:
 
 
 @pytest.mark.parametrize("way", ["upload", "form"])
-def test_what_is_no_file(way: str, origin: str, tmp_path: Path) -> None:
+async def test_what_is_no_file(way: str, origin: str, tmp_path: Path) -> None:
     """A sentence, before anything is sent."""
     part = "'file'" if way == "form" else "'body'"
     words = f"{part} must be a file (bytes, a path, an open file or an iterable of bytes), not"
     for wrong, kind in ((5, "int"), (1.5, "float"), (True, "bool"), ({"a": b""}, "dict"), (object(), "object")):
-        assert _refusal(origin, way, wrong) == f"{words} {kind}"
+        assert await _refusal(origin, way, wrong) == f"{words} {kind}"
     later = _later()
-    assert _refusal(origin, way, later) == f"{words} a coroutine: await it"
+    assert await _refusal(origin, way, later) == f"{words} a coroutine: await it"
     later.close()
-    assert _refusal(origin, way, ("name.txt", 5)) == f"{words} int"
-    assert _refusal(origin, way, ("name.txt",)) == "a file as a tuple has a name and content"
-    assert _refusal(origin, way, [b"a", 5]) == f"a piece of {part} must be bytes, not int"
+    assert await _refusal(origin, way, ("name.txt", 5)) == f"{words} int"
+    assert await _refusal(origin, way, ("name.txt",)) == "a file as a tuple has a name and content"
+    assert await _refusal(origin, way, [b"a", 5]) == f"a piece of {part} must be bytes, not int"
     text = tmp_path / "text"
     text.write_text("ä")
     with text.open(encoding="utf-8") as file:
-        assert _refusal(origin, way, file) == f"{part} is open as text: open it with mode 'rb'"
-    assert _refusal(origin, way, io.StringIO("ä")) == f"{part} is open as text: open it with mode 'rb'"
+        assert await _refusal(origin, way, file) == f"{part} is open as text: open it with mode 'rb'"
+    assert await _refusal(origin, way, io.StringIO("ä")) == f"{part} is open as text: open it with mode 'rb'"
     with text.open("wb") as file:
-        assert _refusal(origin, way, file) == f"{part} is a file that is not open for reading"
-    assert _refusal(origin, way, file) == f"{part} is a closed file"
-    assert _refusal(origin, way, tmp_path) == f"{part} cannot be read: {tmp_path} is a directory"
-    assert _refusal(origin, way, tmp_path / "none").startswith(f"{part} cannot be read: [Errno 2]")
+        assert await _refusal(origin, way, file) == f"{part} is a file that is not open for reading"
+    assert await _refusal(origin, way, file) == f"{part} is a closed file"
+    assert await _refusal(origin, way, tmp_path) == f"{part} cannot be read: {tmp_path} is a directory"
+    missing = await _refusal(origin, way, tmp_path / "none")
+    assert missing.startswith(f"{part} cannot be read: [Errno 2]")
 
 
 def _broken() -> Iterator[bytes]:
@@ -139,9 +133,9 @@ class _Changed(io.BytesIO):
         return self.told if whence else found
 
 
-@pytest.mark.parametrize("asynchronous", [False, True])
+@both(sdk)
 @pytest.mark.parametrize("way", ["upload", "form"])
-def test_what_changes_while_it_is_read(way: str, asynchronous: bool, origin: str) -> None:
+async def test_what_changes_while_it_is_read(way: str, client_class: Any, origin: str) -> None:
     """No server takes a part of a file for the whole: the last piece waits until all are there."""
     part = "'file'" if way == "form" else "'body'"
     end = "than the 100000 bytes that it had when it was opened: it was not sent"
@@ -152,7 +146,7 @@ def test_what_changes_while_it_is_read(way: str, asynchronous: bool, origin: str
         (iter([b"a", 5]), f"a piece of {part} must be bytes, not int"),
     ]
     for file, told in cases:
-        assert _refusal(origin, way, file, asynchronous=asynchronous) == told
+        assert await _refusal(origin, way, file, client_class) == told
 
 
 @pytest.mark.parametrize("change", ["grows", "shrinks"])
@@ -176,35 +170,41 @@ def test_a_path_whose_file_changes(change: str, origin: str, tmp_path: Path) -> 
     assert Sink.whole == []
 
 
-def test_an_asynchronous_file_is_refused_before_io(origin: str) -> None:
+@pytest.mark.parametrize("way", ["upload", "form"])
+async def test_an_asynchronous_file_is_refused_before_io(way: str, origin: str) -> None:
     async def pieces() -> Any:
         yield b"a"
 
-    assert "asynchronous client" in _refusal(origin, "form", pieces())
+    assert "asynchronous client" in await _refusal(origin, way, pieces())
 
 
-_PROGRAM = """\
-import resource, sys, asyncio
-import {package} as sdk
+_PEAK = """
+import asyncio, re, sys
+import sdk_things as sdk
 from pathlib import Path
 
 origin, path = sys.argv[1], Path(sys.argv[2])
-peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
+def peak():  # of this program alone: what getrusage says begins with the peak of who started it
+    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+_UPLOADS = """
 def pieces():
     with path.open("rb") as file:
-        while piece := file.read(100_000):
+        while piece := file.read(65536):
             yield piece
 
 async def later():
     async def pieces_of():
         for piece in pieces():
             yield piece
-    async with sdk.AsyncThings(base_url=origin, token="t") as client:
+    async with sdk.AsyncThings(base_url=origin, token="t", retries=0) as client:
+        with path.open("rb") as file:
+            await client.files.form(file=("big.bin", file))
         await client.files.form(file=pieces_of(), n=1)
         await client.files.upload(body=path)
 
-with sdk.Things(base_url=origin, token="t") as client:
+with sdk.Things(base_url=origin, token="t", retries=0) as client:
     client.files.form(file=b"a")
     start = peak()
     with path.open("rb") as file:
@@ -213,19 +213,48 @@ with sdk.Things(base_url=origin, token="t") as client:
         file.seek(0)
         for way in (path, file, pieces()):
             client.files.upload(body=way)
+threads = peak()
 asyncio.run(later())
-print(peak() - start)
+print(threads - start, peak() - threads)
 """
+_DOWNLOAD = """
+with sdk.Things(base_url=origin, retries=0) as client:
+    start = peak()
+    with client.with_streaming_response.ping() as response:
+        size = response.save(path) if sys.argv[3] == "save" else sum(map(len, response.iter_bytes()))
+print(peak() - start, size)
+"""
+_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
 
 
+@_LINUX
 @pytest.mark.slow
-def test_files_are_not_held_in_memory(origin: str, tmp_path: Path) -> None:
-    """200 MB from a path, an open file and iterables: megabytes more than before."""
+def test_an_upload_stays_out_of_memory(origin: str, tmp_path: Path) -> None:
+    """A file of 48 MiB is sent in pieces, whatever it is given as: the program grows by less than 8 MiB."""
     path = tmp_path / "large"
     with path.open("wb") as file:
-        file.truncate(LARGE)
-    printed = things()
-    code = _PROGRAM.format(package=sdk.__name__)
-    grown = run_python(printed.folder, "-c", code, origin, str(path))
-    assert len(Sink.whole) == 9 and all(size >= LARGE for size in Sink.whole[1:])
-    assert int(grown) < 60
+        file.truncate(SIZE)
+    threads, later = run_python(things().folder, "-c", _PEAK + _UPLOADS, origin, str(path)).split()
+    assert int(threads) < 8 * 1024 and int(later) < 16 * 1024
+    assert len(Sink.whole) == 10 and all(SIZE <= size < SIZE + 1000 for size in Sink.whole[1:])
+
+
+@_LINUX
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["pieces", "save"])
+def test_a_download_stays_out_of_memory(how: str, server: Recorder, tmp_path: Path) -> None:
+    server.script(Reply(200, {}, bytes(SIZE)))
+    said = run_python(things().folder, "-c", _PEAK + _DOWNLOAD, server.origin, str(tmp_path / "got"), how)
+    grown, size = map(int, said.split())
+    assert grown < 24 * 1024, "the first request is in it, and with it httpx2"
+    assert size == SIZE and (how != "save" or (tmp_path / "got").stat().st_size == SIZE)
+
+
+async def test_a_download_is_saved_with_asyncio(server: Recorder, tmp_path: Path) -> None:
+    server.script(Reply(200, {}, b"content"))
+    async with (
+        sdk.AsyncThings(base_url=server.origin, token="t") as client,
+        client.things.with_streaming_response.get("a") as response,
+    ):
+        assert await response.save(tmp_path / "file") == 7
+    assert (tmp_path / "file").read_bytes() == b"content"

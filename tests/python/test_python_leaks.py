@@ -5,103 +5,79 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import tempfile
 import threading
 import warnings
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.support.printed import print_python
-from tests.support.python_things import things
+from tests.support.documents import answers, content, document, operation
+from tests.support.python_things import both, each, opened, package_of, settled, things
 from tests.support.recorder import NET, Recorder, Reply
 
 sdk: Any = things().module
-BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "asyncio"])
+BOTH = both(sdk)
+ONE = {"max_connections": 1, "retries": 0, "timeout": NET, "auth": "external"}
+"""Options of a client that has one connection and waits for it."""
 HTML = Reply(200, {"Content-Type": "text/html"}, b"<html>" + b" " * 100_000)
 EVENT = Reply(200, {"Content-Type": "text/event-stream"}, b'data: {"id": "a"}\n\n')
 UP = Reply(204)
 
 
-def read_events(server: Recorder, asynchronous: bool, wanted: type[Exception] | None, **options: Any) -> list[str]:
-    """The ids of the events, up to an error; then the one connection is free for another call."""
-    seen: list[str] = []
-    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET, "auth": "external"}
-
-    def sync() -> None:
-        with sdk.Things(**given) as client:
-            try:
-                seen.extend(item.id for item in client.streams.events(options=options))
-            except sdk.APIError as error:
-                assert type(error) is wanted
-            client.ping()
-
-    async def later() -> None:
-        async with sdk.AsyncThings(**given) as client:
-            try:
-                async for item in await client.streams.events(options=options):
-                    seen.append(item.id)  # noqa: PERF401 (what came before an error counts)
-            except sdk.APIError as error:
-                assert type(error) is wanted
-            await client.ping()
-
-    if asynchronous:
-        asyncio.run(later())
-    else:
-        sync()
-    return seen
-
-
 @BOTH
-def test_html_in_place_of_a_stream_lets_its_connection_go(server: Recorder, asynchronous: bool) -> None:
-    server.script(HTML, UP)
-    assert read_events(server, asynchronous, sdk.DecodeError) == []
-    server.script(EVENT, HTML, UP)
-    assert read_events(server, asynchronous, sdk.DecodeError, reconnect=1) == ["a"]
-
-
-@BOTH
-def test_the_end_of_a_stream_that_was_taken_up_again_lets_its_connection_go(
-    server: Recorder, asynchronous: bool
+@pytest.mark.parametrize(
+    ("replies", "ids", "wanted", "options"),
+    [
+        ([HTML], [], sdk.DecodeError, {}),
+        ([EVENT, HTML], ["a"], sdk.DecodeError, {"reconnect": 1}),
+        ([EVENT, Reply(204)], ["a"], None, {"reconnect": 1}),
+    ],
+    ids=["HTML", "HTML when it is taken up again", "204 when it is taken up again"],
+)
+async def test_the_end_of_a_stream_lets_its_connection_go(
+    server: Recorder, client_class: Any, replies: list[Reply], ids: list[str], wanted: Any, options: dict[str, Any]
 ) -> None:
-    server.script(EVENT, Reply(204), UP)
-    assert read_events(server, asynchronous, None, reconnect=1) == ["a"]
+    """Whatever comes in its place: the one connection is free for another call."""
+    server.script(*replies, UP)
+    seen, error = [], None
+    async with opened(client_class(base_url=server.origin, **ONE)) as client:
+        try:
+            async for item in each(client.streams.events(options=options)):
+                seen.append(item.id)  # noqa: PERF401 (what came before an error counts)
+        except sdk.APIError as raised:
+            error = type(raised)
+        await settled(client.ping())
+    assert (seen, error) == (ids, wanted)
 
 
-@BOTH
-def test_a_good_status_that_is_an_error_is_read_in_place_of_a_stream(server: Recorder, asynchronous: bool) -> None:
+LATER: Any = package_of(
+    document(
+        "Later",
+        {
+            "/watch": {
+                "get": operation(
+                    "watch",
+                    answers({}, "text/event-stream") | {"202": {"description": "not yet", **content({})}},
+                    **{"x-codegen-errors": {"statusCodes": ["202"]}},
+                )
+            },
+            "/ping": {"get": operation("ping")},
+        },
+    ),
+    "sdk_later",
+).module
+
+
+@both(LATER, "Later")
+async def test_a_good_status_that_is_an_error_is_read_in_place_of_a_stream(server: Recorder, client_class: Any) -> None:
     """x-codegen-errors: the error has the body, and the connection is free."""
-    responses = {
-        "200": {"description": "ok", "content": {"text/event-stream": {}}},
-        "202": {"description": "not yet", "content": {"application/json": {}}},
-    }
-    errors = {"x-codegen-errors": {"statusCodes": ["202"]}}
-    get = {"operationId": "watch", "responses": responses, **errors}
-    up = {"operationId": "ping", "responses": {"204": {"description": "up"}}}
-    document = {"openapi": "3.1.0", "info": {"title": "Later", "version": "1"}}
-    document |= {"paths": {"/watch": {"get": get}, "/ping": {"get": up}}}
-    package = "sdk_later_async" if asynchronous else "sdk_later"
-    later: Any = print_python(document, package, Path(tempfile.mkdtemp(prefix=package))).module
-    given = {"base_url": server.origin, "max_connections": 1, "retries": 0, "timeout": NET}
-
-    async def run() -> None:
-        async with later.AsyncLater(**given) as client:
-            with pytest.raises(later.APIError) as raised:
-                await client.watch()
-            assert raised.value.body == {"in": 5}
-            await client.ping()
-
     server.script(Reply(202, {"Content-Type": "application/json"}, b'{"in": 5}'), UP)
-    if asynchronous:
-        asyncio.run(run())
-        return
-    with later.Later(**given) as client:
-        with pytest.raises(later.APIError) as raised:
-            client.watch()
+    async with opened(client_class(base_url=server.origin, **ONE)) as client:
+        with pytest.raises(LATER.APIError) as raised:
+            await settled(client.watch())
         assert raised.value.body == {"in": 5}
-        client.ping()
+        await settled(client.ping())
 
 
 def test_event_loops_have_connections_of_their_own(server: Recorder) -> None:
@@ -132,28 +108,19 @@ def test_event_loops_have_connections_of_their_own(server: Recorder) -> None:
 
 @BOTH
 @pytest.mark.parametrize("own", [False, True], ids=["default", "httpx"])
-def test_gzip_without_its_end(server: Recorder, asynchronous: bool, own: bool) -> None:
+async def test_gzip_without_its_end(server: Recorder, client_class: Any, own: bool) -> None:
     """The lines that came, then an error: a stream of lines does not show that some are missing."""
     whole = gzip.compress(b'{"id": "a"}\n') + gzip.compress(b'{"id": "b"}\n')
     headers = {"Content-Type": "application/jsonl", "Content-Encoding": "gzip"}
     server.script(Reply(200, headers, whole), Reply(200, headers, whole[:-8]))
     seen: list[str] = []
-
-    async def later() -> None:
-        http = httpx.AsyncClient() if own else None
-        async with sdk.AsyncThings(base_url=server.origin, auth="external", retries=0, http_client=http) as client:
-            for _ in range(2):
-                async for item in await client.streams.lines():
-                    seen.append(item.id)  # noqa: PERF401
-
-    def sync() -> None:
-        http = httpx.Client() if own else None
-        with sdk.Things(base_url=server.origin, auth="external", retries=0, http_client=http) as client:
-            for _ in range(2):
-                seen.extend(item.id for item in client.streams.lines())
-
+    kind = httpx.Client if client_class is sdk.Things else httpx.AsyncClient
+    http = kind() if own else None
     with pytest.raises(sdk.APIConnectionError, match="the gzip body is truncated"):
-        asyncio.run(later()) if asynchronous else sync()
+        async with opened(client_class(base_url=server.origin, auth="external", retries=0, http_client=http)) as client:
+            for _ in range(2):
+                async for item in each(client.streams.lines()):
+                    seen.append(item.id)  # noqa: PERF401
     assert seen == ["a", "b", "a", "b"]
 
 
@@ -168,32 +135,22 @@ def test_a_body_that_a_hook_of_the_callers_client_has_read(server: Recorder) -> 
 
 
 @BOTH
-def test_a_stream_that_is_forgotten_is_told(server: Recorder, asynchronous: bool) -> None:
+async def test_a_stream_that_is_forgotten_is_told(server: Recorder, client_class: Any) -> None:
     """Without asyncio its connection is let go, too; one that was closed, or read, says nothing."""
     server.script(EVENT, EVENT, EVENT, UP)
-
-    def sync() -> None:
-        with sdk.Things(base_url=server.origin, auth="external", max_connections=1, retries=0, timeout=NET) as client:
-            client.streams.events().close()
-            assert [item.id for item in client.streams.events()] == ["a"]
-            assert told() == []
-            client.streams.events()
-            client.ping()
-
-    async def later() -> None:
-        async with sdk.AsyncThings(base_url=server.origin, auth="external", retries=0, timeout=NET) as client:
-            await (await client.streams.events()).close()
-            assert [item.id async for item in await client.streams.events()] == ["a"]
-            assert told() == []
-            await client.streams.events()
-            await client.ping()
+    options = ONE | {"max_connections": 1 if client_class is sdk.Things else 100}
 
     def told() -> list[str]:
         return [str(item.message) for item in caught if "neither read" in str(item.message)]
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        asyncio.run(later()) if asynchronous else sync()
-    kind = "AsyncStream" if asynchronous else "Stream"
+        async with opened(client_class(base_url=server.origin, **options)) as client:
+            await settled((await settled(client.streams.events())).close())
+            assert [item.id async for item in each(client.streams.events())] == ["a"]
+            assert told() == []
+            await settled(client.streams.events())
+            await settled(client.ping())
+    kind = "Stream" if client_class is sdk.Things else "AsyncStream"
     assert told() == [f"<{kind} 200> was neither read to its end nor closed: use a with block"]
     assert all(item.category is ResourceWarning for item in caught)

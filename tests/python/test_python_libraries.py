@@ -151,10 +151,8 @@ class TestDataclasses:
         models = plain.module.models
         pet = models.Pet(name="a", owner=None)
         changed = dataclasses.replace(pet, born=None, from_="x")
-        assert changed.to_dict() == {"name": "a", "owner": None, "from": "x"} and pet.to_dict() == {
-            "name": "a",
-            "owner": None,
-        }
+        assert changed.to_dict() == {"name": "a", "owner": None, "from": "x"}
+        assert pet.to_dict() == {"name": "a", "owner": None}
         with pytest.raises(TypeError, match="nam"):
             dataclasses.replace(pet, nam="b")
 

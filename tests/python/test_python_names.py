@@ -8,27 +8,27 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, document, list_of, object_of, operation
 from tests.support.printed import print_python
 
 WORDS = ["property", "cached_property", "staticmethod", "list", "dict", "type", "models", "super", "len", "final"]
 
 
-def document(word: str) -> dict[str, Any]:
-    answer = {"200": {"description": "ok", "content": {"application/json": {"schema": {"type": "object"}}}}}
-    here = {"operationId": word, "tags": [word], "responses": answer}
-    beside = {"operationId": f"{word} too", "x-codegen-name-override": word, "responses": answer}
-    paths: dict[str, Any] = {
-        "/": {"get": {"operationId": "ping", "responses": answer}},
-        "/here": {"get": here},
-        "/beside": {"get": {**beside, "x-codegen-group": "other"}},
+def words(word: str, schema: Any = None) -> dict[str, Any]:
+    answer = answers(schema or {"type": "object"})
+    beside = {"x-codegen-name-override": word, "x-codegen-group": "other"}
+    paths = {
+        "/": {"get": operation("ping", answer)},
+        "/here": {"get": operation(word, answer, tags=[word])},
+        "/beside": {"get": operation(f"{word} too", answer, **beside)},
     }
-    return {"openapi": "3.1.0", "info": {"title": "Words", "version": "1"}, "paths": paths}
+    return document("Words", paths)
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_groups_and_methods_may_be_called_after_words_of_python(tmp_path: Path, word: str) -> None:
     """An API of real estate has a tag `property`, and the classes of clients need Python's."""
-    sdk = print_python(document(word), f"words_{word}", tmp_path)
+    sdk = print_python(words(word), f"words_{word}", tmp_path)
     client = sdk.module.Words(base_url="http://localhost")
     for (*path, method), _, _ in sdk.methods():
         owner = functools.reduce(getattr, path, client)
@@ -38,25 +38,16 @@ def test_groups_and_methods_may_be_called_after_words_of_python(tmp_path: Path, 
 def test_names_may_be_longer_than_a_line(tmp_path: Path) -> None:
     """3GPP has a tag of a whole sentence, after which the file of its types is called."""
     long = "acknowledgement of the reception of the steering of roaming information by the user equipment"
-    text = document(long)
-    text["paths"]["/here"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
-        "type": "object", "title": long, "properties": {long: {"type": "string", "enum": [long]}},
-    }  # fmt: skip
+    text = words(long, {"title": long, **object_of(**{long: {"type": "string", "enum": [long]}})})
     sdk = print_python(text, "long_names", tmp_path)
     assert any(len(name) > 80 for name in sdk.module.models.__all__)
 
 
 def test_equal_bounds_are_written_as_the_document_writes_them(tmp_path: Path) -> None:
     """8000 and 8000.0 are equal, and so are types with such bounds; each is told as it stands."""
-    text = document("ping")
-    text["paths"]["/here"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
-        "type": "object", "title": "Bounds",
-        "properties": {
-            "whole": {"type": "number", "minimum": 8000}, "part": {"type": "number", "minimum": 8000.0},
-            "wholes": {"type": "array", "items": {"type": "number", "minimum": 8000}},
-            "parts": {"type": "array", "items": {"type": "number", "minimum": 8000.0}},
-        },
-    }  # fmt: skip
+    whole, part = ({"type": "number", "minimum": bound} for bound in (8000, 8000.0))
+    bounds = object_of(whole=whole, part=part, wholes=list_of(whole), parts=list_of(part))
+    text = words("ping", {"title": "Bounds", **bounds})
     print_python(text, "equal_bounds", tmp_path)
     printed = "\n".join(file.read_text() for file in tmp_path.rglob("*.py"))
     assert printed.count("8000.0") == printed.count("8000") / 2 > 0

@@ -265,7 +265,15 @@ def test_values_that_an_enum_does_not_list(package: ModuleType) -> None:
         package.UnknownValue, package.UnknownNumber, str, package.UnknownValue, package.UnknownValue,
     ]  # fmt: skip
     assert thing.to_dict() == {"status": "lost", "rank": 9, "lamp": "dim", "mixed": "more", "choice": "lost"}
-    assert order(package, **thing.to_dict()) == thing == pickle.loads(pickle.dumps(thing))
+    assert {type(value) for value in thing.to_dict().values()} == {str, int}
+    assert [item.pointer for item in thing.validate()] == ["/lamp"]
+    for again in (order(package, **thing.to_dict()), pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)):
+        assert again == thing and repr(again) == repr(thing)
+    assert repr((thing.status, thing.rank)) == "(unknown('lost'), unknown(9))"
+    assert (thing.status, thing.rank) == (package.unknown("lost"), package.unknown(9))
+    assert f"{thing.status} {thing.rank}" == f"{thing.status!s} {thing.rank!s}" == "lost 9"
+    made = package.models.Order(status=package.unknown("lost"), rank=package.unknown(9))
+    assert made.to_dict() == {"status": "lost", "rank": 9}
     known = order(package, status="paid", rank=1, lamp="on", mixed=1, choice="open")
     kinds = [type(value) for value in (known.status, known.rank, known.lamp, known.mixed, known.choice)]
     assert kinds == [str, int, str, int, str]

@@ -11,72 +11,39 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, document, list_of, object_of, operation, ref, sends
 from tests.support.python_things import package_of
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
 
 
-def ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def array(items: Any) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def object_of(*required: str, **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": [*required], "properties": properties}
-
-
 FILE = {"type": "string", "format": "binary"}
 BASE64 = {"type": "string", "contentEncoding": "base64"}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Unions", "version": "1"},
-    "servers": [{"url": "https://unions.example"}],
-    "components": {
-        "schemas": {
-            "Bag": object_of(own=BASE64) | {"additionalProperties": BASE64},
-            "Bags": object_of(first=ref("Bag")) | {"additionalProperties": ref("Bag")},
-            "Expr": {
-                "oneOf": [
-                    {"type": "string", "format": "date-time"},
-                    array(ref("Expr")),
-                    object_of("op", op={"type": "string"}, args=array(ref("Expr"))),
-                ]
-            },
-            "LongOrNumber": {"oneOf": [{"type": "integer", "format": "int64"}, {"type": "number"}]},
-            "NumberOrLong": {"oneOf": [{"type": "number"}, {"type": "integer", "format": "int64"}, {"type": "null"}]},
-            "Numbers": object_of(long=ref("LongOrNumber"), number=ref("NumberOrLong")),
-            "Left": {"oneOf": [{"type": "integer"}, array(ref("Right"))]},
-            "Right": {"oneOf": [{"type": "boolean"}, array(ref("Left")), ref("Whole")]},
-            "Upload": object_of("file", file=FILE, files=array(FILE), either={"oneOf": [FILE, ref("Bag")]}),
-            "Whole": object_of(expr=ref("Expr"), left=ref("Left"), bag=ref("Bag"), bags=ref("Bags")),
-        }
-    },
-    "paths": {
-        "/upload": {
-            "post": {
-                "operationId": "upload",
-                "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": ref("Upload")}}},
-                "responses": {"204": {"description": "done"}},
-            }
-        },
-        "/whole": {
-            "get": {
-                "operationId": "whole",
-                "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": ref("Whole")}}}},
-            }
-        },
-        "/numbers": {
-            "get": {
-                "operationId": "numbers",
-                "responses": {"200": {"description": "", "content": {"application/json": {"schema": ref("Numbers")}}}},
-            }
-        },
-    },
+TIME = {"type": "string", "format": "date-time"}
+LONG = {"type": "integer", "format": "int64"}
+NUMBER = {"type": "number"}
+SCHEMAS = {
+    "Bag": object_of(own=BASE64) | {"additionalProperties": BASE64},
+    "Bags": object_of(first=ref("Bag")) | {"additionalProperties": ref("Bag")},
+    "Expr": {"oneOf": [TIME, list_of(ref("Expr")), object_of("op", op="string", args=list_of(ref("Expr")))]},
+    "LongOrNumber": {"oneOf": [LONG, NUMBER]},
+    "NumberOrLong": {"oneOf": [NUMBER, LONG, {"type": "null"}]},
+    "Numbers": object_of(long=ref("LongOrNumber"), number=ref("NumberOrLong")),
+    "Left": {"oneOf": [{"type": "integer"}, list_of(ref("Right"))]},
+    "Right": {"oneOf": [{"type": "boolean"}, list_of(ref("Left")), ref("Whole")]},
+    "Upload": object_of("file", file=FILE, files=list_of(FILE), either={"oneOf": [FILE, ref("Bag")]}),
+    "Whole": object_of(expr=ref("Expr"), left=ref("Left"), bag=ref("Bag"), bags=ref("Bags")),
 }
+DOCUMENT = document(
+    "Unions",
+    {
+        "/upload": {"post": sends("upload", ref("Upload"), "multipart/form-data")},
+        "/whole": {"get": operation("whole", answers(ref("Whole")))},
+        "/numbers": {"get": operation("numbers", answers(ref("Numbers")))},
+    },
+    SCHEMAS,
+)
 CHECKED = """from datetime import datetime
 from typing import Sequence
 from pathlib import Path

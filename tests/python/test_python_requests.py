@@ -8,21 +8,24 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import document, object_of, operation, parameter, sends
 from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
-ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-WEIGHT = {"name": "weight", "in": "query", "schema": {"type": "number", "format": "decimal"}}
-LIMIT = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
-DONE = {"204": {"description": "done"}}
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Orders", "version": "1"},
-    "paths": {
-        "/orders": {"get": {"operationId": "list", "parameters": [LIMIT, WEIGHT], "responses": DONE}},
-        "/orders/{id}": {"get": {"operationId": "get", "parameters": [ID], "responses": DONE}},
+ID = parameter("id", "path")
+WEIGHT = parameter("weight", schema={"type": "number", "format": "decimal"})
+LIMIT = parameter("limit", schema={"type": "integer"})
+ORDER = {"title": "Order", **object_of()}
+DOCUMENT = document(
+    "Orders",
+    {
+        "/orders": {"get": operation("list", parameters=[LIMIT, WEIGHT])},
+        "/orders/{id}": {
+            "get": operation("get", parameters=[ID]),
+            "put": sends("put", ORDER, parameters=[ID]),
+        },
     },
-}
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +46,18 @@ def test_a_dict_is_no_request_object(sdk: Any) -> None:
         client.get(sdk.models.ListParams())
     with pytest.raises(sdk.MissingArgumentError, match="request"):
         client.get(None)
+    for nothing in (None, sdk.models.PutParams(id="a")):
+        with pytest.raises(sdk.MissingBodyError):
+            client.put(nothing)
 
 
 @pytest.mark.parametrize("text", ["12345678901234567890.120", "0.5", "7"])
-def test_a_decimal_number_keeps_its_digits_in_a_query(sdk: Any, text: str) -> None:
+def test_a_decimal_number_keeps_its_digits_in_a_query(sdk: Any, text: str, server: Recorder) -> None:
     """D11.3"""
-    with Recorder() as server, sdk.Orders(base_url=server.origin) as client:
-        server.script(Reply(204))
+    server.script(Reply(204))
+    with sdk.Orders(base_url=server.origin) as client:
         client.list(sdk.models.ListParams(weight=Decimal(text)))
-        assert [item.target for item in server.requests] == [f"/orders?weight={text}"]
+    assert [item.target for item in server.requests] == [f"/orders?weight={text}"]
 
 
 def test_what_needs_nothing_may_be_left_out(sdk: Any) -> None:

@@ -1,5 +1,4 @@
-"""Streams and files of the printed Python: events with their ids, lines, uploads and downloads that stay out of memory
-(sdk 7), and missing request objects (D7.1)."""
+"""Streams of the printed Python: events with their ids, lines, and streams that are taken up again."""
 
 from __future__ import annotations
 
@@ -7,16 +6,12 @@ import asyncio
 import importlib
 import itertools
 import random
-import socket
-import sys
-import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.python_things import package_of, run_python, things
+from tests.support.python_things import both, each, opened, settled, things
 from tests.support.recorder import NET, Recorder, Reply
 from tests.support.work import LIMIT, quotient
 
@@ -30,9 +25,6 @@ PATIENCE = 3.0
 def client(server: Recorder) -> Iterator[Any]:
     with sdk.Things(base_url=server.origin, key="k", retries=0) as made:
         yield made
-
-
-# --------------------------------------------------------------------------- events
 
 
 def test_a_stream_knows_where_it_is(server: Recorder, client: Any) -> None:
@@ -115,37 +107,20 @@ def test_values_that_are_read_together_are_those_of_the_lines(kind: str) -> None
         assert read(pieces, apart=False) == read(pieces, apart=True), pieces
 
 
-@pytest.mark.parametrize("asynchronous", [False, True])
-def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Recorder, asynchronous: bool) -> None:
+@both(sdk)
+async def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Recorder, client_class: Any) -> None:
     """The event that did not come whole does not count: neither its value nor its id. The caller goes on after the last
     one; nothing is lost, nothing comes twice."""
     broken = b'id: 7\ndata: {"id": "a"}\n\nid: 8\ndata: {"id": "b"}\n'
-    script = (Reply(200, SSE, broken + b"x" * 50, cut=50), Reply(200, SSE, b'id: 8\ndata: {"id": "b"}\n\n'))
-    server.script(*script)
+    server.script(Reply(200, SSE, broken + b"x" * 50, cut=50), Reply(200, SSE, b'id: 8\ndata: {"id": "b"}\n\n'))
     seen: list[str] = []
-
-    def sync() -> None:
-        with sdk.Things(base_url=server.origin, key="k", retries=0) as made:
-            stream = made.streams.events()
-            with pytest.raises(sdk.APIConnectionError):
-                for item in stream:
-                    seen.append(item.id)  # noqa: PERF401 (what came before the error counts)
-            again = made.streams.events(options={"last_event_id": stream.last_event_id})
-            seen.extend(item.id for item in again)
-
-    async def later() -> None:
-        async with sdk.AsyncThings(base_url=server.origin, key="k", retries=0) as made:
-            stream = await made.streams.events()
-            with pytest.raises(sdk.APIConnectionError):
-                async for item in stream:
-                    seen.append(item.id)  # noqa: PERF401
-            again = await made.streams.events(options={"last_event_id": stream.last_event_id})
-            seen.extend([item.id async for item in again])
-
-    if asynchronous:
-        asyncio.run(later())
-    else:
-        sync()
+    async with opened(client_class(base_url=server.origin, key="k", retries=0)) as made:
+        stream = await settled(made.streams.events())
+        with pytest.raises(sdk.APIConnectionError):
+            async for item in each(stream):
+                seen.append(item.id)  # noqa: PERF401 (what came before the error counts)
+        again = made.streams.events(options={"last_event_id": stream.last_event_id})
+        seen.extend([item.id async for item in each(again)])
     assert seen == ["a", "b"]
     assert [item.header("Last-Event-ID") for item in server.requests] == [None, "7"]
 
@@ -163,212 +138,26 @@ def test_a_stream_that_falls_silent_is_taken_up_again(server: Recorder) -> None:
     assert sent == [("Bearer t1", None), ("Bearer t2", "7")]
 
 
-def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_to_take_a_stream_up_can_be_cancelled(server: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     server.script(Reply(200, SSE, b'retry: 20000\ndata: {"id": "a"}\n\ndata', cut=3))
     seen: list[str] = []
-    real = asyncio.sleep
+    pauses: list[float] = []
+    real, waits = asyncio.sleep, asyncio.Event()
 
     async def read() -> None:
         async with sdk.AsyncThings(base_url=server.origin, key="k") as made:
             async for item in await made.streams.events(options={"reconnect": 1}):
                 seen.append(item.id)  # noqa: PERF401
 
-    async def call() -> list[float]:
-        pauses: list[float] = []
-        waits = asyncio.Event()
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        waits.set()
+        await real(NET)
 
-        async def sleep(seconds: float) -> None:
-            pauses.append(seconds)
-            waits.set()
-            await real(NET)
-
-        monkeypatch.setattr(asyncio, "sleep", sleep)
-        task = asyncio.create_task(read())
-        await asyncio.wait_for(waits.wait(), NET)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        return pauses
-
-    assert asyncio.run(call()) == [20]
-    assert (seen, len(server.requests)) == (["a"], 1)
-
-
-def test_lines_that_break_off_are_an_error(server: Recorder, client: Any) -> None:
-    server.script(Reply(200, {"Content-Type": "application/jsonl"}, b'{"id": "a"}\n{"id": "b"}\n', cut=5))
-    stream, seen = client.streams.lines(), []
-    with pytest.raises(sdk.APIConnectionError):
-        for item in stream:
-            seen.append(item.id)  # noqa: PERF401
-    assert seen == ["a"]
-    assert stream.last_event_id is None
-
-
-# --------------------------------------------------------------------------- files
-
-SIZE = 48 * 1024 * 1024
-UPLOADS = """
-import re, sys
-def peak():  # of this program alone: what getrusage says begins with the peak of who started it
-    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
-sys.path.insert(0, sys.argv[1])
-import sdk_things
-how, origin, path = sys.argv[2:5]
-with sdk_things.Things(base_url=origin, key="k", retries=0) as client:
-    client.ping()
-    before = peak()
-    if how == "path":
-        from pathlib import Path
-        client.files.upload(body=Path(path))
-    elif how == "open file":
-        with open(path, "rb") as file:
-            client.files.upload(body=file)
-    elif how == "iterator":
-        def pieces():
-            with open(path, "rb") as file:
-                while piece := file.read(65536):
-                    yield piece
-        client.files.upload(body=pieces())
-    elif how == "part":
-        with open(path, "rb") as file:
-            client.files.form(file=file, n=1)
-    elif how == "async":
-        import asyncio
-        async def send():
-            async with sdk_things.AsyncThings(base_url=origin, key="k", retries=0) as other:
-                with open(path, "rb") as file:
-                    await other.files.form(file=("big.bin", file))
-        asyncio.run(send())
-    else:
-        total = 0
-        with client.with_streaming_response.ping() as response:
-            if how == "save":
-                response.save(path + ".copy")
-            else:
-                total = sum(len(piece) for piece in response.iter_bytes())
-    print(peak() - before)
-"""
-
-
-class Sink:
-    """A server that counts what it is sent and keeps nothing; to GET it answers with as much as it is told."""
-
-    def __init__(self, answer: int = 0) -> None:
-        self.received = 0
-        self.answer = answer
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.origin = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        while True:
-            connection, _ = self._socket.accept()
-            threading.Thread(target=self._talk, args=(connection,), daemon=True).start()
-
-    def _talk(self, connection: socket.socket) -> None:
-        with connection, connection.makefile("rb") as file:
-            while line := file.readline():
-                length, chunked = 0, False
-                while (header := file.readline().strip().lower()) != b"":
-                    if header.startswith(b"content-length:"):
-                        length = int(header.split(b":")[1])
-                    chunked = chunked or header == b"transfer-encoding: chunked"
-                self._take(file, length, chunked)
-                self._reply(connection, line.startswith(b"GET") and self.received == 0)
-
-    def _take(self, file: Any, length: int, chunked: bool) -> None:
-        while chunked and (length := int(file.readline(), 16)):
-            self._take(file, length, False)
-            file.readline()
-        if chunked:
-            file.readline()
-        while length:
-            piece = file.read(min(length, 65536))
-            length -= len(piece)
-            self.received += len(piece)
-
-    def _reply(self, connection: socket.socket, first: bool) -> None:
-        if not self.answer:
-            connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
-            return
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % self.answer)
-        block = bytes(65536)
-        for _ in range(self.answer // len(block)):
-            connection.sendall(block)
-
-
-_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
-
-
-def grown(how: str, origin: str, path: Path) -> int:
-    """How many KiB the program grows by, beyond what it was after its first call."""
-    return int(run_python(things().folder, "-c", UPLOADS, str(things().folder), how, origin, str(path)))
-
-
-@_LINUX
-@pytest.mark.slow
-@pytest.mark.parametrize("how", ["path", "open file", "iterator", "part", "async"])
-def test_an_upload_stays_out_of_memory(how: str, tmp_path: Path) -> None:
-    """A file of 48 MiB is sent in pieces: the program grows by less than 8 MiB."""
-    path = tmp_path / "big.bin"
-    with path.open("wb") as file:
-        file.truncate(SIZE)
-    sink = Sink()
-    assert grown(how, sink.origin, path) < 8 * 1024 * (1 if how != "async" else 2)
-    assert SIZE <= sink.received < SIZE + 1000
-
-
-@_LINUX
-@pytest.mark.slow
-@pytest.mark.parametrize("how", ["pieces", "save"])
-def test_a_download_stays_out_of_memory(how: str, tmp_path: Path) -> None:
-    path = tmp_path / "got"
-    sink = Sink(answer=SIZE)
-    script = UPLOADS.replace("    client.ping()\n", "")
-    grew = run_python(things().folder, "-c", script, str(things().folder), how, sink.origin, str(path))
-    assert int(grew) < 24 * 1024, "the first request is in it, and with it httpx2"
-    if how == "save":
-        assert (tmp_path / "got.copy").stat().st_size == SIZE
-
-
-def test_a_download_is_saved_with_asyncio(server: Recorder, tmp_path: Path) -> None:
-    async def call() -> int:
-        async with (
-            sdk.AsyncThings(base_url=server.origin, key="k") as made,
-            made.things.with_streaming_response.get("a") as response,
-        ):
-            return int(await response.save(tmp_path / "file"))
-
-    server.script(Reply(200, {}, b"content"))
-    assert asyncio.run(call()) == 7
-    assert (tmp_path / "file").read_bytes() == b"content"
-
-
-# --------------------------------------------------------------------------- request objects
-
-
-NEEDED = """
-openapi: 3.1.0
-info: {title: Needed, version: "1"}
-x-codegen-max-method-params: 0
-paths:
-  /things/{id}:
-    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-    put:
-      operationId: put
-      requestBody: {required: true, content: {application/json: {schema: {type: object, title: Thing}}}}
-      responses: {"204": {description: done}}
-    get: {operationId: get, responses: {"204": {description: done}}}
-"""
-
-
-def test_a_request_object_that_is_not_there() -> None:
-    """D7.1: None for a request object is a missing body, or a missing argument, before anything is sent."""
-    package = package_of(NEEDED, "sdk_needed").module
-    with package.Needed(base_url="http://localhost:1") as made:
-        with pytest.raises(package.MissingBodyError):
-            made.put(None)
-        with pytest.raises(package.MissingBodyError):
-            made.put(package.models.PutParams(id="a"))
-        with pytest.raises(package.MissingArgumentError, match="request"):
-            made.get(None)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    task = asyncio.create_task(read())
+    await asyncio.wait_for(waits.wait(), NET)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (pauses, seen, len(server.requests)) == ([20], ["a"], 1)

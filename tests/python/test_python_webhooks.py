@@ -10,14 +10,13 @@ import io
 import json
 import time
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.support.python_things import package_of
+from tests.support.wire_run import HOOKS
 
 SECRET = "shh"
 DOCUMENT = """
@@ -69,49 +68,13 @@ webhooks:
   orderGone:
     delete:
       responses: {"204": {description: ok}}
-"""
-UNIONS = """
-openapi: 3.1.0
-info: {title: Hooks, version: 1.0.0}
-paths: {}
-webhooks:
-  choice:
-    post:
-      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Choice"}}}}
-      responses: {"200": {description: ok}}
   word:
     post:
-      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Reply"}}}}
+      requestBody: {required: true, content: {application/json: {schema: {type: string, enum: ["yes", "no"]}}}}
       responses: {"200": {description: ok}}
-components:
-  schemas:
-    Choice: {oneOf: [{$ref: "#/components/schemas/Payload"}, {$ref: "#/components/schemas/Event"}]}
-    Payload: {type: object, required: [a], properties: {a: {type: integer}}}
-    Event: {type: object, required: [b], properties: {b: {type: integer}}}
-    Reply: {type: string, enum: ["yes", "no"]}
 """
-TAGGED = """
-openapi: 3.1.0
-info: {title: Tagged, version: 1.0.0}
-paths: {}
-webhooks:
-  made:
-    post:
-      requestBody:
-        required: true
-        content: {application/json: {schema: {type: object, properties: {type: {const: order.made}}}}}
-      responses: {"200": {description: ok}}
-  gone:
-    delete:
-      requestBody:
-        required: true
-        content: {application/json: {schema: {type: object, properties: {type: {const: order.gone}}}}}
-      responses: {"204": {description: ok}}
-"""
+TAGGED = HOOKS["tagged"]["document"]
 BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
-
-
-SENT = {"REQUEST_METHOD": "POST", "PATH_INFO": "/newOrder"}
 
 
 def signed(body: bytes, secret: str = SECRET) -> str:
@@ -153,6 +116,15 @@ def asgi(app: Any, path: str, body: bytes, method: str = "POST", **headers: str)
     return start["status"], found, end["body"]
 
 
+def wsgi(app: Any, path: str, body: bytes, method: str = "POST", **environ: Any) -> tuple[str, dict[str, str], bytes]:
+    """One request."""
+    told: list[Any] = []
+    given = {"REQUEST_METHOD": method, "PATH_INFO": path, "wsgi.input": io.BytesIO(body), **environ}
+    answer = b"".join(app(given, lambda *start: told.extend(start)))
+    status, headers = told
+    return status, dict(headers), answer
+
+
 def test_asgi(receiver: Any) -> None:
     status, headers, body = asgi(receiver.asgi(), "/hooks/newOrder", BODY, signature=signed(BODY))
     assert (status, json.loads(body)) == (200, {"seen": "2026-01-31T12:00:00Z"})
@@ -169,22 +141,20 @@ def test_another_method_is_refused(receiver: Any) -> None:
     for app_method, path, allowed in (("GET", "/newOrder", "POST"), ("POST", "/orderGone", "DELETE")):
         status, headers, body = asgi(receiver.asgi(), path, BODY, app_method, signature=signed(BODY))
         assert (status, headers["allow"], body) == (405, allowed, b"")
-        told: list[Any] = []
-        environ = {"REQUEST_METHOD": app_method, "PATH_INFO": path, "wsgi.input": io.BytesIO(BODY)}
-        assert receiver.wsgi()(environ, lambda *answer: told.extend(answer)) == [b""]  # noqa: B023
-        assert told[0] == "405 Method Not Allowed" and ("allow", allowed) in told[1]
+        status, headers, body = wsgi(receiver.wsgi(), path, BODY, app_method)
+        assert (status, headers["allow"], body) == ("405 Method Not Allowed", allowed, b"")
     receiver.order_gone(lambda _: None)
     assert asgi(receiver.asgi(), "/orderGone", b"", "DELETE", signature=signed(b""))[0] == 204
     assert asgi(receiver.asgi(), "/neworder", b"", "GET")[0] == 404
 
 
-def test_one_url_for_all(tmp_path: Path) -> None:
+def test_one_url_for_all() -> None:
     """Where the path names no event the payload does, or the receiver's own rule; a route may say so, too."""
-    module = package_of(TAGGED, "printed_tagged").module
+    module = package_of(TAGGED, "hooks_tagged").module
     told: list[Any] = []
 
     def receiver(**options: Any) -> Any:
-        made = module.WebhookReceiver(**options)
+        made = module.WebhookReceiver(verify=False, **options)
         made.made(lambda payload: told.append(("made", payload.type, module.event_headers().get("x-a"))))
         made.gone(lambda payload: told.append(("gone", payload.type, module.event_headers().get("x-a"))))
         return made
@@ -206,7 +176,7 @@ def test_one_url_for_all(tmp_path: Path) -> None:
         module.event_headers()
 
 
-def test_asgi_startup_and_shutdown(receiver: Any) -> None:
+async def test_asgi_startup_and_shutdown(receiver: Any) -> None:
     messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     sent: list[str] = []
 
@@ -216,55 +186,27 @@ def test_asgi_startup_and_shutdown(receiver: Any) -> None:
     async def send(message: dict[str, Any]) -> None:
         sent.append(message["type"])
 
-    asyncio.run(receiver.asgi()({"type": "lifespan"}, receive, send))
+    await receiver.asgi()({"type": "lifespan"}, receive, send)
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
 def test_wsgi(receiver: Any) -> None:
-    status: list[str] = []
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": "/newOrder/",
-        "CONTENT_LENGTH": str(len(BODY)),
-        "CONTENT_TYPE": "application/json",
-        "HTTP_SIGNATURE": signed(BODY),
-        "wsgi.input": io.BytesIO(BODY + b"more"),
-    }
-    body = b"".join(receiver.wsgi()(environ, lambda line, headers: status.append(line)))
-    assert (status, json.loads(body)) == (["200 OK"], {"seen": "2026-01-31T12:00:00Z"})
-
-
-def test_wsgi_reads_chunks(receiver: Any) -> None:
     """A body in chunks has no length: the server says that it ends by itself."""
-    status: list[str] = []
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": "/newOrder",
-        "HTTP_SIGNATURE": signed(BODY),
-        "wsgi.input": io.BytesIO(BODY),
-    }
-    receiver.wsgi()(environ | {"wsgi.input_terminated": True}, lambda line, headers: status.append(line))
-    assert status == ["200 OK"]
+    more = {"CONTENT_TYPE": "application/json", "HTTP_SIGNATURE": signed(BODY)}
+    found = wsgi(receiver.wsgi(), "/newOrder/", BODY + b"more", CONTENT_LENGTH=str(len(BODY)), **more)
+    assert (found[0], json.loads(found[2])) == ("200 OK", {"seen": "2026-01-31T12:00:00Z"})
+    chunks = wsgi(receiver.wsgi(), "/newOrder", BODY, HTTP_SIGNATURE=signed(BODY), **{"wsgi.input_terminated": True})
+    assert chunks[0] == "200 OK"
 
 
-@pytest.mark.parametrize("server", ["asgi", "wsgi"])
-def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
+async def test_half_a_body_is_none(package: ModuleType) -> None:
     """The sender is gone before the end: nothing is handled, though what came reads as a payload."""
     receiver = package.WebhookReceiver(verify=False)
     seen: list[Any] = []
     receiver.new_order(seen.append)
-    told: list[Any] = []
-    if server == "wsgi":
-        environ = {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": "/newOrder",
-            "CONTENT_LENGTH": "1000",
-            "wsgi.input": io.BytesIO(BODY),
-        }
-        receiver.wsgi()(environ, lambda line, headers: told.append(line))
-        assert (told, seen) == (["400 Bad Request"], [])
-        return
+    assert wsgi(receiver.wsgi(), "/newOrder", BODY, CONTENT_LENGTH="1000")[0] == "400 Bad Request"
     messages = [{"type": "http.request", "body": BODY, "more_body": True}, {"type": "http.disconnect"}]
+    told: list[Any] = []
 
     async def receive() -> dict[str, Any]:
         return messages.pop(0)
@@ -272,18 +214,15 @@ def test_half_a_body_is_none(server: str, package: ModuleType) -> None:
     async def send(message: dict[str, Any]) -> None:
         told.append(message)
 
-    scope = {"type": "http", "method": "POST", "path": "/newOrder", "headers": []}
-    asyncio.run(receiver.asgi()(scope, receive, send))
+    await receiver.asgi()({"type": "http", "method": "POST", "path": "/newOrder", "headers": []}, receive, send)
     assert (told, seen) == ([], [])
 
 
 def test_a_large_body_is_not_read_whole(package: ModuleType) -> None:
     receiver = package.WebhookReceiver(secrets=SECRET, max_body_bytes=10)
     body = io.BytesIO(b"x" * 1000)
-    environ = {**SENT, "CONTENT_LENGTH": "1000", "wsgi.input": body}
-    status: list[str] = []
-    receiver.wsgi()(environ, lambda line, headers: status.append(line))
-    assert status == ["500 Internal Server Error"] and body.tell() == 11
+    found = wsgi(receiver.wsgi(), "/newOrder", b"", CONTENT_LENGTH="1000", **{"wsgi.input": body})
+    assert found[0] == "500 Internal Server Error" and body.tell() == 11
 
 
 def test_asynchronous_handlers(package: ModuleType) -> None:
@@ -336,12 +275,10 @@ def test_callback_urls(package: ModuleType) -> None:
         package.WebhookReceiver(secrets="s").read("other", {}, b"")
 
 
-def test_payloads_that_are_unions_enums_and_namesakes(tmp_path_factory: pytest.TempPathFactory) -> None:
-    document = yaml.safe_load(UNIONS)
-    package = package_of(document, "union_hooks").module
-    receiver = package.WebhookReceiver(verify=False)
-    read = {name: receiver.read(name, {}, body) for name, body in (("choice", b'{"b": 1}'), ("word", b'"yes"'))}
-    assert type(read["choice"]).__name__ == "Event" and read["word"] == "yes"
+def test_payloads_that_are_unions_and_enums(package: ModuleType) -> None:
+    tagged = package_of(TAGGED, "hooks_tagged").module.WebhookReceiver(verify=False)
+    assert type(tagged.read("changed", {}, b'{"type": "order.sent"}')).__name__ == "Sent"
+    assert package.WebhookReceiver(verify=False).read("word", {}, b'"yes"') == "yes"
 
 
 def test_old_timestamps(package: ModuleType) -> None:

@@ -11,15 +11,15 @@ from tests.support.type_checkers import mistaken_lines, run_mypy
 RIGHT, WRONG = 'x: str = "5"\n', "x: str = 500\n"
 
 
-@pytest.mark.parametrize("folders", ["aa", "ab"])
+@pytest.mark.parametrize("folders", ["aaa", "abc"])
 def test_a_program_is_no_other_of_its_name_and_size(tmp_path: Path, folders: str) -> None:
     """In one folder or in several, within a second."""
     found = []
-    for folder, program in zip(folders, (RIGHT, WRONG), strict=True):
+    for folder, program in zip(folders, (RIGHT, WRONG, WRONG), strict=True):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / "program.py").write_text(program)
         found.append(mistaken_lines(run_mypy(tmp_path / folder, "--strict", "program.py"), "program.py"))
-    assert found == [set(), {1}]
+    assert found == [set(), {1}, {1}]
 
 
 def test_a_package_is_no_other_of_its_name(tmp_path: Path) -> None:

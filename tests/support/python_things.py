@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import inspect
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from bench.documents import named
@@ -160,3 +163,39 @@ def build_shared(name: str) -> Path:
     done = codegen("build", str(document.path), *document.flags, "-t", "python", "-q", "-o", "sdk", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder / "sdk" / "python"
+
+
+# --------------------------------------------------------------------------- both clients, in one coroutine
+
+
+def both(sdk: Any, name: str = "Things") -> pytest.MarkDecorator:
+    """A test with the class of the client for threads, and with that for ``await``."""
+    classes = [getattr(sdk, name), getattr(sdk, f"Async{name}")]
+    return pytest.mark.parametrize("client_class", classes, ids=["threads", "asyncio"])
+
+
+@contextlib.asynccontextmanager
+async def opened(made: Any) -> AsyncIterator[Any]:
+    """A client, a response or a stream of either kind, until the block ends."""
+    if hasattr(made, "__aenter__"):
+        async with made as entered:
+            yield entered
+    else:
+        with made as entered:
+            yield entered
+
+
+async def settled(found: Any) -> Any:
+    """What a client of either kind gives."""
+    return await found if inspect.isawaitable(found) else found
+
+
+async def each(found: Any) -> AsyncIterator[Any]:
+    """The items of pages or of a stream of either kind."""
+    found = found if hasattr(found, "__aiter__") else await settled(found)
+    if hasattr(found, "__aiter__"):
+        async for item in found:
+            yield item
+    else:
+        for item in found:
+            yield item

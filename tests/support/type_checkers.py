@@ -43,7 +43,9 @@ def run_mypy(folder: Path, *arguments: str) -> str:
         [sys.executable, "-m", "mypy", "--cache-dir", str(cache), "--config-file=", *given],
         cwd=cache, env=os.environ | {"MYPYPATH": str(folder)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    return (done.stdout + done.stderr).replace(f"{folder}{os.sep}", "")
+    text = (done.stdout + done.stderr).replace(f"{folder}{os.sep}", "")
+    names = "|".join(map(re.escape, arguments))  # which mypy may keep with the folder of an earlier session
+    return re.sub(rf"^/\S*/({names})(?=[:/])", r"\1", text, flags=re.MULTILINE)
 
 
 def mistaken_lines(text: str, file: str) -> set[int]:

@@ -20,8 +20,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import document, operation
 from tests.support.printed import Printed
-from tests.support.python_things import package_of
+from tests.support.python_things import opened, package_of
 from tests.support.recorder import NET, Recorder, Reply, wait_for
 from tests.support.wire_run import ERRORS
 from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions, script_servers
@@ -43,10 +44,6 @@ def credential(sdk: Printed, given: Any) -> Any:
     return getattr(sdk.module, name)(**given)
 
 
-def prefix(sdk: Printed) -> str:
-    return sdk.plan.surface.environment
-
-
 class Play:
     """A session on its way."""
 
@@ -60,7 +57,7 @@ class Play:
         for scheme, variables in session.environment.items():
             option = self.sdk.plan.surface.schemes[scheme].upper()
             for name, value in variables.items():
-                patch.setenv("_".join(filter(None, (prefix(self.sdk), option, name))), value)
+                patch.setenv("_".join(filter(None, (self.sdk.plan.surface.environment, option, name))), value)
 
     def client(self, name: str) -> Any:
         schemes = self.sdk.plan.surface.schemes
@@ -81,9 +78,6 @@ class Play:
         assert call.message is None or call.message in str(error)
         assert not [text for text in call.hides if text in str(error) + log]
 
-    def check_requests(self) -> None:
-        self.session.check_requests(self.servers)
-
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
@@ -102,43 +96,33 @@ def named(session: Session) -> str:
     return session.case.partition(": ")[2]
 
 
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["threads", "asyncio"])
 @pytest.mark.parametrize("session", all_sessions(), ids=named)
 def test_session(
-    session: Session, servers: tuple[Recorder, Recorder], monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+    session: Session,
+    asynchronous: bool,
+    servers: tuple[Recorder, Recorder],
+    monkeypatch: pytest.MonkeyPatch,
+    log: io.StringIO,
 ) -> None:
     play = Play(session, servers, monkeypatch)
-    with play.client(play.sdk.plan.surface.client) as client, ThreadPoolExecutor(8) as pool:
-        for call in session.calls:
-            play.passed += call.wait
-            made = [pool.submit(play.make, client, call) for _ in range(call.together)]
-            for future in made:
-                error = future.exception()
-                assert (error is None) == (call.raises is None), repr(error)
-                if isinstance(error, Exception):
-                    play.check_error(call, error, log.getvalue())
-    play.check_requests()
-    assert "Bearer" not in log.getvalue() and "secret=" not in log.getvalue()
-
-
-@pytest.mark.parametrize("session", all_sessions(), ids=named)
-def test_session_async(
-    session: Session, servers: tuple[Recorder, Recorder], monkeypatch: pytest.MonkeyPatch, log: io.StringIO
-) -> None:
-    play = Play(session, servers, monkeypatch)
+    name = play.sdk.plan.surface.client
 
     async def run() -> None:
-        async with play.client("Async" + play.sdk.plan.surface.client) as client:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(8))
+        async with opened(play.client(f"Async{name}" if asynchronous else name)) as client:
+            make = functools.partial(play.make, client)
             for call in session.calls:
                 play.passed += call.wait
-                made = (play.make(client, call) for _ in range(call.together))
+                made = (make(call) if asynchronous else asyncio.to_thread(make, call) for _ in range(call.together))
                 for result in await asyncio.gather(*made, return_exceptions=True):
+                    assert isinstance(result, BaseException) == (call.raises is not None), repr(result)
                     if isinstance(result, Exception):
                         play.check_error(call, result, log.getvalue())
-                    else:
-                        assert call.raises is None
 
     asyncio.run(run())
-    play.check_requests()
+    play.session.check_requests(play.servers)
+    assert "Bearer" not in log.getvalue() and "secret=" not in log.getvalue()
 
 
 # --------------------------------------------------------------------------- beyond the vectors
@@ -244,24 +228,12 @@ def test_a_process_forked_while_a_token_is_asked_for_asks_itself(servers: tuple[
     assert sorted(request.target for request in here.requests) == ["/open", "/open", "/token", "/token"]
 
 
-UPLOAD = """
-openapi: 3.1.0
-info: {title: Upload, version: "1"}
-components:
-  securitySchemes: {machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}}
-security: [{machine: []}]
-paths:
-  /up:
-    put:
-      operationId: up
-      requestBody: {content: {application/octet-stream: {}}}
-      responses: {"204": {description: done}}
-"""
-
-
 def test_a_stream_is_not_sent_again_after_a_401() -> None:
     """A body that cannot be read twice: the 401 is the answer, and the next call has a fresh token."""
-    package = package_of(UPLOAD, "sdk_upload_401").module
+    machine = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}}}
+    up = operation("up", requestBody={"content": {"application/octet-stream": {}}})
+    needs = {"components": {"securitySchemes": {"machine": machine}}, "security": [{"machine": []}]}
+    package = package_of(document("Upload", {"/up": {"put": up}}, **needs), "sdk_upload_401").module
     given = package.ClientCredentials(client_id="me", client_secret="s")
     with Recorder() as here, package.Upload(base_url=here.origin, machine=given) as client:
         here.script(TOKEN, DONE, Reply(401), TOKEN, DONE, Reply(401), TOKEN, DONE)

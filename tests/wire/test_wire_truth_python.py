@@ -142,12 +142,6 @@ EXAMPLES = [*style_examples(), *encoding_examples(), *template_examples()]
 pytestmark = pytest.mark.skipif(not EXAMPLES, reason="../shared/suites is not here")
 
 
-@pytest.fixture(scope="module")
-def recorder() -> Iterator[Recorder]:
-    with Recorder() as running:
-        yield running
-
-
 @functools.cache
 def printed() -> Printed:
     paths = {
@@ -163,9 +157,10 @@ def named(index: int, example: Example) -> Json:
 
 
 @pytest.mark.parametrize("index", range(len(EXAMPLES)), ids=[example.title for example in EXAMPLES])
-def test_truth(index: int, recorder: Recorder) -> None:
+def test_truth(index: int, servers: tuple[Recorder, Recorder]) -> None:
     """D8.6, D8.2: styles and bodies are what OpenAPI and RFC 6570 say, byte for byte."""
     example, sdk = EXAMPLES[index], printed()
+    recorder, _ = servers
     recorder.script(Reply(204))
     path, method = sdk.find(f"e{index}", None)
     values = {argument_of(method, key).ident: value for key, value in example.arguments.items()}

@@ -50,6 +50,26 @@ def test_what_is_found(check: Check) -> None:
     assert violations(check) == check.finds
 
 
+def test_what_a_program_is_told() -> None:
+    """The words of a violation; a media type that is given apart; bodies that are not there, and operations."""
+    sdk = printed("validators.yaml").module
+    given: dict[str, Any] = {"path": {"noteId": "7"}, "query": {"dry": "true"}, "headers": {"X-Trace": "a"}}
+    (item,) = sdk.validate_request("putNote", **given, body=b'{"text": 5}')
+    assert str(item) == "body/text: must be string, not integer"
+    (item,) = sdk.validate_request(
+        "touchNote", path={"noteId": "7"}, body=b'{"text": "a", "lines": [{"n": 1, "/": 2}]}'
+    )
+    assert (item.pointer, item.rule) == ("/lines/0/~1", "additionalProperties")
+    for kind, rules in (("text/plain", []), ("image/png", ["contentMediaType"])):
+        assert [one.rule for one in sdk.validate_request("putNote", **given, body=b"hi", content_type=kind)] == rules
+    assert sdk.check_request("touchNote", path={"noteId": "7"}) is None
+    for body in (None, b""):
+        with pytest.raises(sdk.InvalidRequest, match="the request body is required"):
+            sdk.check_request("putNote", **given, body=body)
+    with pytest.raises(KeyError):
+        sdk.validate_request("nothing")
+
+
 def test_models_check_themselves_alike() -> None:
     """``validate()`` of a model finds what the validator of a body finds (D11.1)."""
     models = printed("validators.yaml").module.models
