@@ -90,7 +90,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
     runtime = tempfile.mkdtemp(prefix="codegen-")  # short, as the path of a socket must be
     env = {**os.environ, "XDG_RUNTIME_DIR": runtime, "CODEGEN_CACHE": "off", "PYTHONPATH": str(ROOT)}
     env = {key: value for key, value in env.items() if key not in ("CODEGEN_DAEMON", "NO_COLOR")}
-    made = Place(tmp_path, env | {"CODEGEN_DAEMON_IDLE": "60"})
+    made = Place(tmp_path, env | {"CODEGEN_DAEMON_IDLE": "600"})  # beyond what tests wait for
     yield made
     if (folder := Path(runtime, "codegen-daemon")).exists():
         folder.chmod(0o700)
