@@ -212,6 +212,7 @@ def test_an_override_goes_through_the_casing_of_the_target() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
+        "{}",
         "{operationId: ^get}",
         "{methodNameOverride: get}",
         "{operationId: ^get, parameterNameOverride: get}",
