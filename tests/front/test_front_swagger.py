@@ -9,12 +9,12 @@ import pytest
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, Loc, load_text
-from compiler.cli import main
 from compiler.front import lower_document
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.text import dump
 from tests.support.lowering import Lowered, lower, lower_files
 from tests.support.places import SHARED
+from tests.support.run import build, write
 
 OLD = """\
 swagger: "2.0"
@@ -220,6 +220,16 @@ paths:
 """
 
 
+SWAGGER = 'swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\nhost: a.test\n'
+
+
+def parameters(*items: str) -> str:
+    """Return a document with one operation of these parameters."""
+    listed = "".join(f"        - {item}\n" for item in items)
+    responses = '      responses: {"204": {description: done}}\n'
+    return f"{SWAGGER}paths:\n  /a:\n    post:\n      operationId: a\n      parameters:\n{listed}{responses}"
+
+
 def test_the_same_api_in_20_and_30_is_the_same_ir() -> None:
     """D1.1: servers, bodies, forms, files, collection formats, responses, headers, security, discriminators."""
     old, new = lower(OLD, head=""), lower(NEW, head="")
@@ -230,20 +240,16 @@ def test_the_same_api_in_20_and_30_is_the_same_ir() -> None:
 def test_null_beside_a_reference_is_part_of_the_contract() -> None:
     """D1.1: validators take what `x-nullable` allows, beside a reference and beside allOf."""
     text = """\
-swagger: "2.0"
-info: {title: Test, version: 1.0.0}
 definitions:
-  Err: {type: object, properties: {m: {type: string}}}
+  Err: {type: object}
   Box:
-    type: object
     properties:
       a: {$ref: "#/definitions/Err", x-nullable: true}
       b: {allOf: [{$ref: "#/definitions/Err"}], x-nullable: true}
       c: {not: {type: integer}}
-paths:
-  /a: {post: {operationId: a, parameters: [{in: body, name: b, schema: {$ref: "#/definitions/Box"}}], responses: {}}}
+paths: {}
 """
-    contract = str(lower(text, head="").sdk.contracts["schemas/Box"])
+    contract = str(lower(text, head=SWAGGER).sdk.contracts["schemas/Box"])
     assert contract.count("null") == 2, contract
 
 
@@ -312,21 +318,19 @@ def test_an_overlay_changes_it_as_it_is_written() -> None:
 )
 def test_servers(lines: str, urls: list[str]) -> None:
     """Scheme, host and base path make the servers; https stands first."""
-    found = lower(f'swagger: "2.0"\ninfo: {{title: Test, version: 1.0.0}}\n{lines}\npaths: {{}}\n', head="")
+    found = lower(f"{lines}\npaths: {{}}\n", head=SWAGGER.replace("host: a.test\n", ""))
     assert [server.url for server in found.sdk.servers] == urls
 
 
-def test_parts_of_other_files_refer_back(tmp_path: Path) -> None:
-    """D1.3: what the root document keeps elsewhere in 3.0 is found from other files, and is shared as written there."""
-    found = lower_files(
-        tmp_path,
-        {
-            "api.yaml": """\
-swagger: "2.0"
-info: {title: Test, version: 1.0.0}
+def test_parts_of_other_files(tmp_path: Path) -> None:
+    """D1.3, D1.4: parts of other files, operations included, are read as 2.0 where the document is; what the root keeps
+    elsewhere in 3.0 is found from there, and is shared as written there."""
+    files = {
+        "api.yaml": SWAGGER
+        + """\
 parameters:
   Limit: {name: limit, in: query, type: integer}
-  Body: {name: pet, in: body, schema: {$ref: "#/definitions/Pet"}}
+  Body: {name: pet, in: body, schema: {$ref: "#/definitions/Name"}}
   Sort: {$ref: "parts/more.yaml#/Sort"}
 responses:
   Done: {description: ok, schema: {$ref: "#/definitions/Pet"}}
@@ -335,62 +339,48 @@ definitions:
   Name: {type: string}
 paths:
   /pets: {$ref: "parts/paths.yaml#/pets"}
+  /a: {get: {$ref: "parts/get.yaml"}}
 """,
-            "parts/paths.yaml": """\
+        "parts/paths.yaml": """\
 pets:
   parameters: [{$ref: "../api.yaml#/parameters/Limit"}]
   post:
     operationId: addPet
     parameters: [{$ref: "../api.yaml#/parameters/Body"}, {$ref: "../api.yaml#/parameters/Sort"}]
     responses: {"200": {$ref: "../api.yaml#/responses/Done"}}
+  put: {$ref: "put.yaml"}
 """,
-            "parts/more.yaml": """\
-Sort: {name: sort, in: query, type: string, enum: [up, down]}
-Pet: {type: object, properties: {name: {$ref: "../api.yaml#/definitions/Name"}}}
-""",
-        },
-    )
-    assert found.said == []
-    text = dump(found.sdk)
-    assert "ref=@parameters/Limit inherited" in text
-    assert "ref=@parameters/Sort at=" in text
-    assert "body ref=@requestBodies/Body" in text
-    assert 'response "200" ref=@responses/Done' in text
-    assert 'property "name" { schema ref=@schemas/Name }' in text
-
-
-def test_operations_of_other_files(tmp_path: Path) -> None:
-    """D1.4: an operation behind a reference is read, as 2.0 where the document is."""
-    found = lower_files(
-        tmp_path,
-        {
-            "api.yaml": """\
-swagger: "2.0"
-info: {title: Test, version: 1.0.0}
-paths:
-  /a: {get: {$ref: "calls/get.yaml"}}
-  /b: {$ref: "calls/path.yaml"}
-""",
-            "calls/get.yaml": """\
+        "parts/get.yaml": """\
 operationId: getA
 parameters: [{name: ids, in: query, type: array, items: {type: string}, collectionFormat: multi}]
 responses: {"200": {description: ok, schema: {type: object}}}
 """,
-            "calls/path.yaml": """\
-put: {$ref: "put.yaml"}
+        "parts/put.yaml": """\
+operationId: putPet
+parameters: [{$ref: "more.yaml#/Body"}, {$ref: "more.yaml#/Page"}]
+responses: {"200": {$ref: "more.yaml#/Done"}}
 """,
-            "calls/put.yaml": """\
-operationId: putB
-parameters: [{name: body, in: body, schema: {type: string}}]
-responses: {"204": {description: done}}
+        "parts/more.yaml": """\
+Sort: {name: sort, in: query, type: string, enum: [up, down]}
+Page: {name: page, in: query, type: integr}
+Body: {name: pet, in: body, schema: {$ref: "#/Pet"}}
+Done: {description: ok, schema: {$ref: "#/Pet"}}
+Pet: {type: object, properties: {name: {$ref: "../api.yaml#/definitions/Name"}, age: {type: integer, x-nullable: true}}}
 """,
-        },
-    )
-    assert found.said == []
+    }
+    found = lower_files(tmp_path, files)
+    assert [item.loc for item in found.diagnostics.items if item.code != "CG0409"] == [
+        Loc("parts/more.yaml", "/Page/type")
+    ]
     text = dump(found.sdk)
-    assert 'parameter "ids" query explode' in text
-    assert 'content "application/json" { schema types=["object"] }' in text
-    assert 'content "application/json" { schema types=["string"] }' in text
+    for part in (
+        "ref=@parameters/Limit inherited", "ref=@parameters/Sort at=", "body ref=@requestBodies/Body",
+        'response "200" ref=@responses/Done', 'property "name" { schema ref=@schemas/Name }',
+        'property "age" { schema types=["integer", "null"] }', 'parameter "ids" query explode',
+        'content "application/json" { schema types=["object"] }',
+    ):  # fmt: skip
+        assert part in text, part
+    assert text.count('content "application/json" { schema ref=@"parts/more.yaml#/Pet" }') == 2
 
 
 def test_a_name_for_a_shared_part_is_not_taken_for_it() -> None:
@@ -399,51 +389,10 @@ def test_a_name_for_a_shared_part_is_not_taken_for_it() -> None:
 parameters: {Other: {$ref: "#/parameters/Sort"}, Sort: {name: sort, in: query, type: string}}
 paths: {/a: {get: {parameters: [{$ref: "#/parameters/Sort"}], responses: {"204": {description: done}}}}}
 """,
-        head='swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\n',
+        head=SWAGGER,
     )
     assert found.said == []
     assert 'parameter "" query ref=@parameters/Sort\n' in dump(found.sdk)
-
-
-def test_parts_in_other_files(tmp_path: Path) -> None:
-    """D1.3: parameters, bodies, responses, path items and definitions of other files are read as 2.0 too."""
-    found = lower_files(
-        tmp_path,
-        {
-            "api.yaml": """\
-swagger: "2.0"
-info: {title: Test, version: 1.0.0}
-paths:
-  /pets: {$ref: "parts/paths.yaml#/pets"}
-""",
-            "parts/paths.yaml": """\
-pets:
-  post:
-    operationId: addPet
-    parameters:
-      - {$ref: "more.yaml#/Body"}
-      - {$ref: "more.yaml#/Limit"}
-    responses:
-      "200": {$ref: "more.yaml#/Done"}
-""",
-            "parts/more.yaml": """\
-Body: {name: pet, in: body, schema: {$ref: "#/Pet"}}
-Limit: {name: limit, in: query, type: integr}
-Done: {description: ok, schema: {$ref: "#/Pet"}}
-Pet: {type: object, properties: {name: {type: string, x-nullable: true}}}
-""",
-        },
-    )
-    assert [(item.code, item.loc) for item in found.diagnostics.items] == [
-        ("CG0316", Loc("parts/more.yaml", "/Limit/type"))
-    ]
-    (operation,) = found.sdk.operations.values()
-    assert operation.body
-    assert operation.body.contents[0].schema
-    assert operation.body.contents[0].schema.ref == "parts/more.yaml#/Pet"
-    assert operation.responses[0].contents[0].schema
-    assert operation.responses[0].contents[0].schema.ref == "parts/more.yaml#/Pet"
-    assert found.sdk.schemas["parts/more.yaml#/Pet"].properties[0].schema.types == ("string", "null")
 
 
 @pytest.mark.parametrize(
@@ -467,27 +416,15 @@ def test_what_is_wrong_is_diagnosed(text: str) -> None:
     assert all(found.diagnostics.locate(item.loc) for item in found.diagnostics.items if item.loc is not None)
 
 
-SWAGGER = 'swagger: "2.0"\ninfo: {title: Test, version: 1.0.0}\nhost: a.test\n'
-
-
-def parameters(*items: str) -> str:
-    """Return a document with one operation of these parameters."""
-    listed = "".join(f"        - {item}\n" for item in items)
-    responses = '      responses: {"204": {description: done}}\n'
-    return f"{SWAGGER}paths:\n  /a:\n    post:\n      operationId: a\n      parameters:\n{listed}{responses}"
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("schemes: https", [("CG0301", "/schemes")]),
-        ("schemes: [htps]", [("CG0352", "/schemes/0")]),
         ("schemes: [wss, https]", []),
         ("schemes: [wss]", [("CG0352", "/schemes/0")]),
         ("basePath: []", [("CG0301", "/basePath")]),
         ("consumes: application/json", [("CG0301", "/consumes")]),
         ("produces: [[text/plain]]", [("CG0301", "/produces/0")]),
-        ("servers: [{url: https://b.test}]", [("CG0351", "/servers")]),
         ("definitions: []", [("CG0301", "/definitions")]),
         ("parameters: x", [("CG0301", "/parameters")]),
         ("responses: x", [("CG0301", "/responses")]),
@@ -497,27 +434,13 @@ def parameters(*items: str) -> str:
             [("CG0316", "/securityDefinitions/a/flow")],
         ),
         ("securityDefinitions: {a: {type: oauth2, scopes: {}}}", [("CG0302", "/securityDefinitions/a")]),
-        (
-            "securityDefinitions: {a: {type: basic, realm: x}}",
-            [("CG0303", "/securityDefinitions/a/realm")],
-        ),
-        (
-            "responses: {A: {description: a, schema: {type: string}, examples: {text/plain: b}}}",
-            [("CG0354", "/responses/A/examples/text~1plain")],
-        ),
+        ("securityDefinitions: {a: {type: basic, realm: x}}", [("CG0303", "/securityDefinitions/a/realm")]),
         (
             "produces: [text/plain; charset=utf-8]\n"
             "responses: {A: {description: a, schema: {type: string}, examples: {text/plain: b}}}",
             [],
         ),
-        (
-            "responses: {A: {description: a, headers: {X: {type: array, items: {}, collectionFormat: pipes}}}}",
-            [("CG0353", "/responses/A/headers/X/collectionFormat")],
-        ),
-        (
-            "responses: {A: {description: a, headers: {X: {type: array, items: {}, collectionFormat: multi}}}}",
-            [],
-        ),
+        ("responses: {A: {description: a, headers: {X: {type: array, items: {}, collectionFormat: multi}}}}", []),
         ("responses: {A: {description: a, headers: {X: {typ: string}}}}", [("CG0303", "/responses/A/headers/X/typ")]),
         ("responses: {A: {description: a, headers: [X]}}", [("CG0301", "/responses/A/headers")]),
         (
@@ -619,23 +542,21 @@ def test_words_of_30_are_understood() -> None:
     assert 'parameter "i" query explode' in text
     assert 'parameter "j" query explode' in text
     assert 'parameter "k" query style=pipe-delimited' in text
-    assert 'schema types=["array"] { items' in text.replace("\n", " ") or 'types=["array"]' in text
+    assert 'types=["array"]' in text
 
 
 def test_errors_belong_to_their_operation(tmp_path: Path) -> None:
     """D1.4: `-k` leaves out the operation that says `produces: x`, and the one with the flow that is none."""
-    path = tmp_path / "openapi.yaml"
-    path.write_text(
-        SWAGGER
-        + "securityDefinitions: {bad: {type: oauth2, flow: nope, scopes: {}}}\n"
-        + "paths:\n"
-        + '  /a: {get: {operationId: a, produces: x, responses: {"200": {description: ok}}}}\n'
-        + '  /b: {get: {operationId: b, security: [{bad: []}], responses: {"200": {description: ok}}}}\n'
-        + '  /c: {post: {operationId: c, parameters: [{in: formData}], responses: {"200": {description: ok}}}}\n'
-        + '  /d: {get: {operationId: d, responses: {"200": {description: ok}}}}\n',
-        encoding="utf-8",
-    )
-    assert main(["build", "-q", "-k", str(path), "-tpython", "-o", str(tmp_path / "sdk")]) == 0
+    text = """\
+securityDefinitions: {bad: {type: oauth2, flow: nope, scopes: {}}}
+paths:
+  /a: {get: {operationId: a, produces: x, responses: {"200": {description: ok}}}}
+  /b: {get: {operationId: b, security: [{bad: []}], responses: {"200": {description: ok}}}}
+  /c: {post: {operationId: c, parameters: [{in: formData}], responses: {"200": {description: ok}}}}
+  /d: {get: {operationId: d, responses: {"200": {description: ok}}}}
+"""
+    write(tmp_path, "openapi.yaml", SWAGGER + text)
+    build(tmp_path, "-q", "-k", "openapi.yaml", "-tpython")
     manifest = json.loads((tmp_path / "sdk/python/.codegen-manifest.json").read_text("utf-8"))
     assert sorted(manifest["leftOut"]) == ["paths/~1a/get", "paths/~1b/get", "paths/~1c/post"]
 
@@ -731,7 +652,6 @@ def test_other_versions_are_refused_by_name(version: str) -> None:
 @pytest.mark.skipif(not SHARED.exists(), reason="needs the documents in ../shared")
 def test_weaviate_builds_in_every_language(tmp_path: Path) -> None:
     """issue "the rest of the front end": a real 2.0 document gives an SDK in each language, without `-k`."""
-    args = [f"-t{name}" for name in ("python", "typescript", "go")]
-    assert main(["build", "-q", str(SHARED / "specs/weaviate.json"), *args, "-o", str(tmp_path)]) == 0
+    build(tmp_path, "-q", str(SHARED / "specs/weaviate.json"), "-tpython", "-ttypescript", "-tgo", "-o", ".")
     clients = ("python/weaviate_rest/_client.py", "typescript/src/client.ts", "go/client.go")
     assert [name for name in clients if not (tmp_path / name).exists()] == []
