@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import resource
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Document, Json, Limits, Loc, SourceFloat, as_text, load_file, load_text, load_url
+from compiler.base.source import Document, Json, Limits, SourceFloat, as_text, load_text, load_url
 from tests.support.places import SHARED
 from tests.support.recorder import Recorder, Reply
 from tests.support.work import bounded
@@ -23,6 +23,13 @@ def read(text: str | bytes, file: str = "openapi.yaml", limits: Limits | None = 
     document = load_text(text, file, limits or Limits(), diagnostics)
     assert document is not None, diagnostics.items
     return document
+
+
+def key_of(text: str) -> Json:
+    """Read a document with one key."""
+    root = read(f"key: {text}").root
+    assert isinstance(root, dict)
+    return root["key"]
 
 
 def refused(text: str | bytes, file: str = "openapi.yaml", limits: Limits | None = None) -> list[tuple[object, ...]]:
@@ -71,7 +78,7 @@ def refused(text: str | bytes, file: str = "openapi.yaml", limits: Limits | None
         ("12:30:45", "12:30:45"),
         ("=", "="),
         ("1.2.3", "1.2.3"),
-        ("-", "-"),
+        ("'-'", "-"),
         ("'true'", "true"),
         ('"1"', "1"),
         ("!!str 1", "1"),
@@ -83,28 +90,21 @@ def refused(text: str | bytes, file: str = "openapi.yaml", limits: Limits | None
 )
 def test_scalars_follow_the_core_schema(text: str, value: Json) -> None:
     """D1.2: YAML 1.2 core schema."""
-    if text == "-":
-        text = "'-'"
-    found = read(f"key: {text}").root
-    assert isinstance(found, dict)
-    assert found["key"] == value
-    assert type(found["key"]) in (type(value), *type(value).__subclasses__())
+    found = key_of(text)
+    assert found == value
+    assert type(found) in (type(value), *type(value).__subclasses__())
 
 
 def test_not_a_number_is_a_float() -> None:
     """D1.2."""
-    root = read("key: .NaN").root
-    assert isinstance(root, dict)
-    assert isinstance(root["key"], float)
-    assert math.isnan(root["key"])
+    found = key_of(".NaN")
+    assert isinstance(found, float) and math.isnan(found)
 
 
 @pytest.mark.parametrize("text", ["3.10", "1e3", "0x1F", "010", "+5", ".inf", "1.", "-0", "3", "2.5", "true", "null"])
 def test_the_source_text_of_scalars_is_kept(text: str) -> None:
     """D1.2: `version: 3.10` stays 3.10."""
-    root = read(f"key: {text}").root
-    assert isinstance(root, dict)
-    assert as_text(root["key"]) == text
+    assert as_text(key_of(text)) == text
 
 
 def test_json_floats_keep_their_source_text() -> None:
@@ -119,13 +119,8 @@ def test_json_floats_keep_their_source_text() -> None:
 
 def test_keys_are_strings_as_they_are_written() -> None:
     """D1.2: `200:` is "200"."""
-    assert read("200: a\ntrue: b\n1.0: c\n~: d\n0x1: e").root == {
-        "200": "a",
-        "true": "b",
-        "1.0": "c",
-        "~": "d",
-        "0x1": "e",
-    }
+    root = read("200: a\ntrue: b\n1.0: c\n~: d\n0x1: e").root
+    assert isinstance(root, dict) and [*root] == ["200", "true", "1.0", "~", "0x1"]
 
 
 def test_block_scalars_and_line_ends() -> None:
@@ -187,12 +182,7 @@ PLACES = {
 @pytest.mark.parametrize(
     ("pointer", "key", "yaml", "json"),
     [
-        ("", False, (1, 1), (1, 1)),
-        ("/openapi", False, (1, 10), (1, 13)),
         ("/openapi", True, (1, 1), (1, 2)),
-        ("/paths/~1a~1b", True, (3, 3), (3, 3)),
-        ("/paths/~1a~1b/get/tags/1", False, (5, 17), (5, 19)),
-        ("/paths/~1a~1b/get/~0t", False, (6, 11), (7, 1)),
         ("/paths/~1a~1b/get/tags/7", False, (5, 7), (5, 5)),
         ("/paths/~1a~1b/put/x", False, (3, 3), (3, 3)),
         ("/nothing/at/all", False, (1, 1), (1, 1)),
@@ -204,11 +194,6 @@ def test_pointers_lead_to_lines(pointer: str, key: bool, yaml: tuple[int, int], 
     assert read(PLACES["json"], "a.json").position(pointer, key) == json
 
 
-def test_line_text() -> None:
-    document = read("a: 1\r\nb: 2\n")
-    assert [document.source.excerpt(number)[0] for number in range(5)] == ["", "a: 1", "b: 2", "", ""]
-
-
 @pytest.mark.parametrize(
     ("text", "file", "errors"),
     [
@@ -216,24 +201,14 @@ def test_line_text() -> None:
         ("a:\n\tb: 1\n", "a.yaml", [("CG0104", 2, 1)]),
         ("a: b: c\n", "a.yaml", [("CG0104", 1, 5)]),
         ("a: '\x01'\n", "a.yaml", [("CG0104", 1, 5)]),
-        ('{"a": 1,}', "a.json", [("CG0105", 1, 8)]),
         ('{"a": 1}\n x', "a.json", [("CG0105", 2, 2)]),
         ("", "a.json", [("CG0105", 1, 1)]),
-        (b"a: \xe9\n", "a.yaml", [("CG0102", 1, 4)]),
         ("a: 1\nb: 2\na: 3\nb: 4\n", "a.yaml", [("CG0106", 3, 1), ("CG0106", 4, 1)]),
         ("k: &a b\nb: 1\n*a : 2\n", "a.yaml", [("CG0106", 3, 1)]),
         ("a: &a {x: 1}\nb:\n  <<: *a\n  y: {<<: *a}\n  <<: *a\n", "a.yaml", [("CG0106", 5, 3)]),
         ('{"a": {"x": 1,\n "x": "}{"},\n"a": [{}]}', "a.json", [("CG0106", 2, 2), ("CG0106", 3, 1)]),
-        ('{"a": NaN}', "a.json", [("CG0115", 1, 7)]),
         ('{"NaN": [1, -Infinity]}', "a.json", [("CG0115", 1, 13)]),
-        ("x: &a {x: *a}", "a.yaml", [("CG0110", 1, 11)]),
-        ("x: *a", "a.yaml", [("CG0116", 1, 4)]),
-        ("a: 1\n---\nb: 1\n", "a.yaml", [("CG0111", 2, 1)]),
-        ("? [a]\n: 1", "a.yaml", [("CG0113", 1, 3)]),
         ("{a: 1}: 1", "a.yaml", [("CG0113", 1, 1)]),
-        ("a: {<<: 1}", "a.yaml", [("CG0114", 1, 9)]),
-        ("a: !!int x", "a.yaml", [("CG0119", 1, 4)]),
-        (f"a: {'1' * 5000}", "a.yaml", [("CG0120", 1, 4)]),
         (f'{{"a": {"1" * 5000}}}', "a.json", [("CG0120", 1, 7)]),
     ],
 )
@@ -275,6 +250,9 @@ def test_unknown_tags_warn_and_are_ignored() -> None:
     assert [(item.code, item.severity) for item in diagnostics.items] == [("CG0112", "warning")] * 2
 
 
+MANY = ",".join(f"k{number}: 1" for number in range(100))
+
+
 def _nested(levels: int, opening: str, closing: str, inner: str = "1") -> str:
     return opening * levels + inner + closing * levels
 
@@ -282,46 +260,18 @@ def _nested(levels: int, opening: str, closing: str, inner: str = "1") -> str:
 @pytest.mark.parametrize(
     ("text", "file", "code"),
     [
-        (_nested(20_000, "[", "]"), "a.json", "CG0107"),
         (_nested(20_000, '{"a":', "}"), "a.json", "CG0107"),
         (_nested(20_000, "[", "]"), "a.yaml", "CG0107"),
-        ("a: " + _nested(20_000, "[", "]"), "a.yaml", "CG0107"),
         ("\n".join(" " * level + "a:" for level in range(5_000)), "a.yaml", "CG0107"),
         (_nested(201, "[", "]"), "a.json", "CG0107"),
         ("[" + "1," * 5_000_000 + "1]", "a.json", "CG0108"),
-        (
-            "a: &a [x,x,x,x,x,x,x,x,x]\n"
-            + "".join(
-                f"{b}: &{b} [{','.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefghij", "bcdefghijk", strict=True)
-            ),
-            "a.yaml",
-            "CG0109",
-        ),
-        (
-            "a: &a {"
-            + ",".join(f"k{i}: 1" for i in range(100))
-            + "}\n"
-            + "".join(f"b{i}: {{<<: [{','.join(['*a'] * 100)}]}}\n" for i in range(200)),
-            "a.yaml",
-            "CG0109",
-        ),
+        (f"a: &a {{{MANY}}}\n" + "".join(f"b{i}: {{<<: [{'*a,' * 99}*a]}}\n" for i in range(200)), "a.yaml", "CG0109"),
         ("a0: &a0 [1]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}]\n" for i in range(1, 300)), "a.yaml", "CG0107"),
     ],
-    ids=[
-        "json",
-        "json objects",
-        "json in yaml",
-        "yaml flow",
-        "yaml block",
-        "one level too much",
-        "wide",
-        "alias bomb",
-        "merge bomb",
-        "alias ladder",
-    ],
+    ids=["json objects", "json in yaml", "yaml block", "one level too much", "wide", "flat merges", "alias ladder"],
 )
 def test_bombs_end_quickly(text: str, file: str, code: str) -> None:
-    """D1.5: every limit is a clear error, in little work and memory."""
+    """D1.5: every limit is a clear error, in little work and memory; more bombs in tests/support/generated/bombs.py."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # of all tests that ran in this process
     with bounded(5_000_000 if code == "CG0108" else 50_000):  # a million nodes are read where only more are too many
         assert [error[0] for error in refused(text, file)] == [code]
@@ -335,18 +285,6 @@ def test_limits_can_be_moved() -> None:
     assert refused("a: 1", limits=Limits(max_bytes=3))[0][0] == "CG0103"
     assert refused("a: &a [1]\nb: *a", limits=Limits(max_aliases=1)) == [("CG0109", 2, 4)]
     assert read(_nested(300, "[", "]"), "a.json", Limits(max_depth=300)).root
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    secret = tmp_path / "secret.yaml"
-    secret.write_text("a: 1")
-    for path, reason in [(tmp_path / "none.yaml", "no such file"), (tmp_path, "is a directory")]:
-        diagnostics = Diagnostics()
-        asked = Loc("openapi.yaml", "/paths")
-        assert load_file(path, "shown.yaml", Limits(), diagnostics, asked_at=asked) is None
-        (error,) = diagnostics.errors
-        assert (error.code, error.loc) == ("CG0101", asked)
-        assert reason in error.message
 
 
 def test_remote_documents_come_from_allowed_hosts_alone() -> None:
@@ -382,28 +320,10 @@ def test_real_documents_are_read_quickly(name: str) -> None:
 
 
 def test_places_in_json_are_found_without_the_tree() -> None:
-    """The tree of a large document is let go when it is lowered: places follow from the text alone."""
+    """Also of what is not there; test_positions.py has those of what is."""
     text = '{"a": [1, {"b": "x\\u0041", "c": -1.50, "d": []}, null], "é": {"": true}, "a/b": 12e3}'
-    pointers = [
-        "",
-        "/a",
-        "/a/0",
-        "/a/1",
-        "/a/1/b",
-        "/a/1/c",
-        "/a/1/d",
-        "/a/1/d/0",
-        "/a/2",
-        "/a/3",
-        "/é/",
-        "/a~1b",
-        "/z",
-    ]
-    whole, bare = (load_text(text, "api.json", Limits(), Diagnostics()) for _ in range(2))
-    assert whole is not None
-    assert bare is not None
+    whole, bare = (read(text, "api.json") for _ in range(2))
     bare.drop_tree()
     assert bare.root is None
-    for key in (False, True):
-        assert [bare.span(at, key) for at in pointers] == [whole.span(at, key) for at in pointers]
-    assert len({whole.span(at) for at in pointers}) > 8
+    for at, key in itertools.product(("", "/a/1/d/0", "/a/3", "/é/", "/z"), (False, True)):
+        assert bare.span(at, key) == whole.span(at, key)
