@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from jsonpath_rfc9535 import JSONPathError
+from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Document, Json, Limits, Loc, load_file, load_text
-from compiler.cli import main
 from compiler.front import lower_document
 from compiler.front.overlays import selecting
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.front.overlays.selecting import Steps, select
 from tests.support.places import ROOT, SHARED
+from tests.support.run import build, codegen, configure, run_program, write
 from tests.support.work import bounded
 
 SUITES = SHARED / "suites"
@@ -92,8 +91,6 @@ def test_a_compliant_set(name: str) -> None:
 @pytest.mark.skipif(not PATHS.exists(), reason="../shared/suites/jsonpath-cts is not here")
 def test_targets_are_jsonpaths_of_the_rfc() -> None:
     """RFC 9535, whole: 703 cases, filters and functions included."""
-    from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError
-
     paths = JSONPathEnvironment()
     cases = json.loads(PATHS.read_text("utf-8"))["tests"]
     wrong = []
@@ -237,29 +234,21 @@ def test_removing_from_a_long_array_one_by_one_ends() -> None:
     assert said(apply("{target: '$.tags[*]', remove: true}", text=text)[1]) == []
 
 
-def test_version_10_knows_no_copy() -> None:
-    _, diagnostics = apply("{target: $.info, copy: $.paths}", head=HEAD.replace("1.1.0", "1.0.0"))
-    assert said(diagnostics) == [("CG0303", "/actions/0/copy")]
-
-
 @pytest.mark.parametrize(
     ("action", "code", "pointer"),
     [
-        ("{target: $.nothing, update: {a: 1}}", "CG1503", "/actions/0/target"),
         ("{target: '$.tags[', update: {a: 1}}", "CG1502", "/actions/0/target"),
         ("{target: $.info, update: [1]}", "CG1504", "/actions/0/update"),
-        ("{target: $.info, update: {title: [1]}}", "CG1504", "/actions/0/update/title"),
         ("{target: $.info.title, update: {a: 1}}", "CG1504", "/actions/0/update"),
         ("{target: '$[*]', update: {a: 1}}", "CG1504", "/actions/0/target"),
         ("{target: $, remove: true}", "CG1504", "/actions/0/target"),
-        ("{target: $.info, copy: '$.tags[*]'}", "CG1505", "/actions/0/copy"),
         ("{target: $.info, copy: '$..['}", "CG1502", "/actions/0/copy"),
         ("{target: $.info, copy: $.paths, update: {}}", "CG1506", "/actions/0"),
         ("{target: $.info, remove: false}", "CG1506", "/actions/0"),
         ("{target: $.info, remove: yes}", "CG0301", "/actions/0/remove"),
         ("{update: {}}", "CG0302", "/actions/0"),
-        ("{target: $.info, update: {}, on: x}", "CG0303", "/actions/0/on"),
         ("hello", "CG0301", "/actions/0"),
+        ("{target: $.info, update: {}, x-codegen-group: a}", "CG0322", "/actions/0/x-codegen-group"),
     ],
 )
 def test_what_is_wrong_with_an_action(action: str, code: str, pointer: str) -> None:
@@ -269,7 +258,7 @@ def test_what_is_wrong_with_an_action(action: str, code: str, pointer: str) -> N
     assert [item.loc.file for item in diagnostics.items if item.loc] == ["overlay.yaml"]
 
 
-@pytest.mark.parametrize("text", ["[]", "overlay: 1.2.0", "overlay: {}", "openapi: 3.1.0", "null"])
+@pytest.mark.parametrize("text", ["", "[]", "overlay: 1.2.0", "overlay: {}", "openapi: 3.1.0", "null"])
 def test_what_is_no_overlay(text: str) -> None:
     diagnostics = Diagnostics()
     document, overlay = read(DOCUMENT, "openapi.yaml", diagnostics), read(text, "overlay.yaml", diagnostics)
@@ -323,80 +312,58 @@ def test_places_through_two_overlays() -> None:
 # --------------------------------------------------------------------------- the command line
 
 
-def write(folder: Path, **files: str) -> None:
-    for name, text in files.items():
-        folder.joinpath(f"{name}.yaml").write_text(text, encoding="utf-8")
-
-
-def test_gen_yaml_and_the_command_line_name_overlays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_gen_yaml_and_the_command_line_name_overlays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D15: those of gen.yaml first, relative to it; JSON is read too, and `--check` sees a changed overlay."""
-    folder = tmp_path / "api"
-    folder.mkdir()
+    folder, printed = tmp_path / "api", tmp_path / "api/out/python"
     rename = "overlay: 1.0.0\ninfo: {title: a, version: 1.0.0}\nactions: [{target: $.info, update: {title: %s}}]\n"
-    write(
-        folder,
-        openapi=DOCUMENT,
-        first=rename % "First",
-        gen="configVersion: 2.0.0\ngeneration: {source: openapi.yaml, overlays: first.yaml, output: out}\npython: {}\n",
-    )
-    second = {
-        "overlay": "1.0.0",
-        "info": {"title": "b", "version": "1.0.0"},
-        "actions": [{"target": "$.info", "update": {"title": "Second"}}],
-    }
-    (tmp_path / "second.json").write_text(json.dumps(second), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
+    write(folder, "openapi.yaml", DOCUMENT)
+    write(folder, "first.yaml", rename % "First")
+    configure(folder, "generation: {source: openapi.yaml, overlays: first.yaml, output: out}\npython: {}\n")
+    actions = [{"target": "$.info", "update": {"title": "Second"}}]
+    second = {"overlay": "1.0.0", "info": {"title": "b", "version": "1.0.0"}, "actions": actions}
+    write(tmp_path, "second.json", second)
     monkeypatch.setenv("CODEGEN_CACHE", str(tmp_path / "cache"))
-    assert main(["build", "-q", "-c", "api/gen.yaml"]) == 0
-    assert "class First" in (folder / "out/python/first/_client.py").read_text("utf-8")
-    assert main(["build", "-q", "-c", "api/gen.yaml", "--check"]) == 0
-    assert main(["build", "-q", "-c", "api/gen.yaml", "--check", "--overlay", "second.json"]) == 1
-    write(folder, first=rename % "Other")
-    assert main(["build", "-q", "-c", "api/gen.yaml", "--check"]) == 1
-    assert main(["build", "-q", "-c", "api/gen.yaml"]) == 0
-    assert "Other" in (folder / "out/python/README.md").read_text("utf-8"), "the quick look saw it, too"
-    assert "class First" in (folder / "out/python/first/_client.py").read_text("utf-8"), "codegen.lock keeps names"
-    assert main(["build", "-q", "-c", "api/gen.yaml", "--overlay", "missing.yaml"]) == 2
-    assert "missing.yaml" in capsys.readouterr().err
+    asked = ("-q", "-c", "api/gen.yaml")
+    build(tmp_path, *asked)
+    assert "class First" in (printed / "first/_client.py").read_text("utf-8")
+    build(tmp_path, *asked, "--check")
+    build(tmp_path, *asked, "--check", "--overlay", "second.json", code=1)
+    write(folder, "first.yaml", rename % "Other")
+    build(tmp_path, *asked, "--check", code=1)
+    build(tmp_path, *asked)
+    assert "Other" in (printed / "README.md").read_text("utf-8"), "the quick look saw it, too"
+    assert "class First" in (printed / "first/_client.py").read_text("utf-8"), "codegen.lock keeps names"
+    assert "missing.yaml" in build(tmp_path, *asked, "--overlay", "missing.yaml", code=2).stderr
 
 
-def test_extends_names_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_extends_names_the_document(tmp_path: Path) -> None:
     """Where no document is given, the overlay's `extends` is read, relative to the overlay."""
-    (tmp_path / "in").mkdir()
-    write(tmp_path / "in", openapi=DOCUMENT, overlay=HEAD.replace("actions", "extends: openapi.yaml\nactions")
-          + "  - {target: $.tags, remove: true}\n")  # fmt: skip
-    monkeypatch.chdir(tmp_path)
-    assert main(["lint", "-q", "--overlay", "in/overlay.yaml", "--strict"]) == 0
+    write(tmp_path / "in", "openapi.yaml", DOCUMENT)
+    head = HEAD.replace("actions", "extends: openapi.yaml\nactions")
+    write(tmp_path / "in", "overlay.yaml", f"{head}  - {{target: $.tags, remove: true}}\n")
+    assert codegen("lint", "-q", "--overlay", "in/overlay.yaml", "--strict", cwd=tmp_path).returncode == 0
 
 
 def test_an_overlay_may_come_from_an_allowed_host_or_standard_input(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D1.3: nothing is fetched unless `--allow-remote` names the host."""
-    write(tmp_path, openapi=DOCUMENT)
-    monkeypatch.chdir(tmp_path)
-    assert main(["lint", "-q", "openapi.yaml", "--overlay", "https://overlays.invalid/a.yaml"]) == 2
-    assert "CG0117" in capsys.readouterr().err
+    write(tmp_path, "openapi.yaml", DOCUMENT)
     text = (HEAD + "  - {target: $.info, update: [1]}\n").encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
-    assert main(["lint", "-q", "openapi.yaml", "--overlay", "-"]) == 2
-    assert "--> <stdin>:4:" in capsys.readouterr().err
+    for name, told in (("https://overlays.invalid/a.yaml", "CG0117"), ("-", "--> <stdin>:4:")):
+        done = codegen("lint", "-q", "openapi.yaml", "--overlay", name, cwd=tmp_path)
+        assert done.returncode == 2 and told in done.stderr
 
 
 def test_nothing_of_it_is_imported_without_an_overlay(tmp_path: Path) -> None:
-    write(tmp_path, openapi=DOCUMENT)
+    write(tmp_path, "openapi.yaml", DOCUMENT)
     program = (
         "import sys; from compiler.cli import main; main(['lint', '-q', 'openapi.yaml']);"
         "assert 'yaml' in sys.modules;"
         "assert not {'jsonpath_rfc9535', 'compiler.front.overlays.overlay'} & set(sys.modules)"
     )
-    path = str(ROOT)
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": path}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    run_program([sys.executable, "-c", program], tmp_path, {"PYTHONPATH": str(ROOT)})
 
 
 def test_what_cannot_be_copied_is_shown_at_the_action() -> None:
@@ -428,26 +395,11 @@ def test_what_is_wrong_with_a_copy_names_the_action() -> None:
     assert all(("the overlay copies it", by) in [(note.text, note.loc) for note in item.notes] for item in twice)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", ("CG1501", "")),
-        (HEAD.replace("actions:", "actions: []"), ("CG0301", "/actions")),
-        (HEAD + "  - foo", ("CG0301", "/actions/0")),
-        (HEAD + "  - {target: $.info, update: {}, x-codegen-group: a}", ("CG0322", "/actions/0/x-codegen-group")),
-        (HEAD + "  - {target: $.info, update: {}, x-note: a}", None),
-        ("x-codegen-ignore: true\n" + HEAD + "  - {target: $.info, update: {}}", ("CG0322", "/x-codegen-ignore")),
-    ],
-)
-def test_what_is_wrong_with_an_overlay_is_told(text: str, said: tuple[str, str] | None) -> None:
-    """D1.6, D2.2: our keys beside a target mean nothing, and a text that is no overlay is named."""
-    diagnostics = Diagnostics()
-    document = read(DOCUMENT, "openapi.yaml", diagnostics)
-    overlay = load_text(text + "\n", "overlay.yaml", Limits(), diagnostics)
-    assert overlay is not None
-    apply_overlays(document, [overlay], diagnostics)
-    found = [(item.code, item.loc.pointer) for item in diagnostics.items if isinstance(item.loc, Loc)]
-    assert found == ([said] if said is not None else [])
+def test_keys_beside_the_actions() -> None:
+    """D1.6, D2.2: our keys mean nothing in an overlay; others are let be."""
+    assert said(apply(head=HEAD.replace("actions:", "actions: []"))[1]) == [("CG0301", "/actions")]
+    told = apply("{target: $.info, update: {}, x-note: a}", head=f"x-codegen-ignore: true\n{HEAD}")[1]
+    assert said(told) == [("CG0322", "/x-codegen-ignore")]
 
 
 def test_extends_may_be_escaped() -> None:
@@ -460,16 +412,18 @@ def test_extends_may_be_escaped() -> None:
     assert not diagnostics.items
 
 
-def test_a_version_that_an_overlay_takes_away_or_brings() -> None:
+@pytest.mark.parametrize(
+    ("action", "code", "at"),
+    [
+        ("{target: $.openapi, remove: true}", "CG0305", "/actions/0"),
+        ("{target: $, update: {swagger: '2.0'}}", "CG0355", "/actions/0/update/swagger"),
+    ],
+)
+def test_a_version_that_an_overlay_takes_away_or_brings(action: str, code: str, at: str) -> None:
     """D1.6: what is missing or too much names the action."""
-    document, diagnostics = apply("{target: $.openapi, remove: true}")
-    assert document is not None
-    assert lower_document(document, diagnostics) is None
-    assert [(item.code, [note.loc for note in item.notes]) for item in diagnostics.items] == [
-        ("CG0305", [Loc("overlay.yaml", "/actions/0")])
-    ]
-    document, diagnostics = apply("{target: $, update: {swagger: '2.0'}}")
+    document, diagnostics = apply(action)
     assert document is not None
     assert lower_document(document, diagnostics) is None
     (item,) = diagnostics.items
-    assert (item.code, item.loc) == ("CG0355", Loc("overlay.yaml", "/actions/0/update/swagger"))
+    assert item.code == code
+    assert Loc("overlay.yaml", at) in (item.loc, *(note.loc for note in item.notes))
