@@ -7,15 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.base.naming import Case, Profile
+from compiler.base.naming import Profile
 from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
-from compiler.ir.nodes import CallForm
+from compiler.ir.nodes import CallForm, Sdk
 from passes.context import Context
 from passes.linting import lint
-from tests.support.lowering import compiled, lower
-
-PROFILE = Profile("python", {})
+from tests.support.lowering import Compiled, compiled, lower
 
 
 def paths(*items: tuple[str, str, str]) -> str:
@@ -167,48 +165,6 @@ def test_an_optional_body_that_can_hold_nothing_is_no_argument(schema: str, argu
 # --------------------------------------------------------------------------- overrides
 
 
-def test_an_override_renames_the_method_only() -> None:
-    """D3.5: models of the operation keep the name made from the operationId."""
-    text = """
-    paths:
-      /trips:
-        get:
-          operationId: listTrips
-          x-codegen-name-override: all
-          responses:
-            "200":
-              description: ok
-              content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}
-    """
-    sdk = compiled(text).sdk
-    (model,) = sdk.types.values()
-    assert model.name is not None
-    assert "list" in model.name.text.lower()
-
-
-def test_the_name_on_the_wire_never_changes() -> None:
-    """D3.1"""
-    text = """
-    x-codegen-name-override: [{parameterName: ^page$, parameterNameOverride: number}]
-    paths:
-      /trips:
-        get:
-          operationId: list
-          parameters: [{name: page, in: query, schema: {type: integer}}]
-          responses: {"200": {description: ok}}
-    """
-    (parameter,) = compiled(text).operation("paths/~1trips/get").parameters
-    assert (parameter.wire, parameter.name and parameter.name.text) == ("page", "number")
-
-
-def test_an_override_goes_through_the_casing_of_the_target() -> None:
-    """D3.4: the override is a hint in words."""
-    profile = Profile("python", {"method": Case.SNAKE})
-    other = Profile("go", {"method": Case.PASCAL})
-    assert profile.identifier("method", "getRandomTest") == "get_random_test"
-    assert other.identifier("method", "getRandomTest") == "GetRandomTest"
-
-
 @pytest.mark.parametrize(
     "entry",
     [
@@ -222,16 +178,10 @@ def test_an_override_goes_through_the_casing_of_the_target() -> None:
     ],
 )
 def test_half_an_entry_an_empty_name_and_a_bad_regex_are_errors(entry: str) -> None:
-    """D3.7"""
+    """D3.7, D1.4: errors of the root, which belong to no operation."""
     found = compiled(f"x-codegen-name-override: [{entry}]\n" + paths(("/a", "getA", "")))
-    assert found.diagnostics.has_errors
+    assert found.diagnostics.must_stop
     assert found.names() == {"paths/~1a/get": "getA"}
-
-
-def test_an_empty_override_of_an_operation_is_an_error() -> None:
-    """D3.7"""
-    found = compiled(paths(("/a", "getA", "x-codegen-name-override: '', ")))
-    assert found.diagnostics.has_errors
 
 
 def test_matching_takes_linear_time() -> None:
@@ -254,20 +204,19 @@ def test_expressions_that_are_too_large_together_are_an_error() -> None:
 # --------------------------------------------------------------------------- what stops what
 
 
+def keep_going(found: Compiled) -> tuple[Sdk, dict[str, str]]:
+    """Return what `--keep-going` leaves, and what it leaves out, each with what is wrong."""
+    assert not found.diagnostics.must_stop
+    assert found.watch.resolved is not None
+    return leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+
+
 def test_keep_going_leaves_out_the_operation_that_lost_its_name() -> None:
     """D1.4, D3.6: the smallest operation that holds the error goes, the other one stays."""
     found = compiled(paths(("/a", "list", ""), ("/b", "get", "x-codegen-name-override: list, ")))
-    assert not found.diagnostics.must_stop
-    assert found.watch.resolved is not None
-    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    rest, gone = keep_going(found)
     assert list(gone) == ["paths/~1b/get"]
     assert list(rest.operations) == ["paths/~1a/get"]
-
-
-def test_a_bad_regex_at_the_root_always_stops() -> None:
-    """D1.4: it belongs to no operation."""
-    found = compiled("x-codegen-name-override: [{operationId: '(', methodNameOverride: b}]\n" + paths(("/a", "a", "")))
-    assert found.diagnostics.must_stop
 
 
 def test_keep_going_leaves_out_what_uses_a_wrong_part_of_the_components() -> None:
@@ -284,9 +233,7 @@ def test_keep_going_leaves_out_what_uses_a_wrong_part_of_the_components() -> Non
         + "  /body: {post: {operationId: body, requestBody: {$ref: '#/components/requestBodies/X'}, security: [], "
         "responses: {'200': {description: ok}}}}\n"
     )  # fmt: skip
-    assert not found.diagnostics.must_stop
-    assert found.watch.resolved is not None
-    rest, _ = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    rest, _ = keep_going(found)
     assert (list(rest.operations), rest.schemes, rest.security) == (["paths/~1free/get"], {}, ())
 
 
@@ -296,9 +243,7 @@ def test_keep_going_leaves_out_a_wrong_server_and_who_inherits_wrong_security() 
         "servers: [{url: 'https://{a}.example.com'}, {url: https://good.example.com}]\n"
         "security: [{nowhere: []}]\n" + paths(("/inherits", "inherits", ""), ("/free", "free", "security: [], "))
     )
-    assert not found.diagnostics.must_stop
-    assert found.watch.resolved is not None
-    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    rest, gone = keep_going(found)
     assert list(rest.operations) == ["paths/~1free/get"]
     assert [server.url for server in rest.servers] == ["https://good.example.com"]
     assert list(gone) == ["paths/~1inherits/get", "servers/0"]
@@ -312,8 +257,7 @@ def test_what_leads_to_a_broken_component_is_said_to_be_left_out() -> None:
         "    List: {type: array, items: {$ref: '#/components/schemas/Used'}}\n    Bad: {type: strng}\n"
         "    Other: {properties: {x: {type: 7}}}\n    Good: {properties: {x: {type: string}}}\n"
     )
-    assert found.watch.resolved is not None
-    rest, gone = leave_out(found.sdk, found.watch.resolved, found.diagnostics.failed_subjects)
+    rest, gone = keep_going(found)
     bad, other = "schemas/Bad", "schemas/Other"
     assert gone == {"schemas/Used": bad, "schemas/List": bad, bad: bad, other: other}
     assert list(rest.types) == ["schemas/Good"]
@@ -373,38 +317,9 @@ paths:
 def test_what_a_target_ignores_does_not_count_there(target: str, limit: int, packed: bool) -> None:
     """D5.4, D4.1"""
     found = compiled(LIMITED)
-    context = replace(found.context, target=target, profile=replace(PROFILE, target=target), max_method_params=limit)
+    context = replace(found.context, target=target, profile=Profile(target, {}), max_method_params=limit)
     sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
     assert sdk.operations["paths/~1trips/get"].form is (CallForm.REQUEST if packed else CallForm.ARGUMENTS)
-
-
-@pytest.mark.parametrize("target", ["python", "go"])
-def test_arguments_have_names_where_nothing_is_configured(target: str) -> None:
-    """D4.9"""
-    found = compiled(LIMITED)
-    context = replace(found.context, target=target, profile=replace(PROFILE, target=target))
-    sdk = run_target(found.sdk, context, Watch(DebugOptions(), io.StringIO()))
-    assert sdk.operations["paths/~1trips/get"].form is CallForm.NAMED
-
-
-def test_the_parameters_of_the_operation_replace_those_of_its_path() -> None:
-    """D4.4: in the place of the path item's; the rest follows in document order."""
-    text = """
-    paths:
-      /trips:
-        parameters:
-          - {name: a, in: query, schema: {type: string}}
-          - {name: b, in: query, schema: {type: string}}
-        get:
-          operationId: list
-          parameters:
-            - {name: c, in: query, schema: {type: string}}
-            - {name: a, in: query, schema: {type: integer}}
-            - {name: d, in: query, required: true, schema: {type: string}}
-          responses: {"200": {description: ok}}
-    """
-    parameters = compiled(text).operation("paths/~1trips/get").parameters
-    assert [item.wire for item in parameters] == ["d", "a", "b", "c"]
 
 
 # --------------------------------------------------------------------------- pagination from the document
@@ -447,23 +362,6 @@ def test_every_place_of_a_pagination_counts(place: int) -> None:
     assert [item.kind.value for item in pages.advances] == ["increment"]
 
 
-def test_switching_off_wins_everywhere() -> None:
-    """D6.1"""
-    found = compiled(PAGED % ("x-codegen-pagination: {}", "", "", CONFIG))
-    assert found.codes == []
-    assert found.operation("paths/~1trips/get").pages is None
-
-
-def test_two_places_that_differ_are_an_error_with_both_positions() -> None:
-    """D6.1"""
-    other = "x-codegen-pagination: {type: url, outputs: {nextUrl: $.next}}"
-    found = compiled(PAGED % (other, "", "", CONFIG))
-    (item,) = found.diagnostics.errors
-    assert item.code == "CG0901"
-    pointers = {getattr(place, "pointer", "") for place in (item.loc, *(note.loc for note in item.notes))}
-    assert pointers == {"/paths/~1trips/get/x-codegen-pagination", "/components/schemas/Page/x-codegen-pagination"}
-
-
 def test_a_body_of_all_of_has_its_inputs() -> None:
     """D6.8: allOf bodies are included."""
     text = """
@@ -494,71 +392,6 @@ def test_a_body_of_all_of_has_its_inputs() -> None:
 
 # --------------------------------------------------------------------------- what lint recognises
 
-UNCONFIGURED = """
-paths:
-  /trips:
-    get:
-      operationId: list
-      %s
-      parameters: [%s]
-      responses: {"200": {description: ok, %s}}
-"""
-NUMBERED = (
-    "{name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}, "
-    "{name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 100, default: 10}}"
-)
-ENVELOPE = (
-    "content: {application/json: {schema: {type: object, properties: "
-    "{data: {type: array, items: {type: string}}, %s}}}}"
-)
-CONVENTIONS = {
-    "4.1": (NUMBERED, "content: {application/json: {schema: {type: array, items: {type: string}}}}", "increment"),
-    "4.2 metadata": (
-        NUMBERED,
-        ENVELOPE % "meta: {type: object, properties: {page: {type: integer}, total_pages: {type: integer}}}",
-        "increment",
-    ),
-    "4.2 links": ("", ENVELOPE % "links: {type: object, properties: {next: {type: string, format: uri}}}", "url"),
-    "4.2 headers": (
-        "",
-        "headers: {Link: {schema: {type: string}}}, "
-        "content: {application/json: {schema: {type: array, items: {type: string}}}}",
-        "url",
-    ),
-}
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-def test_the_configuration_that_lint_prints_can_be_pasted(convention: str) -> None:
-    """D6.12, spec 4.1, spec 4.2: nothing is guessed in a build; lint's line is right as it stands."""
-    parameters, response, kind = CONVENTIONS[convention]
-    bare = compiled(UNCONFIGURED % ("", parameters, response))
-    assert bare.operation("paths/~1trips/get").pages is None
-    lint(bare.sdk, bare.context)
-    (item,) = [item for item in bare.diagnostics.items if item.code == "CG0918"]
-    pasted = compiled(UNCONFIGURED % (item.help, parameters, response))
-    assert pasted.codes == []
-    pages = pasted.operation("paths/~1trips/get").pages
-    assert pages is not None
-    assert pages.results is not None
-    followed = ["url"] if pages.url is not None else []
-    assert [advance.kind.value for advance in pages.advances] + followed == [kind]
-
-
-@pytest.mark.parametrize(
-    ("parameters", "response"),
-    [
-        (NUMBERED, "content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}"),
-        ("", "content: {application/json: {schema: {type: array, items: {type: string}}}}"),
-        ("{name: page, in: query, schema: {type: string}}", CONVENTIONS["4.1"][1]),
-    ],
-)
-def test_what_follows_no_convention_is_not_recognised(parameters: str, response: str) -> None:
-    """D6.12"""
-    found = compiled(UNCONFIGURED % ("", parameters, response))
-    lint(found.sdk, found.context)
-    assert found.codes == []
-
 
 @pytest.mark.parametrize("place", range(4))
 def test_no_configuration_is_suggested_beside_one_with_a_mistake(place: int) -> None:
@@ -573,27 +406,6 @@ def test_no_configuration_is_suggested_beside_one_with_a_mistake(place: int) -> 
 
 
 # --------------------------------------------------------------------------- webhooks
-
-
-def test_webhooks_need_no_configuration_and_are_no_methods() -> None:
-    """D9.1, spec 2.8.2: a webhook is there by itself, without a target URL, and the client has no method for it."""
-    text = """
-    webhooks:
-      tripDelayed:
-        post:
-          requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Delay"}}}}
-          responses: {"200": {description: ok}}
-    components:
-      schemas:
-        Delay: {type: object, properties: {minutes: {type: integer}}}
-    """
-    found = compiled(text)
-    assert found.sdk.operations == {}
-    (event,) = found.sdk.events.values()
-    assert event.payloads[0].required
-    assert event.success == "200"
-    assert event.failure == "500"
-    assert event.url == ()
 
 
 def test_names_of_enums_that_differ_in_case_alone() -> None:
@@ -640,6 +452,8 @@ def constants(**values: str) -> str:
     ids=["type", "event", "alphabet", "shared", "numbers", "null", "another", "text", "anything", "one"],
 )
 def test_tags_of_webhooks(text: str, tags: list[tuple[str, tuple[str, ...]]]) -> None:
-    """Spec 4.1: webhooks are told apart by one property of all their payloads, whatever the document's order is."""
-    events = compiled(text).sdk.events.values()
-    assert [(event.tag, event.tags) for event in events if event.tag is not None] == tags
+    """Spec 4.1: webhooks are told apart by one property of all their payloads, whatever the document's order is;
+    spec 2.8.2, D9.1: without any configuration, and the client has no method for them."""
+    sdk = compiled(text).sdk
+    assert [(event.tag, event.tags) for event in sdk.events.values() if event.tag is not None] == tags
+    assert sdk.operations == {}

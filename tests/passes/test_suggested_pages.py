@@ -10,13 +10,14 @@ import pytest
 from passes.linting import lint
 from passes.page_suggestions import suggest_pages
 from passes.support.pagination.text import flow, sentence
+from tests.support.documents import list_of
 from tests.support.lowering import Compiled, compiled
 
 INTEGER, STRING, BOOLEAN = ({"type": name} for name in ("integer", "string", "boolean"))
 MAYBE = {"type": ["string", "null"]}
 URL = {"type": "string", "format": "uri"}
 THING = {"type": "object", "properties": {"id": STRING}, "required": ["id"]}
-LIST: dict[str, Any] = {"type": "array", "items": THING}
+LIST = list_of(THING)
 LINK = {"Link": {"schema": STRING}}
 
 
@@ -80,7 +81,7 @@ RECOGNISED: dict[str, tuple[dict[str, Any], Any, str]] = {
     ),
     "items without an id, `last_id`": (
         {"after_id": STRING},
-        thing(data={"type": "array", "items": {"type": "object"}}, has_more=BOOLEAN, last_id=MAYBE),
+        thing(data=list_of({"type": "object"}), has_more=BOOLEAN, last_id=MAYBE),
         cursor("after_id", "items: $.data, nextCursor: $.last_id, hasMore: $.has_more"),
     ),
     "a cursor in the answer, null at the end": (
@@ -185,7 +186,11 @@ RECOGNISED: dict[str, tuple[dict[str, Any], Any, str]] = {
 def test_a_convention_is_recognised(case: str) -> None:
     """D6.12: what is suggested is right as it stands, and no build guesses."""
     query, answer, expected = RECOGNISED[case]
-    text = document(query, answer)
+    check_suggestion(document(query, answer), expected)
+
+
+def check_suggestion(text: dict[str, Any], expected: str) -> None:
+    """Check that a line is suggested, and can be pasted as lint prints it."""
     assert suggested(text) == [expected]
     bare = read(text)
     assert bare.operation("paths/~1things/get").pages is None
@@ -205,7 +210,7 @@ def test_a_convention_is_recognised(case: str) -> None:
 def test_the_link_header_is_recognised() -> None:
     """D6.11: before numbers, which would end at an empty page only."""
     text = document({"page": INTEGER, "per_page": INTEGER}, thing(total=INTEGER, things=LIST), headers=LINK)
-    assert suggested(text) == ["{type: url, outputs: {items: $.things, nextUrl: $response.header.Link}}"]
+    check_suggestion(text, "{type: url, outputs: {items: $.things, nextUrl: $response.header.Link}}")
 
 
 def test_a_header_that_counts_pages_is_recognised() -> None:
@@ -233,10 +238,7 @@ NOT_RECOGNISED: dict[str, tuple[dict[str, Any], Any]] = {
     "a page that is a text, and no cursor": ({"page": STRING}, LIST),
     "`after` is a date": ({"after": {"type": "string", "format": "date-time"}}, MORE),
     "a cursor of another type than the id": ({"after": INTEGER}, MORE),
-    "items without an id": (
-        {"after": STRING},
-        thing(data={"type": "array", "items": STRING}, has_more=BOOLEAN),
-    ),
+    "items without an id": ({"after": STRING}, thing(data=list_of(STRING), has_more=BOOLEAN)),
     "a thing that has a list": ({"page": INTEGER}, thing(id=STRING, tags=LIST)),
     "two lists": ({"cursor": STRING}, thing(added=LIST, removed=LIST, next_cursor=MAYBE)),
     "an offset without a limit": ({"offset": INTEGER}, LIST),
@@ -278,9 +280,7 @@ def test_what_is_configured_is_left_alone(more: str) -> None:
 def test_an_entry_of_the_root_is_a_configuration() -> None:
     """D6.14"""
     text = document({"after": STRING}, MORE)
-    outputs = {"items": "$.data", "nextCursor": "$.data[-1].id"}
-    inputs = [{"name": "after", "in": "parameters", "type": "cursor"}]
-    text["x-codegen-pagination"] = [{"operationId": "^list", "type": "cursor", "inputs": inputs, "outputs": outputs}]
+    text["x-codegen-pagination"] = [{"operationId": "^list", "type": "url", "outputs": {"nextUrl": "$.data[-1].id"}}]
     assert suggested(text) == []
 
 
