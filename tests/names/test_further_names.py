@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.run import Run, codegen
+from tests.support.documents import answers, document, object_of, operation, parameter, ref, sends
+from tests.support.run import Run, codegen, configure, run_program, write
 from tests.support.typescript_tools import require_node
 
 Object = dict[str, Any]
@@ -21,28 +20,20 @@ TARGETS = ("python", "typescript", "go", "reference")
 
 
 def _operation(operation_id: str, override: Any = None, **more: Any) -> Object:
-    schema = {"$ref": "#/components/schemas/file"}
-    answer = {"description": "ok", "content": {"application/json": {"schema": schema}}}
-    made: Object = {"operationId": operation_id, "tags": ["files"], "responses": {"200": answer}, **more}
-    return made if override is None else {**made, KEY: override}
+    named = {} if override is None else {KEY: override}
+    return operation(operation_id, answers(ref("file")), tags=["files"], **named, **more)
 
 
-def _document(paths: Object, **more: Any) -> Object:
-    schema: Object = {
-        "type": "object",
-        KEY: {"python": "StoredFile", "go": "Document"},
-        "properties": {"fileName": {"type": "string", KEY: {"python": "title"}}},
-    }
-    info = {"title": "Files", "version": "1"}
-    return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": {"file": schema}}, **more}
+def _document(paths: Object, **components: Any) -> Object:
+    named = {"type": "string", KEY: {"python": "title"}}
+    file = object_of(fileName=named) | {KEY: {"python": "StoredFile", "go": "Document"}}
+    return document("Files", paths, components={"schemas": {"file": file}, **components})
 
 
 def _build(folder: Path, document: Object, *flags: str, **generation: Any) -> Run:
-    folder.mkdir(exist_ok=True)
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    sections: Object = {target: {} for target in TARGETS[:-1]}
-    config = {"configVersion": "2.0.0", "generation": {"names": "operationId", **generation}, **sections}
-    (folder / "gen.yaml").write_text(json.dumps(config), "utf-8")
+    write(folder, "openapi.json", document)
+    sections = "python: {}\ntypescript: {}\ngo: {}\n"
+    configure(folder, f"generation: {json.dumps({'names': 'operationId', **generation})}\n{sections}")
     return codegen("build", "openapi.json", "-o", "sdk", "--verify-output", *flags, cwd=folder)
 
 
@@ -57,7 +48,7 @@ def _texts(folder: Path, target: str) -> str:
 
 FILES = {
     "/files/{id}": {
-        "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+        "parameters": [parameter("id", "path")],
         "get": _operation("getFile", ["retrieve", "content"]),
         "put": _operation("putFile", {"python": ["store", "save"], "go": "Put"}),
         "delete": _operation("removeFile"),
@@ -69,7 +60,7 @@ RULES = [{"operationId": "^remove", "methodNameOverride": {"typescript": ["disca
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
-    run = _build(folder, _document(FILES, **{KEY: RULES}))
+    run = _build(folder, _document(FILES) | {KEY: RULES})
     assert run.returncode == 0, run.stdout + run.stderr
     return folder
 
@@ -141,16 +132,14 @@ def test_an_alias_of_one_language_meets_nobody_in_another(tmp_path: Path) -> Non
 
 def test_arguments_of_one_language_that_meet_are_an_error_there(tmp_path: Path) -> None:
     """D4.6 holds in each language: another place is told apart, the same one is not."""
-    parameters = [
-        {"name": "q", "in": "query", "schema": {"type": "string"}, KEY: {"python": "search"}},
-        {"name": "search", "in": "header", "schema": {"type": "string"}},
-    ]
-    assert (
-        _build(tmp_path / "apart", _document({"/a": {"get": _operation("a", parameters=parameters)}})).returncode == 0
-    )
-    assert "search_header: " in _texts(tmp_path / "apart", "python")
-    parameters[1]["in"] = "query"
-    run = _build(tmp_path / "same", _document({"/a": {"get": _operation("a", parameters=parameters)}}))
+
+    def build(place: str) -> Run:
+        given = [parameter("q") | {KEY: {"python": "search"}}, parameter("search", place)]
+        return _build(tmp_path / place, _document({"/a": {"get": _operation("a", parameters=given)}}))
+
+    assert build("header").returncode == 0
+    assert "search_header: " in _texts(tmp_path / "header", "python")
+    run = build("query")
     assert run.returncode == 2 and "CG0708" in run.stderr
 
 
@@ -165,10 +154,13 @@ SCHEMES: Object = {
 }
 
 
+def _secured(schemes: Object) -> Object:
+    paths = {"/a": {"get": _operation("a", security=[{name: [] for name in schemes}])}}
+    return _document(paths, securitySchemes=schemes)
+
+
 def test_options_and_variables_of_credentials(tmp_path: Path) -> None:
-    document = _document({"/a": {"get": _operation("a", security=[{name: []} for name in SCHEMES])}})
-    document["components"]["securitySchemes"] = SCHEMES
-    assert _build(tmp_path, document, envPrefix="ACME").returncode == 0
+    assert _build(tmp_path, _secured(SCHEMES), envPrefix="ACME").returncode == 0
     python, typescript, go = (_texts(tmp_path, target) for target in TARGETS[:3])
     assert "api_key: Credential | None" in python and "httpBearer?:" in typescript and "func WithToken(" in go
     for target in TARGETS[:3]:
@@ -177,10 +169,7 @@ def test_options_and_variables_of_credentials(tmp_path: Path) -> None:
 
 
 def test_a_client_reads_the_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = _document({"/a": {"get": _operation("a", security=[{name: []} for name in SCHEMES])}})
-    document["components"]["securitySchemes"] = SCHEMES
-    document["info"]["title"] = "Read variables"
-    _build(tmp_path, document)
+    _build(tmp_path, _secured(SCHEMES) | {"info": {"title": "Read variables", "version": "1"}})
     monkeypatch.syspath_prepend(tmp_path / "sdk/python")
     from read_variables._runtime.security import Basic, Bearer  # type: ignore[import-not-found]
 
@@ -193,18 +182,10 @@ def test_a_client_reads_the_variables(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def _meeting(*components: str) -> Object:
-    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
-    operation: Object = {
-        "operationId": "createTrip",
-        "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
-        "requestBody": {"content": {"application/json": {"schema": schema}}},
-        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}},
-        "x-codegen-max-method-params": 0,
-    }
-    info = {"title": "Trips", "version": "1"}
-    schemas = {name: {"type": "object", "properties": {"b": {"type": "string"}}} for name in components}
-    paths = {"/trips": {"post": operation}}
-    return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
+    schema = object_of(a="string")
+    made = sends("createTrip", schema, responses=answers(schema), parameters=[parameter("q")])
+    made["x-codegen-max-method-params"] = 0
+    return document("Trips", {"/trips": {"post": made}}, {name: object_of(b="string") for name in components})
 
 
 MET = ("CreateTripParams", "CreateTripRequest", "create_trip_response")
@@ -233,20 +214,13 @@ def test_the_lock_keeps_who_takes_call(tmp_path: Path) -> None:
 
 def test_fields_and_parameters_that_are_referred_to_have_names_by_language(tmp_path: Path) -> None:
     """Body fields as arguments, and a parameter of the components."""
-    parameter = {"name": "page_size", "in": "query", "schema": {"type": "integer"}, KEY: {"python": "limit"}}
-    schema = {"type": "object", "properties": {"from": {"type": "string", KEY: {"python": "sender", "go": "Author"}}}}
-    operation = _operation(
-        "send",
-        parameters=[{"$ref": "#/components/parameters/Size"}],
-        requestBody={"required": True, "content": {"application/json": {"schema": schema}}},
-    )
-    document = _document({"/mails": {"post": operation}})
-    document["components"]["parameters"] = {"Size": parameter}
-    assert _build(tmp_path, document).returncode == 0
+    size = parameter("page_size", schema={"type": "integer"}) | {KEY: {"python": "limit"}}
+    schema = object_of(**{"from": {"type": "string", KEY: {"python": "sender", "go": "Author"}}})
+    send = sends("send", schema, tags=["files"], parameters=[{"$ref": "#/components/parameters/Size"}])
+    assert _build(tmp_path, _document({"/mails": {"post": send}}, parameters={"Size": size})).returncode == 0
     python, go = _texts(tmp_path, "python"), _texts(tmp_path, "go")
-    assert re.search(
-        r"def send\([^)]*\blimit: int[^)]*\bsender: str|def send\([^)]*\bsender: str[^)]*\blimit: int", python
-    )
+    (signature,) = re.findall(r"def send\(([^)]*)", python)[:1]
+    assert "limit: int" in signature and "sender: str" in signature
     assert re.search(r"\bAuthor\s+Opt\[string\]", go) and re.search(r"\bPageSize\s+Opt\[int\]", go)
 
 
@@ -259,9 +233,7 @@ SENT = ["k", "Basic YWRhOnNlY3JldA=="]
 
 
 def _credentials(folder: Path) -> Path:
-    operation = _operation("a", security=[{name: [] for name in VARIABLES}])
-    document = _document({"/a": {"get": operation}}, servers=[{"url": "http://127.0.0.1:9"}])
-    document["components"]["securitySchemes"] = VARIABLES
+    document = _secured(VARIABLES) | {"servers": [{"url": "http://127.0.0.1:9"}]}
     assert _build(folder, document, envPrefix="SDK").returncode == 0
     return folder / "sdk"
 
@@ -276,10 +248,9 @@ def test_typescript_reads_the_variables(tmp_path: Path) -> None:
         "};\n"
         "await new Files({ fetch }).files.a();\n"
     )
-    folder = str(_credentials(tmp_path) / "typescript")
-    command = [require_node(), "--input-type=module", "-e", program, folder]
-    done = subprocess.run(command, env={**os.environ, **GIVEN}, capture_output=True, text=True, check=False)
-    assert json.loads(done.stdout or "[]") == SENT, done.stderr
+    folder = _credentials(tmp_path) / "typescript"
+    said = run_program([require_node(), "--input-type=module", "-e", program, folder], tmp_path, GIVEN)
+    assert json.loads(said) == SENT
 
 
 def test_go_reads_the_variables(tmp_path: Path) -> None:
@@ -299,6 +270,4 @@ def test_go_reads_the_variables(tmp_path: Path) -> None:
     program = shutil.which("go")
     if program is None:
         pytest.skip("needs Go")
-    command = [program, "test", "-run", "Variables", "."]
-    done = subprocess.run(command, cwd=folder, env={**os.environ, **GIVEN}, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run_program([program, "test", "-run", "Variables", "."], folder, GIVEN)
