@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.run import Run, codegen
+from tests.support.documents import answers, document, operation, ref
+from tests.support.run import Run, codegen, configure, write
 
 KEY = "x-codegen-name-override"
 TEXT = {"type": "string"}
@@ -21,30 +21,26 @@ def thing(name: str | None = None, **properties: Any) -> dict[str, Any]:
 
 def build(folder: Path, schemas: dict[str, Any], *arguments: str, answer: dict[str, Any] | None = None) -> Run:
     """Build a document whose one operation answers with an inline schema, or with the first component."""
-    first = {"$ref": f"#/components/schemas/{next(iter(schemas))}"}
-    content = {"application/json": {"schema": answer or first}}
-    get = {"operationId": "read", "responses": {"200": {"description": "ok", "content": content}}}
-    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}}
-    document["components"] = {"schemas": schemas}
-    (folder / "openapi.json").write_text(json.dumps(document))
-    (folder / "gen.yaml").write_text("configVersion: 2.0.0\npython: {packageName: acme}\n")
+    first = ref(next(iter(schemas)))
+    write(folder, "openapi.json", document("T", {"/a": {"get": operation("read", answers(answer or first))}}, schemas))
+    configure(folder, "python: {packageName: acme}\n")
     return codegen("build", "openapi.json", *arguments, cwd=folder)
 
 
+def models(folder: Path) -> str:
+    return "".join(path.read_text() for path in (folder / "sdk" / "python" / "acme" / "_models").glob("*.py"))
+
+
 def classes(folder: Path) -> set[str]:
-    text = "".join(path.read_text() for path in (folder / "sdk" / "python" / "acme" / "_models").glob("*.py"))
-    return set(re.findall(r"^(?:class )?(\w+)(?:\(|: TypeAlias)", text, re.MULTILINE))
+    return set(re.findall(r"^(?:class )?(\w+)(?:\(|: TypeAlias)", models(folder), re.MULTILINE))
 
 
 def test_what_stands_in_a_class_is_called_after_its_override(tmp_path: Path) -> None:
     inner = thing(None, status={"enum": ["a", "b"]}, rows={"type": "array", "items": thing()})
-    assert (
-        build(tmp_path, {"ThingV2": thing("NiceThing", sub=inner, other=thing("Renamed", deep=thing()))}).returncode
-        == 0
-    )
-    assert classes(tmp_path) == {
-        *("NiceThing", "NiceThingSub", "NiceThingSubStatus", "NiceThingSubRow", "Renamed", "RenamedDeep"),
-    }
+    outer = thing("NiceThing", sub=inner, other=thing("Renamed", deep=thing()))
+    assert build(tmp_path, {"ThingV2": outer}).returncode == 0
+    within = {"NiceThingSub", "NiceThingSubStatus", "NiceThingSubRow", "Renamed", "RenamedDeep"}
+    assert classes(tmp_path) == {"NiceThing", *within}
 
 
 def test_so_is_what_stands_in_an_inline_answer(tmp_path: Path) -> None:
@@ -58,19 +54,17 @@ def test_an_inline_property_of_any_form_names_its_class(tmp_path: Path) -> None:
     properties = {
         "a": thing("One") | {"type": ["object", "null"]},
         "b": {"anyOf": [thing(), {"type": "null"}], KEY: "Two"},
-        "c": {"allOf": [{"$ref": "#/components/schemas/Base"}, thing(None, z=TEXT)], KEY: "Three"},
+        "c": {"allOf": [ref("Base"), thing(None, z=TEXT)], KEY: "Three"},
         "d": {"oneOf": [one, two], KEY: "Four"},
         "e": {"type": "string", "enum": ["x"], KEY: "Five"},
-        "f": {"$ref": "#/components/schemas/Base", KEY: "Six"},
+        "f": ref("Base") | {KEY: "Six"},
         "g": {"type": "array", "items": thing(), KEY: "Seven"},
     }
     done = build(tmp_path, {"A": thing(None, **properties), "Base": thing()})
     assert done.returncode == 0, done.stderr
     assert classes(tmp_path) >= {"A", "Base", "One", "Two", "Three", "Four", "AGItem"}
     assert not classes(tmp_path) & {"Six", "Seven"}
-    assert "six: Base | None" in "".join(
-        path.read_text() for path in (tmp_path / "sdk/python/acme/_models").glob("*.py")
-    )
+    assert "six: Base | None" in models(tmp_path)
 
 
 def test_fields_of_one_name_take_no_class_from_anybody(tmp_path: Path) -> None:

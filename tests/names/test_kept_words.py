@@ -10,30 +10,26 @@ import pytest
 
 from compiler.base.naming import Case, join, words
 from compiler.base.naming.vocabulary import TABLE, vocabulary, words_of_title
+from tests.support import documents
+from tests.support.documents import answers, object_of, operation, ref
 from tests.support.places import ROOT
-from tests.support.run import Run, codegen
-
-TARGETS = ("-t", "python", "-t", "typescript", "-t", "go")
+from tests.support.run import Run, codegen, configure, write
 
 
 def _build(folder: Path, title: str, *flags: str, **generation: Any) -> Run:
     """Build into a folder that keeps its lock: a document whose names hold `OpenAI`."""
-    folder.mkdir(exist_ok=True)
-    answer = {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}}
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": title, "version": "1"},
-        "security": [{"ApiKey": []}],
-        "paths": {"/x": {"get": {"operationId": "getOpenAIKeys", "responses": {"200": answer}}}},
-        "components": {
+    document = documents.document(
+        title,
+        {"/x": {"get": operation("getOpenAIKeys", answers(ref("Thing")))}},
+        components={
             "securitySchemes": {"ApiKey": {"type": "http", "scheme": "bearer"}},
-            "schemas": {"Thing": {"type": "object", "properties": {"openAIKey": {"type": "string"}}}},
+            "schemas": {"Thing": object_of(openAIKey="string")},
         },
-    }
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    config = {"configVersion": "2.0.0", "generation": generation, "python": {}, "typescript": {}, "go": {}}
-    (folder / "gen.yaml").write_text(json.dumps(config), "utf-8")
-    return codegen("build", "openapi.json", "-o", "sdk", *flags, cwd=folder)
+        security=[{"ApiKey": []}],
+    )
+    write(folder, "openapi.json", document)
+    configure(folder, f"generation: {json.dumps(generation)}\npython: {{}}\ntypescript: {{}}\ngo: {{}}\n")
+    return codegen("build", "openapi.json", *flags, cwd=folder)
 
 
 def _python(folder: Path) -> tuple[str, str]:
@@ -78,7 +74,7 @@ def test_another_title_moves_no_name(tmp_path: Path) -> None:
 def test_what_is_no_such_word_is_told_with_its_place(tmp_path: Path, word: str) -> None:
     run = _build(tmp_path, "Things", words=["OpenAI", word])
     assert run.returncode == 3
-    assert "gen.yaml:1:" in run.stderr and "CG0213" in run.stderr
+    assert "gen.yaml:2:" in run.stderr and "CG0213" in run.stderr
 
 
 @pytest.mark.parametrize(

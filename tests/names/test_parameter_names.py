@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from compiler.ir.wire import Place
+from tests.support import documents, run
+from tests.support.documents import NOTHING, Object, content, object_of, operation, parameter
 from tests.support.printed import print_sdk
-from tests.support.run import codegen
+from tests.support.run import configure, write
 
 SECTIONS = {"python": {"packageName": "acme"}, "typescript": {}, "go": {"modulePath": "example.com/acme"}}
 
 
-def parameter(name: str, place: str = "query", **more: Any) -> dict[str, Any]:
-    return {"name": name, "in": place, "required": place == "path", "schema": {"type": "string"}, **more}
+def document(*parameters: Object, **more: Any) -> Object:
+    paths = {"/a/{id}": {"get": operation("read", parameters=parameters)}}
+    return documents.document("T", paths, **more)
 
 
-def document(*parameters: dict[str, Any]) -> dict[str, Any]:
-    get = {"operationId": "read", "parameters": parameters, "responses": {"204": {"description": "ok"}}}
-    return {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a/{id}": {"get": get}}}
-
-
-def names(target: str, folder: Path, *parameters: dict[str, Any]) -> dict[str, str]:
+def names(target: str, folder: Path, *parameters: Object) -> dict[str, str]:
     """What each parameter is called; those of the path with a slash before them."""
     sdk = print_sdk(document(*parameters), target, folder / target, SECTIONS[target])
     method = sdk.find("read", None)[1]
@@ -61,17 +58,16 @@ def test_signs_that_tell_nothing_apart_stay_silent(tmp_path: Path) -> None:
 def test_what_is_in_the_lock_keeps_its_name(tmp_path: Path) -> None:
     """D10.1: `$expand` was there first, so `expand` has to be told apart when it comes."""
 
-    def build(*parameters: dict[str, Any]) -> str:
-        (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {packageName: acme}\n")
-        (tmp_path / "openapi.json").write_text(json.dumps(document(parameter("id", "path"), *parameters)))
-        assert codegen("build", "openapi.json", cwd=tmp_path).returncode == 0
+    def build(*parameters: Object) -> str:
+        configure(tmp_path, "python: {packageName: acme}\n")
+        write(tmp_path, "openapi.json", document(parameter("id", "path"), *parameters))
+        run.build(tmp_path, "openapi.json")
         return (tmp_path / "sdk" / "python" / "acme" / "_client.py").read_text()
 
     assert 'Query("$expand", "expand")' in build(parameter("$expand"))
     both = build(parameter("$expand"), parameter("expand"))
     assert 'Query("$expand", "expand")' in both and 'Query("expand", "expand2")' in both
-    fresh = tmp_path / "codegen.lock"
-    fresh.unlink()
+    (tmp_path / "codegen.lock").unlink()
     told = build(parameter("$expand"), parameter("expand"))
     assert 'Query("$expand", "dollar_expand")' in told
     assert build(parameter("expand"), parameter("$expand"), parameter("ids")).count('"dollar_expand"') == 1
@@ -84,11 +80,10 @@ WEBHOOKS = ("newOrder", "NewOrder", "new-order", "new order", "NEWORDER", "newor
 @pytest.mark.parametrize("target", SECTIONS)
 def test_webhooks_that_differ_in_case_are_called_the_same_in_every_order(target: str, tmp_path: Path) -> None:
     """D9.2, D10.1: names of handlers, payloads and inline types do not depend on what stands first."""
-    content = {"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}}}
-    hook = {"post": {"requestBody": {"content": content}, "responses": {"200": {"description": "ok"}}}}
+    hook = {"post": {"requestBody": content(object_of(a="string")), "responses": NOTHING}}
     found = []
     for order in (WEBHOOKS, WEBHOOKS[::-1], (*WEBHOOKS[3:], *WEBHOOKS[:3])):
-        made = document(parameter("id", "path")) | {"webhooks": dict.fromkeys(order, hook)}
+        made = document(parameter("id", "path"), webhooks=dict.fromkeys(order, hook))
         surface = print_sdk(made, target, tmp_path / str(len(found)), SECTIONS[target]).plan.surface
         types = {at: name.ident for at, name in surface.types.items()}
         found.append((dict(surface.events), types, dict(surface.derived)))
