@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from tests.support.documents import answers, content, document, object_of, opera
 from tests.support.generated.edits import EDITS, FORCED, edit_document, give_titles
 from tests.support.generated.names import Names, moved, names_in_place, names_of, names_of_file, reports_of, reread
 from tests.support.generated.real_documents import document_names, documents
-from tests.support.run import codegen
+from tests.support.run import build, build_sdks
 
 SEEDS = st.integers(0, 2**32)
 DOCUMENTS = document_names()
@@ -97,41 +96,37 @@ def test_with_a_lock_titles_rename_nothing(document: str) -> None:
         assert moved(names, names_in_place(other, lock)) == {}
 
 
-DEEP = {"type": "object", "properties": {"settings": {"type": "object", "properties": {"mode": {"enum": ["a", "b"]}}}}}
 LONG = "configurationOfThePassengerSeats"
-
-
-def test_two_deep_copies_both_get_longer_and_the_lock_keeps_the_first() -> None:
-    """D10.1: the case itself, which chance seldom makes."""
-    first = _document({LONG: {"type": "object", "properties": {"window": DEEP}}})
-    at = ("python", "type", f"schemas/Trip/properties/{LONG}/properties/window/properties/settings/properties/mode")
-    lock = Lock()
-    names = names_of(first, lock)
-    both = copy.deepcopy(first)
-    both["components"]["schemas"]["Trip"]["properties"][f"{LONG}Twice"] = copy.deepcopy(
-        first["components"]["schemas"]["Trip"]["properties"][LONG]
-    )
-    assert names[at] == "TripSettingsMode"
-    longer = names_of(both)
-    assert longer[at] != names[at] and names[at] not in longer.values()
-    assert moved(names, names_of(both, lock.next())) == {}
 
 
 def _nested(*path: str) -> dict[str, Any]:
     """An object within objects, and an enum at the end."""
     inner: dict[str, Any] = {"enum": ["a", "b"]}
     for name in reversed(path):
-        inner = {"type": "object", "properties": {name: inner}}
+        inner = object_of(**{name: inner})
     return inner
+
+
+def test_two_deep_copies_both_get_longer_and_the_lock_keeps_the_first() -> None:
+    """D10.1: the case itself, which chance seldom makes."""
+    window = _nested("window", "settings", "mode")
+    first, both = _document({LONG: window}), _document({LONG: window, f"{LONG}Twice": window})
+    at = ("python", "type", f"schemas/Trip/properties/{LONG}/properties/window/properties/settings/properties/mode")
+    lock = Lock()
+    names = names_of(first, lock)
+    assert names[at] == "TripSettingsMode"
+    longer = names_of(both)
+    assert longer[at] != names[at] and names[at] not in longer.values()
+    assert moved(names, names_of(both, lock.next())) == {}
 
 
 def test_no_third_takes_the_name_that_two_gave_up() -> None:
     """TripUpLowDeck is the last two steps of two types and the last three of a third, which others push to it."""
     two = {"a": _nested("upLow", "deck"), "b": _nested("upLow", "deck")}
     others = {"c": _nested("up", "low", "deck"), "d": _nested("other", "low", "deck")}
-    alone = names_of(_document({LONG: {"type": "object", "properties": others}}))
+    alone = names_of(_document({LONG: object_of(**others)}))
     assert "TripUpLowDeck" in alone.values()
-    names = names_of(_document({LONG: {"type": "object", "properties": two | others}}))
+    names = names_of(_document({LONG: object_of(**two, **others)}))
     assert [key for key, name in names.items() if name == "TripUpLowDeck" and key[1] == "type"] == []
 
 
@@ -168,9 +163,7 @@ def _document(properties: dict[str, Any], **schemas: Any) -> dict[str, Any]:
 
 
 TEXT = {"type": "string"}
-BASE = _document(
-    {"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap={"type": "object", "properties": {"a": TEXT}}
-)
+BASE = _document({"tripId": TEXT, "state": {"enum": ["On", "Off"]}}, SeatMap=object_of(a="string"))
 BASE["paths"]["/trips"]["post"]["responses"]["409"] = {"description": "taken", **content(ref("SeatMap"))}
 BASE["webhooks"] = {"tripMade": {"post": {"requestBody": content(ref("SeatMap")), "responses": {"204": {}}}}}
 
@@ -193,13 +186,11 @@ COLLISIONS = {
     "a property": (_with(*SCHEMAS, "Trip", "properties", trip_id=TEXT), "CG1404"),
     "an enum's value": (_with(*SCHEMAS, "Trip", "properties", "state", enum=["ON", "On", "Off"]), "CG1404"),
     "a component": (_with(*SCHEMAS, **{"SEAT-MAP": {"type": "object", "properties": {"b": TEXT}}}), "CG0512"),
-    "a component named like an inline type": (
-        _with(*SCHEMAS, ListTripsResponse={"type": "object", "properties": {"b": TEXT}}),
-        "CG1404",
-    ),
     **{
-        f"a component named like {what}": (_with(*SCHEMAS, **{name: {"type": "object"}}), "CG1404")
+        f"a component named like {what}": (_with(*SCHEMAS, **{name: object_of(b="string")}), "CG1404")
         for what, name in {
+            "an inline type": "ListTripsResponse",
+            "a request object": "ListTripsParams",
             "an error's class": "SeatMapError",
             "a model's dictionary": "TripParam",
             "a constant of an enum": "TripStateOn",
@@ -210,10 +201,6 @@ COLLISIONS = {
     },
     "a parameter of another place": (_more_parameters("page_size", "query"), "CG1404"),
     "a parameter of the same place": (_more_parameters("page--size", "header"), "CG1404"),
-    "a component named like a request object": (
-        _with(*SCHEMAS, ListTripsParams={"type": "object", "properties": {"b": TEXT}}),
-        "CG1404",
-    ),
     "an operation": (
         _with("paths", **{"/other": {"get": {"operationId": "list_trips", "tags": ["trips"], "responses": {}}}}),
         "CG0606",
@@ -282,13 +269,11 @@ def test_a_number_stays_when_its_reason_goes() -> None:
 
 def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path) -> None:
     """--locked passes on the next build; one target alone keeps what the lock says of the others."""
-    (tmp_path / "openapi.json").write_text(json.dumps(_with(*SCHEMAS, "Trip", "properties", trip_id=TEXT)))
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\npython: {}\ngo: {}\ntypescript: {}\n")
-    assert codegen("build", "openapi.json", cwd=tmp_path).returncode == 0
+    build_sdks(tmp_path, _with(*SCHEMAS, "Trip", "properties", trip_id=TEXT))
     lock = (tmp_path / "codegen.lock").read_text()
     assert '"schemas/Trip#go:trip_id"' in lock and '"schemas/Trip#python:tripId"' in lock
-    assert codegen("build", "openapi.json", "--locked", cwd=tmp_path).returncode == 0
-    assert codegen("build", "openapi.json", "-t", "python", cwd=tmp_path).returncode == 0
+    build(tmp_path, "openapi.yaml", "--locked")
+    build(tmp_path, "openapi.yaml", "-t", "python")
     assert (tmp_path / "codegen.lock").read_text() == lock
 
 

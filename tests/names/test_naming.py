@@ -37,15 +37,8 @@ PROFILE = Profile(
     ],
 )
 def test_words_and_cases(text: str, snake: str, pascal: str, camel: str) -> None:
-    assert (
-        join(words(text, PLAIN), Case.SNAKE),
-        join(words(text, PLAIN), Case.PASCAL),
-        join(words(text, PLAIN), Case.CAMEL),
-    ) == (
-        snake,
-        pascal,
-        camel,
-    )
+    found = [join(words(text, PLAIN), case) for case in (Case.SNAKE, Case.PASCAL, Case.CAMEL)]
+    assert found == [snake, pascal, camel]
 
 
 @pytest.mark.parametrize(

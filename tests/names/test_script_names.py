@@ -7,8 +7,6 @@ import functools
 import itertools
 import json
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ import pytest
 
 from tests.support.generated.script_names import build, names, script_document
 from tests.support.go_things import go, unformatted
+from tests.support.type_checkers import run_mypy
 from tests.support.typescript_tools import check_types
 
 ODD = ["İ", "İstanbul", "I", "ı", "ß", "straße", "strasse", "ǆ", "ǅ", "ΟΔΟΣ", "οδοσ", "é", "e\u0301", "ñ", "n\u0303"]
@@ -58,9 +57,8 @@ def names_of(document: dict[str, Any], key: str) -> list[str]:
 
 
 def test_they_compile_in_python() -> None:
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "-p", "scripts"]
-    done = subprocess.run(command, cwd=printed() / "python", capture_output=True, text=True, check=False)
-    assert done.stdout.startswith("Success"), done.stdout
+    said = run_mypy(printed() / "python", "--strict", "scripts")
+    assert said.startswith("Success"), said
 
 
 def test_they_compile_in_typescript() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from tests.support.documents import answers, document, list_of, object_of, operation, parameter, ref
 from tests.support.printed import print_sdk
+from tests.support.type_checkers import run_mypy
 
 ORDERS = document(
     "注文",
@@ -33,18 +32,13 @@ ORDERS = document(
 )  # fmt: skip
 
 
-def checked(folder: Path, package: str) -> str:
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "-p", package]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
-
-
 @pytest.mark.parametrize("models", ["plain", "pydantic"])
 def test_properties_of_scripts_without_capitals_may_be_called_as_their_types(models: str, tmp_path: Path) -> None:
     package = f"orders_{models}"
     options = {"packageName": package} | ({"models": models} if models != "plain" else {})
     sdk = print_sdk(ORDERS, "python", tmp_path, options)
     if models == "pydantic":  # test_script_names.py checks plain ones
-        assert checked(sdk.folder, package).startswith("Success")
+        assert run_mypy(sdk.folder, "--strict", package).startswith("Success")
     order, address = sdk.module.models.注文票, sdk.module.models.住所
     made = order.from_dict(
         {"種類": "一", "住所": {"市": "東京", "種類": "二"}, "前住所": [{"市": "京都"}], "何か": {"市": "大阪"}}

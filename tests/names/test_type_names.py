@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.run import codegen
+from tests.support.run import build, write
 
 DOCUMENT = """\
 openapi: 3.1.0
@@ -26,47 +26,27 @@ components:
 """
 
 
-def surface(tmp_path: Path, *properties: str) -> tuple[list[str], str]:
-    """Return the types and fields of the Python SDK, and what the build said."""
-    (tmp_path / "openapi.yaml").write_text(DOCUMENT + "".join(f"        {line}\n" for line in properties))
-    run = codegen("build", "openapi.yaml", "-t", "python", "--surface", "said", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    lines = (tmp_path / "said" / "python.surface").read_text().splitlines()
-    return [line.partition("\t")[0] for line in lines if line.startswith(("field Trip", "type "))], run.stderr
+PROPERTIES = """\
+        state: {type: string, enum: [planned, cancelled], x-codegen-type-name: TripStatus}
+        st: {type: string, enum: [a, b], x-codegen-name-override: place, x-codegen-type-name: TripPlace}
+        leg: {x-codegen-type-name: Leg, anyOf: [{type: object, properties: {a: {enum: [x, y]}}}, {type: 'null'}]}
+        taken: {type: object, properties: {y: {type: string}}, x-codegen-type-name: Taken}
+        other: {$ref: '#/components/schemas/Taken'}
+        text: {type: string, x-codegen-type-name: Text}
+"""
 
 
 def test_the_class_is_named_and_the_field_is_not(tmp_path: Path) -> None:
-    found, _ = surface(
-        tmp_path,
-        "state: {type: string, enum: [planned, cancelled], x-codegen-type-name: TripStatus}",
-        "leg: {x-codegen-type-name: Leg, anyOf: [{type: object, properties: {a: {enum: [x, y]}}}, {type: 'null'}]}",
-    )
-    assert "field Trip.state?: TripStatus" in found
-    assert "field Trip.leg?: Leg?" in found
-    assert "type LegA: open enum (received)" in found, "what stands in it is called after it"
-
-
-def test_it_stands_beside_the_name_of_the_field(tmp_path: Path) -> None:
-    found, _ = surface(
-        tmp_path, "st: {type: string, enum: [a, b], x-codegen-name-override: state, x-codegen-type-name: TripStatus}"
-    )
-    assert "field Trip.state?: TripStatus" in found
-
-
-def test_it_gives_way_to_a_component(tmp_path: Path) -> None:
-    found, _ = surface(
-        tmp_path,
-        "taken: {type: object, properties: {y: {type: string}}, x-codegen-type-name: Taken}",
-        "other: {$ref: '#/components/schemas/Taken'}",
-    )
-    assert "field Trip.other?: Taken" in found
-    assert "field Trip.taken?: TripTaken" in found
-
-
-def test_without_a_class_it_is_told(tmp_path: Path) -> None:
-    _, said = surface(
-        tmp_path,
-        "text: {type: string, x-codegen-type-name: Text}",
-        "other: {$ref: '#/components/schemas/Taken', x-codegen-type-name: Other}",
-    )
+    """Beside the name of the field; what stands in it is called after it, and it gives way to a component."""
+    write(tmp_path, "openapi.yaml", DOCUMENT + PROPERTIES)
+    said = build(tmp_path, "openapi.yaml", "-t", "python", "--surface", "said").stderr
+    found = [line.partition("\t")[0] for line in (tmp_path / "said/python.surface").read_text().splitlines()]
+    fields = ["state?: TripStatus", "place?: TripPlace", "leg?: Leg?", "taken?: TripTaken", "other?: Taken"]
+    assert {*(f"field Trip.{field}" for field in fields), "type LegA: open enum (received)"} <= {*found}
     assert "`x-codegen-type-name` has no effect on this schema: no class is made of it" in said
+
+
+def test_a_reference_makes_no_class(tmp_path: Path) -> None:
+    other = "        other: {$ref: '#/components/schemas/Taken', x-codegen-type-name: Other}\n"
+    write(tmp_path, "openapi.yaml", DOCUMENT + other)
+    assert "no class is made of it" in build(tmp_path, "openapi.yaml", "-t", "python").stderr
