@@ -11,41 +11,38 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-import yaml
 
+from tests.support.documents import answers, content, document, list_of, operation, parameter
 from tests.support.places import ROOT
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import configure, run_program, write
 
 EXAMPLE = ROOT / "examples" / "backend_curl"
-OK = {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": {"type": "string"}}}}}}
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Trips", "version": "1.0.0"},
-    "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
-    "paths": {
+DOCUMENT = document(
+    "Trips",
+    {
         "/trips/{id}": {
-            "get": {
-                "operationId": "getTrip",
-                "summary": "Get\na trip",
-                "security": [{"token": []}],
-                "parameters": [
-                    {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}},
-                    {"name": "with legs", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
-                    {"name": "X-Trace", "in": "header", "schema": {"type": "string"}},
-                    {"name": "theme", "in": "cookie", "schema": {"type": "string"}},
+            "get": operation(
+                "getTrip",
+                answers({"type": "string"}),
+                summary="Get\na trip",
+                security=[{"token": []}],
+                parameters=[
+                    parameter("id", "path"),
+                    parameter("with legs", schema=list_of({"type": "string"})),
+                    parameter("X-Trace", "header"),
+                    parameter("theme", "cookie"),
                 ],
-                **OK,
-            }
+            )
         },
         "/trips": {
-            "post": {
-                "operationId": "createTrip",
-                "requestBody": {"content": {"application/json": {"schema": {"type": "object", "example": {"a": 1}}}}},
-                **OK,
-            }
+            "post": operation(
+                "createTrip", answers({"type": "string"}), requestBody=content({"type": "object", "example": {"a": 1}})
+            )
         },
     },
-}
+    components={"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+)
 needs_curl = pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="no cURL, or no bash")
 
 
@@ -57,35 +54,23 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     about = folder / "codegen_backend_curl-0.1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: codegen-backend-curl\nVersion: 0.1.0\n")
-    lines = [
-        f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in points.items()) for group, points in offered.items()
-    ]
-    (about / "entry_points.txt").write_text("".join(lines))
+    lines = ((f"[{group}]", *(f"{name} = {at}" for name, at in points.items())) for group, points in offered.items())
+    (about / "entry_points.txt").write_text("".join(f"{line}\n" for group in lines for line in group))
     paths = map(str, (folder, EXAMPLE, ROOT))
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "CODEGEN_CACHE": str(folder / "cache")}
 
 
 def compiled(folder: Path, environment: Mapping[str, str], *arguments: str, sections: str = "") -> str:
-    (folder / "gen.yaml").write_text(f'configVersion: "2.0.0"\ngeneration: {{names: path}}\n{sections}')
-    (folder / "openapi.yaml").write_text(yaml.safe_dump(DOCUMENT, sort_keys=False), encoding="utf-8")
-    command = [sys.executable, "-m", "compiler", "build", "openapi.yaml", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stderr
+    configure(folder, f"generation: {{names: path}}\n{sections}")
+    write(folder, "openapi.json", DOCUMENT)
+    command = [sys.executable, "-m", "compiler", "build", "openapi.json", *arguments]
+    return run_program(command, folder, environment)
 
 
 def shell(folder: Path, line: str, server: str) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "BASE_URL": server,
-        "TRIPS_TOKEN": "secret",
-        "no_proxy": "127.0.0.1",
-        "HOME": str(folder),
-    }
-    script = f". sdk/curl/client.sh\n{line}\n"
-    return subprocess.run(
-        ["bash", "-eu", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    given = {"BASE_URL": server, "TRIPS_TOKEN": "secret", "no_proxy": "127.0.0.1", "HOME": str(folder)}
+    command = ["bash", "-eu", "-c", f". sdk/curl/client.sh\n{line}\n"]
+    return subprocess.run(command, cwd=folder, env=os.environ | given, capture_output=True, text=True, check=False)
 
 
 @needs_curl
@@ -99,11 +84,8 @@ def test_what_it_prints_calls_a_server(installed: Mapping[str, str], tmp_path: P
         assert shell(tmp_path, """trips_create body='{"a": 1}'""", recorder.origin).stdout == '"made"'
     got, made = recorder.requests
     assert (got.method, got.target) == ("GET", "/trips/%61%2f%62%20%c3%bc?with%20legs=1%262&with%20legs=3")
-    assert (got.header("authorization"), got.header("x-trace"), got.header("cookie")) == (
-        "Bearer secret",
-        "t",
-        "theme=dark",
-    )
+    headers = [got.header(name) for name in ("authorization", "x-trace", "cookie")]
+    assert headers == ["Bearer secret", "t", "theme=dark"]
     assert (made.method, made.target, made.body) == ("POST", "/trips", b'{"a": 1}')
     assert (made.header("content-type"), made.header("authorization")) == ("application/json", None)
 

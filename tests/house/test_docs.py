@@ -14,20 +14,14 @@ import yaml
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.front.keys.value_shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples
+from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter
 from tests.support.rendered import raw_html
-from tests.support.run import codegen
+from tests.support.run import build, write
 
-SMALL = yaml.safe_load("""
-openapi: 3.1.0
-info: {title: Trips, version: 1.0.0}
-servers: [{url: 'https://api.example.com'}]
-paths:
-  /trips:
-    get:
-      operationId: getTrips
-      responses: {'200': {description: Trips., content: {application/json: {schema: {type: array, items: {}}}}}}
-components: {schemas: {}}
-""")
+SMALL = document(
+    "Trips", {"/trips": {"get": operation("getTrips", answers(list_of({})))}}, {},
+    servers=[{"url": "https://api.example.com"}],
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -43,31 +37,22 @@ def test_every_extension_key_has_an_example() -> None:
 @pytest.mark.parametrize("key", EXTENSIONS)
 def test_the_example_of_an_extension_compiles_without_a_word_about_its_keys(key: str, tmp_path: Path) -> None:
     example = yaml.safe_load(extension_examples()[key])
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(_merge(SMALL, example), sort_keys=False), "utf-8")
-    run = codegen("build", "openapi.yaml", "-t", "reference", "-o", "out", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    assert "CG032" not in run.stderr
+    write(tmp_path, "openapi.json", _merge(SMALL, example))
+    assert "CG032" not in build(tmp_path, "openapi.json", "-t", "reference").stderr
 
 
 def test_the_paginations_of_the_page_compile(tmp_path: Path) -> None:
     """Each kind, in the order of the page: offsets, a cursor in the body, URLs."""
     more = yaml.safe_load((DOCS / "extensions-more.yaml").read_text("utf-8"))["pagination"]
     *shown, _of_root = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", more, re.DOTALL)]
-    link = {"type": "object", "properties": {"next": {"type": "string"}}}
-    page = {"data": {"type": "array", "items": {"type": "string"}}, "meta": link, "links": link}
-    answer = {"description": "ok", "content": {"application/json": {"schema": {"type": "object", "properties": page}}}}
-    body = {"content": {"application/json": {"schema": {"properties": {"after": {"type": "string"}}}}}}
-    counted = [{"name": name, "in": "query", "schema": {"type": "integer"}} for name in ("offset", "limit")]
-    paths = {
-        f"/{key['x-codegen-pagination']['type']}": {
-            "post": {"parameters": counted, "requestBody": body, "responses": {"200": answer}, **key}
-        }
-        for key in shown
-    }
+    link = object_of(next="string")
+    page = object_of(data=list_of({"type": "string"}), meta=link, links=link)
+    counted = [parameter(name, schema={"type": "integer"}) for name in ("offset", "limit")]
+    made = {"parameters": counted, "requestBody": content(object_of(after="string")), "responses": answers(page)}
+    paths = {f"/{key['x-codegen-pagination']['type']}": {"post": {**made, **key}} for key in shown}
     assert list(paths) == ["/offsetLimit", "/cursor", "/url"]
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump({**SMALL, "paths": paths}), "utf-8")
-    run = codegen("build", "openapi.yaml", "-t", "reference", "--strict", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
+    write(tmp_path, "openapi.json", {**SMALL, "paths": paths})
+    build(tmp_path, "openapi.json", "-t", "reference", "--strict")
     assert (tmp_path / "sdk" / "reference" / "groups").exists()
 
 

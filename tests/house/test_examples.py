@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,22 +10,13 @@ import pytest
 import yaml
 
 from backends import load_backend
-from compiler.driver import commands
-from compiler.driver.options import BuildOptions, InputOptions
 from compiler.front.keys.extensions import EXTENSIONS
 from tests.support.places import ROOT
 from tests.support.printed import print_python
+from tests.support.run import build, codegen, run_program
 from tests.support.type_checkers import run_mypy
 
 TRAINS = ROOT / "examples/trains"
-
-
-def run(*command: str, cwd: Path, **env: str) -> str:
-    made = subprocess.run(
-        command, cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert made.returncode == 0, made.stdout + made.stderr
-    return made.stdout
 
 
 # --------------------------------------------------------------------------- the document
@@ -37,25 +25,15 @@ def run(*command: str, cwd: Path, **env: str) -> str:
 def test_the_document_has_every_extension_and_every_kind_of_pagination() -> None:
     """D14: each key is shown; spec 2.5: each type, in parameters, in a body, by a header."""
     text = (TRAINS / "openapi.yaml").read_text()
-    missing = [key for key in EXTENSIONS if f"x-codegen-{key}" not in text]
-    assert missing == []
-    for kind in (
-        "type: page",
-        "type: offset",
-        "type: limit",
-        "type: cursor",
-        "in: requestBody",
-        "$response.header.Link",
-    ):
-        assert kind in text
+    kinds = {f"type: {name}" for name in ("page", "offset", "limit", "cursor")}
+    wanted = {*(f"x-codegen-{key}" for key in EXTENSIONS), *kinds, "in: requestBody", "$response.header.Link"}
+    assert {word for word in wanted if word not in text} == set()
 
 
 def test_the_document_has_no_warnings() -> None:
     """Whatever the shop window shows compiles in silence."""
-    out, err = io.StringIO(), io.StringIO()
-    options = InputOptions(document=str(TRAINS / "openapi.yaml"), config=str(TRAINS / "gen.yaml"), strict=True)
-    assert commands.lint(BuildOptions(input=options), out, err) == 0, err.getvalue()
-    assert "warning[" not in err.getvalue()
+    done = codegen("lint", "openapi.yaml", "-c", "gen.yaml", "--strict", cwd=TRAINS)
+    assert done.returncode == 0 and "warning[" not in done.stderr, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +42,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trains")
     for name in ("openapi.yaml", "gen.yaml", "codegen.lock"):
         shutil.copy(TRAINS / name, folder)
-    out, err = io.StringIO(), io.StringIO()
-    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
-    code = commands.build(BuildOptions(input=options, out=str(folder), locked=True), out, err)
-    assert code == 0, err.getvalue()
+    build(folder, "openapi.yaml", "--locked", "-o", ".")
     return folder / "python"
 
 
@@ -81,7 +56,7 @@ def test_the_names_of_the_example_are_locked(package: Path) -> None:
 
 def test_the_program_runs(package: Path) -> None:
     """Twenty items in each style, an upload, a missing body, a webhook and a callback (`make demo`)."""
-    said = run(sys.executable, "demo.py", cwd=TRAINS, PYTHONPATH=str(package))
+    said = run_program([sys.executable, "demo.py"], TRAINS, {"PYTHONPATH": str(package)})
     lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
     for style in ("page and numPages", "offset and limit", "cursor in the request body"):
         assert lines[style] == "[15, 5]", said

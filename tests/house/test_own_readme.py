@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import build, run_program
 from tests.support.type_checkers import run_mypy
 
 TRAINS = ROOT / "examples" / "trains"
@@ -29,9 +27,7 @@ def project(tmp_path: Path) -> Path:
     """A folder in which README was followed."""
     shutil.copy(TRAINS / "openapi.yaml", tmp_path)
     (tmp_path / "gen.yaml").write_text(_block("yaml"), "utf-8")
-    done = codegen("build", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "next: pip install ./sdk/python" in done.stderr
+    assert "next: pip install ./sdk/python" in build(tmp_path).stderr
     return tmp_path
 
 
@@ -51,10 +47,6 @@ def test_the_program_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     (project / "program.py").write_text(_block("python").replace('"..."', repr(TOKEN)), "utf-8")
     with TrainServer() as server:
         settings = {"PYTHONPATH": str(project / "sdk" / "python"), "TRAIN_TRAVEL_BASE_URL": server.url}
-        done = subprocess.run(
-            [sys.executable, "program.py"], cwd=project, env=os.environ | settings, capture_output=True, text=True
-        )
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = done.stdout.splitlines()
+        lines = run_program([sys.executable, "program.py"], project, settings).splitlines()
     assert [line.partition(" ")[0] for line in lines[:20]] == [f"trip_{number:02}" for number in range(1, 21)]
     assert sum(map(int, lines[20:])) == 20

@@ -8,22 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.support.documents import answers, document, object_of, operation, parameter
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import build_sdks, codegen, write
 
 PAGE = (ROOT / "docs" / "upkeep.md").read_text("utf-8")
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Trips, version: 1.0.0}
-servers: [{url: 'https://api.example.com'}]
-paths:
-  /trips:
-    get:
-      operationId: listTrips
-      tags: [trips]
-      parameters: [{name: q, in: query, schema: {type: string}}]
-      responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {a: {}}}}}}}
-"""
+LIST = operation("listTrips", answers(object_of(a="string")), tags=["trips"], parameters=[parameter("q")])
+SERVERS = [{"url": "https://api.example.com"}]
+DOCUMENT = document("Trips", {"/trips": {"get": LIST}}, servers=SERVERS)
 
 
 def _blocks() -> list[str]:
@@ -35,18 +27,13 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The SDKs of a document with a method that was renamed as the page says."""
     folder = tmp_path_factory.mktemp("renamed")
     (overlay,) = (block for block in _blocks() if block.startswith("overlay:"))
-    (folder / "names.yaml").write_text(overlay, "utf-8")
-    (folder / "openapi.yaml").write_text(DOCUMENT, "utf-8")
+    write(folder, "names.yaml", overlay)
     off = "diagnostics: {CG0332: off}"
     assert off in PAGE
     config = (
-        f"configVersion: 2.0.0\ngeneration: {{names: operationId, overlays: names.yaml, {off}}}\n"
-        "python: {}\ngo: {}\ntypescript: {}\n"
+        f"generation: {{names: operationId, overlays: names.yaml, {off}}}\npython: {{}}\ngo: {{}}\ntypescript: {{}}\n"
     )
-    (folder / "gen.yaml").write_text(config, "utf-8")
-    done = codegen("build", "openapi.yaml", "--strict", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    return folder / "sdk"
+    return build_sdks(folder, DOCUMENT, config, "--strict")
 
 
 @pytest.mark.parametrize(

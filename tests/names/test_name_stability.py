@@ -96,6 +96,14 @@ def test_with_a_lock_titles_rename_nothing(document: str) -> None:
         assert moved(names, names_in_place(other, lock)) == {}
 
 
+@pytest.mark.parametrize("document", ["openapi", "shared", DOCUMENTS[1]])
+def test_the_order_of_paths_and_components_names_nothing(document: str) -> None:
+    whole = documents()[document]
+    components = {kind: dict(reversed(table.items())) for kind, table in reversed(whole["components"].items())}
+    turned = {**whole, "paths": dict(reversed(whole["paths"].items())), "components": components}
+    assert moved(before(document)[0], names_of(turned)) == {}
+
+
 LONG = "configurationOfThePassengerSeats"
 
 
