@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-import yaml
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
-from compiler.front import LoadOptions, lower_document
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import ANY, Alias, ListOf, Model, Ref, Scalar, Union
 from passes import PIPELINE
 from passes.context import Context
+from tests.support.documents import answers, document, operation, ref
+from tests.support.lowering import compile_document, lower
 
 
 def compiled(schemas: dict[str, Any], schema: Any = None, version: str = "3.1.0") -> tuple[Sdk, list[str]]:
     """Compile a document with these schemas; returns what the passes leave, and the codes."""
-    content = {"application/json": {"schema": schema or {"$ref": "#/components/schemas/A"}}}
-    get = {"operationId": "a", "responses": {"200": {"description": "ok", "content": content}}}
-    head = {"openapi": version, "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}}
-    diagnostics = Diagnostics()
-    text = yaml.safe_dump({**head, "components": {"schemas": schemas}}, sort_keys=False)
-    loaded = load_text(text, "openapi.yaml", Limits(), diagnostics)
-    assert loaded is not None
-    lowering = lower_document(loaded, diagnostics, LoadOptions(None))
-    assert lowering is not None
-    context, sdk = Context(diagnostics, lowering.files), lowering.sdk
-    for step in PIPELINE:
-        sdk = step.load()(sdk, context)
-    return sdk, [item.code for item in diagnostics.items]
-
-
-def ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
+    paths = {"/a": {"get": operation("a", answers(schema or ref("A")))}}
+    found = compile_document(document("T", paths, schemas, openapi=version))
+    return found.sdk, found.codes
 
 
 TEXT = {"type": "string"}
@@ -155,15 +140,8 @@ def test_parts_in_parts_keep_every_property(beside: bool) -> None:
 def test_a_chain_beyond_the_limit_says_so() -> None:
     """D1.5: the warning blames no circle."""
     schemas = {f"C{at}": link(at, ref(f"C{at - 1}")) for at in range(1, 1_002)}
-    diagnostics = Diagnostics()
-    text = yaml.safe_dump(
-        {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "components": {"schemas": schemas | {"C0": MODEL}}}
-    )
-    loaded = load_text(text, "openapi.yaml", Limits(), diagnostics)
-    assert loaded is not None
-    lowering = lower_document(loaded, diagnostics, LoadOptions(None))
-    assert lowering is not None
-    PIPELINE[0].load()(lowering.sdk, Context(diagnostics, lowering.files))
-    assert [item.message for item in diagnostics.items if item.code == "CG0514"] == [
+    found = lower(json.dumps(document("T", {}, schemas | {"C0": MODEL})), head="")
+    PIPELINE[0].load()(found.sdk, Context(found.diagnostics))
+    assert [item.message for item in found.diagnostics.items if item.code == "CG0514"] == [
         "a chain of more than 1,000 schemas ends here; it allows any value instead"
     ]

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import document, object_of, ref, sends
 from tests.support.lowering import lower
 from tests.support.printed import print_python
 
-X = {"$ref": "#/components/schemas/X"}
+X = ref("X")
 NULL = {"nullable": True}
 FIELDS: dict[str, dict[str, Any]] = {
     "part": {"allOf": [X, NULL]},
@@ -23,49 +24,26 @@ FIELDS: dict[str, dict[str, Any]] = {
     "alone": {"anyOf": [NULL]},
     "typed": {"oneOf": [X, {"type": "string", "maxLength": 3, "nullable": True}]},
 }
-DOCUMENT = {
-    "openapi": "3.0.3",
-    "info": {"title": "Null", "version": "1.0.0"},
-    "paths": {
-        "/h": {
-            "put": {
-                "operationId": "putH",
-                "requestBody": {
-                    "required": True,
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/H"}}},
-                },
-                "responses": {"204": {"description": "ok"}},
-            }
-        }
-    },
-    "components": {
-        "schemas": {
-            "X": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}},
-            "H": {"type": "object", "properties": FIELDS},
-        }
-    },
-}
+THINGS = {"X": object_of("a", a="string"), "H": object_of(**FIELDS)}
+DOCUMENT = document("Null", {"/h": {"put": sends("putH", ref("H"))}}, THINGS, openapi="3.0.3")
 
 
 def test_types_and_validators_take_null(tmp_path: Path) -> None:
     package = print_python(DOCUMENT, "null_alone", tmp_path)
     text = "\n".join(path.read_text() for path in tmp_path.rglob("_models/*.py"))
-    fields = dict(
-        re.findall(r"^    (\w+): (.*)$", text.partition("class H(Model):")[2].partition("def ")[0], re.MULTILINE)
-    )
+    body = text.partition("class H(Model):")[2].partition("def ")[0]
+    fields = dict(re.findall(r"^    (\w+): (.*)$", body, re.MULTILINE))
     assert sorted(package.module.models.H._null_names()) == ["alone", "any", "described", "one", "part", "typed"]
     assert fields["part"] == fields["described"] == fields["one"] == fields["refused"] == "X | None"
 
     def wrong(**body: Any) -> set[str]:
-        found = package.module.validate_request("putH", body=json.dumps(body).encode(), headers=HEADERS)
+        headers = {"content-type": "application/json"}
+        found = package.module.validate_request("putH", body=json.dumps(body).encode(), headers=headers)
         return {item.pointer for item in found}
 
     assert wrong(**dict.fromkeys(FIELDS)) == {"/refused"}
     assert wrong(**{name: {"a": "b"} for name in FIELDS}) == set()
     assert wrong(part=1, one=1, any=1) == {"/part", "/one", "/any"}
-
-
-HEADERS = {"content-type": "application/json"}
 
 
 @pytest.mark.parametrize("key", ["allOf", "oneOf", "anyOf"])

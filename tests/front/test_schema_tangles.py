@@ -6,14 +6,9 @@ import random
 from typing import Any
 
 import pytest
-import yaml
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
-from compiler.front import LoadOptions, lower_document
-from compiler.ir.verify import verify
-from passes import PIPELINE
-from passes.context import Context
+from tests.support.documents import answers, content, document, operation
+from tests.support.lowering import compile_document
 
 NAMES = "ABCDEF"
 LEAVES: tuple[Any, ...] = (
@@ -64,27 +59,13 @@ class Tangle:
         return made
 
     def document(self) -> dict[str, Any]:
-        content = {"application/json": {"schema": self.schema(2)}}
-        call = {"requestBody": {"content": content}, "responses": {"200": {"description": "ok", "content": content}}}
-        return {
-            "openapi": "3.1.0",
-            "info": {"title": "Tangle", "version": "1"},
-            "paths": {"/a": {"post": {"operationId": "a", **call}}},
-            "components": {"schemas": {name: self.schema(3) for name in NAMES}},
-        }
+        schema = self.schema(2)
+        call = operation("a", answers(schema), requestBody=content(schema))
+        return document("Tangle", {"/a": {"post": call}}, {name: self.schema(3) for name in NAMES})
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_tangle_compiles_to_sound_types(seed: int) -> None:
     """The verifier holds after every pass; a circle is a diagnostic and no crash."""
-    diagnostics = Diagnostics()
-    loaded = load_text(yaml.safe_dump(Tangle(seed).document()), "openapi.yaml", Limits(), diagnostics)
-    assert loaded is not None
-    lowering = lower_document(loaded, diagnostics, LoadOptions(None))
-    assert lowering is not None
-    context, sdk, made = Context(diagnostics, lowering.files), lowering.sdk, frozenset[str]()
-    for step in PIPELINE:
-        sdk = step.load()(sdk, context)
-        made |= set(step.makes)
-        verify(sdk, step.name, made)
-    assert {f"schemas/{name}" for name in NAMES} <= sdk.types.keys()
+    types = compile_document(Tangle(seed).document()).sdk.types
+    assert {f"schemas/{name}" for name in NAMES} <= types.keys()

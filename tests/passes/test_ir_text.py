@@ -111,37 +111,6 @@ def test_every_node_class_has_a_text_form() -> None:
         assert load(dump(node)) == node
 
 
-def test_dump_reads_like_the_design() -> None:
-    sdk = Sdk(
-        "Test",
-        "1.0.0",
-        operations={"paths/~1test/get": Operation("paths/~1test/get", "GET", "/test", name=Name("getTest"))},
-        types={
-            "schemas/Test": Model(
-                "schemas/Test", fields=(Field("note", Nullable(STRING), id="schemas/Test/properties/note"),)
-            )
-        },
-    )
-    assert dump(sdk) == (
-        'sdk "Test" "1.0.0" {\n'
-        '  model @schemas/Test { field "note" type=string? }\n'
-        '  operation @paths/~1test/get GET "/test" { name "getTest" }\n'
-        "}\n"
-    )
-
-
-def test_not_given_and_empty_security_differ() -> None:
-    inherits, public = Operation("a/b/get"), Operation("a/b/get", security=())
-    assert "security=[]" in dump(public)
-    assert load(dump(public)).security == ()
-    assert load(dump(inherits)).security is None
-
-
-def test_an_identity_that_follows_from_the_parent_is_left_out() -> None:
-    assert "at=" not in dump(SCHEMA)
-    assert "at=@parameters/Page" in dump(OPERATION)
-
-
 def test_dump_of_a_part_shows_the_declarations_below_an_identity() -> None:
     assert dump(DOCUMENT, only="schemas/A") == dump(MODEL)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, document, object_of, operation
 from tests.support.go_things import go, print_go
 from tests.support.printed import print_python
 from tests.support.recorder import Recorder, Reply
@@ -14,14 +14,9 @@ from tests.support.type_checkers import mistaken_lines, run_mypy
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types
 
-_SCHEMA = {"type": "object", "properties": {"next": {"type": "string"}}}
-_PAGED = {"operationId": "plain", "x-codegen-pagination": {"type": "url", "outputs": {"nextUrl": "$.next"}}}
-_ANSWER = {"200": {"description": "ok", "content": {"application/json": {"schema": _SCHEMA}}}}
-DOCUMENT: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Itemless", "version": "1.0.0"},
-    "paths": {"/plain": {"get": {**_PAGED, "responses": _ANSWER}}},
-}
+PAGED = {"x-codegen-pagination": {"type": "url", "outputs": {"nextUrl": "$.next"}}}
+PLAIN = operation("plain", answers(object_of(next="string"))) | PAGED
+DOCUMENT = document("Itemless", {"/plain": {"get": PLAIN}})
 PYTHON = """from itemless import AsyncItemless, AsyncPlainPage, Itemless, PlainPage
 for page in Itemless().plain().pages():
     shown: PlainPage = page

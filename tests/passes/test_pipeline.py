@@ -3,7 +3,6 @@
 import dataclasses
 import io
 import itertools
-import json
 from pathlib import Path
 
 from compiler.base.diagnostics import Diagnostics
@@ -13,6 +12,8 @@ from compiler.driver.options import DebugOptions, InputOptions
 from compiler.ir.plan import Plan
 from compiler.lock.lock import Lock
 from passes import PIPELINE, TARGET_PIPELINE, audit
+from tests.support.documents import answers, content, document, object_of, operation, parameter, ref
+from tests.support.run import write
 
 
 def test_the_pipeline_has_every_fact_where_it_is_needed() -> None:
@@ -39,49 +40,25 @@ def test_every_pass_exists_and_says_what_it_does() -> None:
 # --------------------------------------------------------------------------- plans of several targets
 
 
-def ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def operation(name: str, answer: str, **more: object) -> dict[str, object]:
-    body = {"content": {"application/json": {"schema": ref(answer)}}}
-    return {"operationId": name, "responses": {"200": {"description": "", **body}}, **more}
-
-
 TARGETS = ("python", "typescript", "go", "reference")
 """Each lacks another thing of the document."""
-DOCUMENT = {
-    "openapi": "3.1.0",
-    "info": {"title": "Trains", "version": "1.0.0"},
-    "paths": {
-        "/trips": {
-            "get": operation(
-                "listTrips",
-                "Trip",
-                parameters=[
-                    {"name": "limit", "in": "query", "schema": {"type": "integer"}},
-                    {"name": "channel", "in": "query", "schema": {"type": "string"}, "x-codegen-ignore": "python"},
-                ],
-                requestBody={"content": {"application/json": {"schema": ref("Filter")}}},
-            ),
-            "post": operation("createTrip", "Receipt", **{"x-codegen-ignore": "go"}),
-        }
-    },
-    "components": {
-        "schemas": {
-            "Trip": {
-                "type": "object",
-                "properties": {
-                    "id": {"type": "string"},
-                    "coach": {**ref("Coach"), "x-codegen-ignore": "typescript"},
-                },
-            },
-            "Coach": {"type": "object", "properties": {"seats": {"type": "integer"}}},
-            "Filter": {"type": "object", "properties": {"from": {"type": "string"}}},
-            "Receipt": {"type": "object", "properties": {"total": {"type": "number"}}},
-        }
-    },
+LIST = operation(
+    "listTrips",
+    answers(ref("Trip")),
+    parameters=[
+        parameter("limit", schema={"type": "integer"}),
+        parameter("channel") | {"x-codegen-ignore": "python"},
+    ],
+    requestBody=content(ref("Filter")),
+)
+SCHEMAS = {
+    "Trip": object_of(id="string", coach=ref("Coach") | {"x-codegen-ignore": "typescript"}),
+    "Coach": object_of(seats="integer"),
+    "Filter": object_of(**{"from": "string"}),
+    "Receipt": object_of(total="number"),
 }
+CREATE = operation("createTrip", answers(ref("Receipt"))) | {"x-codegen-ignore": "go"}
+DOCUMENT = document("Trains", {"/trips": {"get": LIST, "post": CREATE}}, SCHEMAS)
 
 
 def plans(folder: Path, targets: tuple[str, ...]) -> dict[str, Plan]:
@@ -98,7 +75,7 @@ def plans(folder: Path, targets: tuple[str, ...]) -> dict[str, Plan]:
 
 
 def test_a_plan_is_the_same_whatever_is_planned_before_it(tmp_path: Path) -> None:
-    (tmp_path / "openapi.json").write_text(json.dumps(DOCUMENT))
+    write(tmp_path, "openapi.json", DOCUMENT)
     alone = {target: plans(tmp_path, (target,))[target] for target in TARGETS}
     assert all(one.wire != other.wire for one, other in itertools.combinations(alone.values(), 2)), "each lacks another"
     for order in itertools.permutations(TARGETS):

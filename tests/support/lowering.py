@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -96,9 +98,14 @@ class Compiled:
         return {at: item.name.text for at, item in self.sdk.events.items() if item.name}
 
 
-def compiled(text: str, kept: dict[str, str] | None = None) -> Compiled:
+def compile_document(document: Mapping[str, Any]) -> Compiled:
+    """Run the shared passes on a document; the verifier looks at what each of them leaves."""
+    return compiled(json.dumps(document), head="")
+
+
+def compiled(text: str, kept: dict[str, str] | None = None, *, head: str = HEAD) -> Compiled:
     """Run the shared passes on a document without the lines every document has; the lock keeps names by identity."""
-    found = lower(dedent(text))
+    found = lower(dedent(text), head=head)
     lock = Lock(dict(kept or {}))
     context = Context(found.diagnostics, lock=lock, targets=frozenset({"go", "python"}))
     watch = Watch(DebugOptions(verify=True), io.StringIO())
