@@ -17,6 +17,7 @@ from compiler.diff.wire import compare_documents
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from tests.support.documents import answers, content, list_of, object_of, parameter, ref
 
 BREAK, RISK, NOTE = Level.BREAK, Level.RISK, Level.NOTE
 TODAY = datetime.date(2026, 6, 1)
@@ -40,37 +41,38 @@ def document(operation: dict[str, Any], version: str = "3.1.0", **more: Any) -> 
     return {"openapi": version, "info": {"title": "T", "version": "1"}, "paths": paths, **more}
 
 
-def sent(schema: Any) -> dict[str, Any]:
-    return {"requestBody": {"content": {"application/json": {"schema": schema}}}}
+def sent(schema: Any, media_type: str = "application/json") -> dict[str, Any]:
+    return {"requestBody": content(schema, media_type)}
 
 
 def received(schema: Any) -> dict[str, Any]:
-    return {"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}}
+    return {"responses": answers(schema)}
 
 
 def found(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Level]]:
     return [(item.rule, item.level) for item in compared(document(old), document(new)).items]
 
 
-STRING = {"type": "string"}
+STRING, INTEGER, NUMBER, TEXTS = (
+    {"type": "string"},
+    {"type": "integer"},
+    {"type": "number"},
+    list_of({"type": "string"}),
+)
+INT32, INT64 = ({"type": "integer", "format": name} for name in ("int32", "int64"))
+NULLABLE = {"type": ["string", "null"]}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "rule", "in_request", "in_response"),
     [
-        (STRING, {"type": "integer"}, "type-changed", BREAK, BREAK),
-        ({"type": "integer"}, {"type": "number"}, "type-generalized", NOTE, BREAK),
-        ({"type": "number"}, {"type": "integer"}, "type-changed", BREAK, NOTE),
+        (STRING, INTEGER, "type-changed", BREAK, BREAK),
+        (INTEGER, NUMBER, "type-generalized", NOTE, BREAK),
+        (NUMBER, INTEGER, "type-changed", BREAK, NOTE),
         ({}, STRING, "type-changed", BREAK, NOTE),
-        (STRING, {"type": ["string", "null"]}, "became-nullable", NOTE, BREAK),
-        ({"type": ["string", "null"]}, STRING, "became-not-nullable", BREAK, NOTE),
-        (
-            {"type": "integer", "format": "int32"},
-            {"type": "integer", "format": "int64"},
-            "type-generalized",
-            NOTE,
-            BREAK,
-        ),
+        (STRING, NULLABLE, "became-nullable", NOTE, BREAK),
+        (NULLABLE, STRING, "became-not-nullable", BREAK, NOTE),
+        (INT32, INT64, "type-generalized", NOTE, BREAK),
         ({**STRING, "enum": ["a", "b"]}, {**STRING, "enum": ["a"]}, "enum-value-removed", BREAK, NOTE),
         ({**STRING, "enum": ["a"]}, {**STRING, "enum": ["a", "b"]}, "enum-value-added", NOTE, RISK),
         (STRING, {**STRING, "enum": ["a"]}, "became-enum", BREAK, NOTE),
@@ -81,13 +83,7 @@ STRING = {"type": "string"}
         ({**STRING, "maxLength": 5}, STRING, "max-length-unset", NOTE, BREAK),
         (STRING, {**STRING, "pattern": "^a"}, "pattern-added", BREAK, NOTE),
         ({**STRING, "pattern": "^a"}, {**STRING, "pattern": "^b"}, "pattern-changed", RISK, NOTE),
-        (
-            {"type": "array", "items": {}},
-            {"type": "array", "items": {}, "uniqueItems": True},
-            "unique-items-added",
-            BREAK,
-            NOTE,
-        ),
+        (list_of({}), list_of({}) | {"uniqueItems": True}, "unique-items-added", BREAK, NOTE),
         ({"multipleOf": 4}, {"multipleOf": 2}, "multiple-of-decreased", NOTE, BREAK),
         ({"allOf": [{"maximum": 9}]}, {"allOf": [{"maximum": 9}, {"maximum": 5}]}, "max-decreased", BREAK, NOTE),
         ({"not": {"type": "string"}}, {"not": {"type": ["string", "array"]}}, "type-generalized", BREAK, NOTE),
@@ -102,20 +98,20 @@ def test_requests_may_take_more_and_responses_hold_less(
         assert [(name.endswith(rule), found_level) for name, found_level in rules] == [(True, level)], rules
 
 
-def an_object(required: list[str], **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": required, "properties": properties}
+NONE, MAY, MUST = object_of(), object_of(a="string"), object_of("a", a="string")
+"""An object without a property, with one that may be missing, and with one that is required."""
 
 
 @pytest.mark.parametrize(
     ("old", "new", "in_request", "in_response"),
     [
-        (an_object([]), an_object([], a=STRING), ("new-optional", NOTE), ("added", NOTE)),
-        (an_object([]), an_object(["a"], a=STRING), ("new-required", BREAK), ("added", NOTE)),
-        (an_object([]), an_object(["a"], a={**STRING, "readOnly": True}), ("new-optional", NOTE), ("added", NOTE)),
-        (an_object([], a=STRING), an_object(["a"], a=STRING), ("became-required", BREAK), ("became-required", NOTE)),
-        (an_object(["a"], a=STRING), an_object([], a=STRING), ("became-optional", NOTE), ("became-optional", BREAK)),
-        (an_object([], a=STRING), an_object([]), ("removed", RISK), ("optional-removed", RISK)),
-        (an_object(["a"], a=STRING), an_object([]), ("removed", RISK), ("required-removed", BREAK)),
+        (NONE, MAY, ("new-optional", NOTE), ("added", NOTE)),
+        (NONE, MUST, ("new-required", BREAK), ("added", NOTE)),
+        (NONE, object_of("a", a={**STRING, "readOnly": True}), ("new-optional", NOTE), ("added", NOTE)),
+        (MAY, MUST, ("became-required", BREAK), ("became-required", NOTE)),
+        (MUST, MAY, ("became-optional", NOTE), ("became-optional", BREAK)),
+        (MAY, NONE, ("removed", RISK), ("optional-removed", RISK)),
+        (MUST, NONE, ("removed", RISK), ("required-removed", BREAK)),
     ],
 )
 def test_properties_come_and_go(
@@ -136,49 +132,29 @@ def test_an_alternative_is_told_by_its_name() -> None:
     assert found(received(many), received({"oneOf": [two, one]})) == []
 
 
-def parameter(place: str, name: str, **more: Any) -> dict[str, Any]:
-    return {"parameters": [{"in": place, "name": name, "schema": STRING, **more}]}
+def asked(name: str = "q", place: str = "query", **more: Any) -> dict[str, Any]:
+    return {"parameters": [parameter(name, place, **more)]}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ({}, parameter("query", "q"), [("new-optional-request-parameter", NOTE)]),
-        ({}, parameter("query", "q", required=True), [("new-required-request-parameter", BREAK)]),
-        (parameter("query", "q"), {}, [("request-parameter-removed", RISK)]),
-        (
-            parameter("query", "q"),
-            parameter("query", "q", required=True),
-            [("request-parameter-became-required", BREAK)],
-        ),
-        (
-            parameter("query", "q", schema={"type": "integer"}),
-            parameter("query", "q"),
-            [("request-parameter-type-generalized", NOTE)],
-        ),
-        (
-            parameter("query", "q"),
-            parameter("query", "q", schema={"type": "array", "items": STRING}),
-            [("request-parameter-type-generalized", NOTE)],
-        ),
-        (
-            parameter("query", "q"),
-            parameter("query", "q", schema={**STRING, "default": "a"}),
-            [("request-parameter-default-value-added", BREAK)],
-        ),
-        (parameter("header", "X-A"), parameter("header", "x-a"), []),
+        ({}, asked(), [("new-optional-request-parameter", NOTE)]),
+        ({}, asked(required=True), [("new-required-request-parameter", BREAK)]),
+        (asked(), {}, [("request-parameter-removed", RISK)]),
+        (asked(), asked(required=True), [("request-parameter-became-required", BREAK)]),
+        (asked(schema=INTEGER), asked(), [("request-parameter-type-generalized", NOTE)]),
+        (asked(), asked(schema=TEXTS), [("request-parameter-type-generalized", NOTE)]),
+        (asked(), asked(schema={**STRING, "default": "a"}), [("request-parameter-default-value-added", BREAK)]),
+        (asked("X-A", "header"), asked("x-a", "header"), []),
         ({}, sent(STRING), [("request-body-added-optional", NOTE)]),
         (sent(STRING), {}, [("request-body-removed", BREAK)]),
         (
-            {"requestBody": {"content": {"a/b": {}}}},
-            {"requestBody": {"content": {"a/c": {}}}},
+            sent({}, "a/b"),
+            sent({}, "a/c"),
             [("request-body-media-type-removed", BREAK), ("request-body-media-type-added", NOTE)],
         ),
-        (
-            {"requestBody": {"content": {"a/b": {}}}},
-            {"requestBody": {"content": {"a/*": {}}}},
-            [("request-body-media-type-name-generalized", NOTE)],
-        ),
+        (sent({}, "a/b"), sent({}, "a/*"), [("request-body-media-type-name-generalized", NOTE)]),
         (
             {},
             {"responses": {"201": {"description": "ok"}}},
@@ -222,27 +198,27 @@ def test_an_operation_that_is_gone(said: dict[str, Any], rule: str, level: Level
 
 def test_a_renamed_path_parameter_is_the_same_path() -> None:
     old, new = document({}), document({})
-    old["paths"] = {"/trips/{id}": {"get": parameter("path", "id", required=True)}}
-    new["paths"] = {"/trips/{trip}": {"get": parameter("path", "trip", required=True)}}
+    old["paths"] = {"/trips/{id}": {"get": asked("id", "path")}}
+    new["paths"] = {"/trips/{trip}": {"get": asked("trip", "path")}}
     assert compared(old, new).items == []
 
 
 def test_what_a_webhook_sends_is_what_programs_get() -> None:
     """A webhook's request is covariant."""
     old, new = document({}), document({})
-    old["webhooks"] = {"moved": {"post": sent({"type": "integer"})}}
-    new["webhooks"] = {"moved": {"post": sent({"type": "number"})}}
+    old["webhooks"] = {"moved": {"post": sent(INTEGER)}}
+    new["webhooks"] = {"moved": {"post": sent(NUMBER)}}
     assert [(item.where, item.level) for item in compared(old, new).items] == [("webhook POST moved", BREAK)]
     del new["webhooks"]
     assert [item.level for item in compared(old, new).items] == [BREAK]
 
 
 def test_a_change_of_a_component_is_told_once_with_its_operations() -> None:
-    ref = {"$ref": "#/components/schemas/Trip"}
-    paths = {path: {"get": received(ref)} for path in ("/a", "/b", "/c")}
+    trip = ref("Trip")
+    paths = {path: {"get": received(trip)} for path in ("/a", "/b", "/c")}
     old, new = ({**document({}), "paths": paths} for _ in range(2))
-    old["components"] = {"schemas": {"Trip": an_object(["id"], id=STRING, back=ref)}}
-    new["components"] = {"schemas": {"Trip": an_object(["id"], id={"type": "integer"}, back=ref)}}
+    old["components"] = {"schemas": {"Trip": object_of("id", id=STRING, back=trip)}}
+    new["components"] = {"schemas": {"Trip": object_of("id", id=INTEGER, back=trip)}}
     found = compared(old, new)
     (item,) = found.items
     assert list(found.uses[item]) == ["GET /a", "GET /b", "GET /c"]
@@ -260,9 +236,9 @@ def test_schemas_that_contain_themselves_end() -> None:
     """A cluster of components that all refer to each other is compared in a moment."""
     names = [f"S{index}" for index in range(60)]
     tables = []
-    for last in (STRING, {"type": "integer"}):
-        refs = {name: {"$ref": f"#/components/schemas/{name}"} for name in names}
-        schemas = {name: an_object([], **refs, value=last) for name in names}
+    for last in (STRING, INTEGER):
+        refs = {name: ref(name) for name in names}
+        schemas = {name: object_of(**refs, value=last) for name in names}
         operation = received({"oneOf": list(refs.values())})
         tables.append(document(operation, components={"schemas": schemas}))
     assert len(compared(*tables).items) == len(names)
