@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref, sends
 from tests.support.places import SHARED
 
 Document = dict[str, Any]
@@ -53,9 +54,9 @@ def ours() -> list[Pair]:
     """A pair for each rule, all of one document."""
     found = []
     for name, change in CHANGES.items():
-        new = _trains()
+        new = copy.deepcopy(TRAINS)
         change(new)
-        found.append(Pair(name, _trains(), new, SECTIONS.get(name, {})))
+        found.append(Pair(name, copy.deepcopy(TRAINS), new, SECTIONS.get(name, {})))
     return found
 
 
@@ -67,112 +68,67 @@ def _read(path: Path) -> Document:
 # --------------------------------------------------------------------------- ours
 
 
-def _trains() -> Document:
-    return copy.deepcopy(TRAINS)
+_TEXT = {"type": "string"}
+_ID = parameter("id", "path")
 
 
-def _ref(name: str) -> Document:
-    return {"$ref": f"#/components/schemas/{name}"}
+def _ticket(kind: str, key: str) -> Document:
+    """A member of the union of tickets."""
+    return object_of("kind", key, kind={"type": "string", "const": kind}, **{key: _TEXT})
 
 
-def _json(name: str) -> Document:
-    return {"application/json": {"schema": _ref(name)}}
-
-
-def _query(name: str, **more: Any) -> Document:
-    return {"name": name, "in": "query", "schema": {"type": "string"}, **more}
-
-
-_ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-TRAINS: Document = {
-    "openapi": "3.1.0",
-    "info": {"title": "Trains", "version": "1.0.0"},
-    "paths": {
+TRAINS: Document = document(
+    "Trains",
+    {
         "/trips": {
-            "get": {
-                "operationId": "listTrips",
-                "tags": ["trips"],
-                "parameters": [_query("from"), _query("speed", schema=_ref("Speed"))],
-                "responses": {
-                    "200": {
-                        "description": "ok",
-                        "headers": {"X-Total": {"schema": {"type": "integer"}}},
-                        "content": {"application/json": {"schema": {"type": "array", "items": _ref("Trip")}}},
-                    }
+            "get": operation(
+                "listTrips",
+                {
+                    "200": answers(list_of(ref("Trip")))["200"]
+                    | {"headers": {"X-Total": {"schema": {"type": "integer"}}}}
                 },
-            },
-            "post": {
-                "operationId": "bookTrip",
-                "tags": ["trips"],
-                "requestBody": {"required": True, "content": _json("Booking")},
-                "responses": {"200": {"description": "ok", "content": _json("Ticket")}},
-            },
+                tags=["trips"],
+                parameters=[parameter("from"), parameter("speed", schema=ref("Speed"))],
+            ),
+            "post": sends("bookTrip", ref("Booking"), tags=["trips"], responses=answers(ref("Ticket"))),
         },
         "/trips/{id}": {
-            "get": {
-                "operationId": "getTrip",
-                "tags": ["trips"],
-                "parameters": [_ID],
-                "responses": {
-                    "200": {"description": "ok", "content": _json("Trip")},
-                    "404": {"description": "no such trip", "content": _json("Problem")},
-                },
-            },
-            "delete": {
-                "operationId": "deleteTrip",
-                "tags": ["trips"],
-                "parameters": [_ID],
-                "responses": {"204": {"description": "gone"}},
-            },
+            "get": operation(
+                "getTrip",
+                answers(ref("Trip")) | {"404": {"description": "no such trip", **content(ref("Problem"))}},
+                tags=["trips"],
+                parameters=[_ID],
+            ),
+            "delete": operation("deleteTrip", tags=["trips"], parameters=[_ID]),
         },
     },
-    "components": {
-        "schemas": {
-            "Trip": {
-                "type": "object",
-                "required": ["id", "status", "stops"],
-                "properties": {
-                    "id": {"type": "string"},
-                    "status": _ref("Status"),
-                    "speed": _ref("Speed"),
-                    "note": {"type": "string"},
-                    "stops": {"type": "array", "items": {"type": "string"}},
-                    "price": {"type": "number"},
-                },
+    {
+        "Trip": object_of(
+            *("id", "status", "stops"),
+            id="string",
+            status=ref("Status"),
+            speed=ref("Speed"),
+            note="string",
+            stops=list_of(_TEXT),
+            price="number",
+        ),
+        "Status": {"type": "string", "enum": ["planned", "running"], "x-codegen-unknown-values": "disallow"},
+        "Speed": {"type": "string", "enum": ["slow", "fast"]},
+        "Booking": object_of("trip", trip="string", seat=ref("Seat"), bikes="integer"),
+        "Seat": object_of("coach", coach="integer", window="boolean"),
+        "Ticket": {
+            "oneOf": [ref("Paper"), ref("Mobile")],
+            "discriminator": {
+                "propertyName": "kind",
+                "mapping": {"paper": ref("Paper")["$ref"], "mobile": ref("Mobile")["$ref"]},
             },
-            "Status": {"type": "string", "enum": ["planned", "running"], "x-codegen-unknown-values": "disallow"},
-            "Speed": {"type": "string", "enum": ["slow", "fast"]},
-            "Booking": {
-                "type": "object",
-                "required": ["trip"],
-                "properties": {
-                    "trip": {"type": "string"},
-                    "seat": _ref("Seat"),
-                    "bikes": {"type": "integer"},
-                },
-            },
-            "Seat": {
-                "type": "object",
-                "required": ["coach"],
-                "properties": {"coach": {"type": "integer"}, "window": {"type": "boolean"}},
-            },
-            "Ticket": {"oneOf": [_ref("Paper"), _ref("Mobile")],
-                       "discriminator": {"propertyName": "kind", "mapping": {
-                           "paper": "#/components/schemas/Paper", "mobile": "#/components/schemas/Mobile"}}},
-            "Paper": {"type": "object", "required": ["kind", "number"],
-                      "properties": {"kind": {"type": "string", "const": "paper"}, "number": {"type": "string"}}},
-            "Mobile": {"type": "object", "required": ["kind", "code"],
-                       "properties": {"kind": {"type": "string", "const": "mobile"}, "code": {"type": "string"}}},
-            "Problem": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}},
-        }
+        },
+        "Paper": _ticket("paper", "number"),
+        "Mobile": _ticket("mobile", "code"),
+        "Problem": object_of("title", title="string"),
     },
-}  # fmt: skip
+)
 """What the changes below change: closed and open enums, a tagged union, models that are sent and received."""
-
-
-def _schema(document: Document, name: str) -> Document:
-    found: Document = document["components"]["schemas"][name]
-    return found
 
 
 def _operation(document: Document, name: str) -> Document:
@@ -181,11 +137,28 @@ def _operation(document: Document, name: str) -> Document:
 
 
 def _of_schema(name: str, change: Callable[[Document], Any]) -> Callable[[Document], Any]:
-    return lambda document: change(_schema(document, name))
+    return lambda document: change(document["components"]["schemas"][name])
 
 
 def _of_operation(name: str, change: Callable[[Document], Any]) -> Callable[[Document], Any]:
     return lambda document: change(_operation(document, name))
+
+
+def _asked(name: str, operation_id: str, **more: Any) -> Callable[[Document], Any]:
+    """A further parameter of an operation."""
+    return _of_operation(operation_id, lambda item: item["parameters"].append(parameter(name, **more)))
+
+
+def _changed(index: int, **members: Any) -> Callable[[Document], Any]:
+    """Other members of a parameter of `listTrips`."""
+    return _of_operation("listTrips", lambda item: item["parameters"][index].update(members))
+
+
+def _answered(operation_id: str, status: str, schema: str) -> Callable[[Document], Any]:
+    """Another body of a response."""
+    return _of_operation(
+        operation_id, lambda item: item["responses"].update({status: {"description": "ok", **content(ref(schema))}})
+    )
 
 
 def _property(name: str, schema: Document) -> Callable[[Document], Any]:
@@ -193,23 +166,21 @@ def _property(name: str, schema: Document) -> Callable[[Document], Any]:
 
 
 def _new_ticket(document: Document) -> None:
-    mail = {"type": "object", "required": ["kind", "to"],
-            "properties": {"kind": {"type": "string", "const": "mail"}, "to": {"type": "string"}}}  # fmt: skip
-    document["components"]["schemas"]["Mail"] = mail
-    ticket = _schema(document, "Ticket")
-    ticket["oneOf"].append(_ref("Mail"))
-    ticket["discriminator"]["mapping"]["mail"] = "#/components/schemas/Mail"
+    schemas = document["components"]["schemas"]
+    schemas["Mail"] = _ticket("mail", "to")
+    schemas["Ticket"]["oneOf"].append(ref("Mail"))
+    schemas["Ticket"]["discriminator"]["mapping"]["mail"] = ref("Mail")["$ref"]
 
 
 def _lost_ticket(document: Document) -> None:
-    ticket = _schema(document, "Ticket")
+    ticket = document["components"]["schemas"]["Ticket"]
     del ticket["oneOf"][1], ticket["discriminator"]["mapping"]["mobile"]
 
 
 def _renamed_path_parameter(document: Document) -> None:
     item = document["paths"].pop("/trips/{id}")
-    for operation in item.values():
-        operation["parameters"] = [{**_ID, "name": "trip"}]
+    for found in item.values():
+        found["parameters"] = [{**_ID, "name": "trip"}]
     document["paths"]["/trips/{trip}"] = item
 
 
@@ -223,32 +194,17 @@ CHANGES: Mapping[str, Callable[[Document], Any]] = {
     ),
     "an operation is gone": lambda document: document["paths"]["/trips/{id}"].pop("delete"),
     "an operation has another name": _of_operation("bookTrip", lambda item: item.update(operationId="reserveTrip")),
-    "the first optional parameter": _of_operation(
-        "getTrip", lambda item: item["parameters"].append(_query("language"))
-    ),
-    "another optional parameter": _of_operation("listTrips", lambda item: item["parameters"].append(_query("to"))),
-    "a list as optional parameter": _of_operation(
-        "listTrips",
-        lambda item: item["parameters"].append(_query("via", schema={"type": "array", "items": {"type": "string"}})),
-    ),
-    "a required parameter is new": _of_operation(
-        "listTrips", lambda item: item["parameters"].append(_query("to", required=True))
-    ),
-    "a parameter becomes required": _of_operation(
-        "listTrips", lambda item: item["parameters"][0].update(required=True)
-    ),
-    "an optional enum becomes required": _of_operation(
-        "listTrips", lambda item: item["parameters"][1].update(required=True)
-    ),
+    "the first optional parameter": _asked("language", "getTrip"),
+    "another optional parameter": _asked("to", "listTrips"),
+    "a list as optional parameter": _asked("via", "listTrips", schema=list_of(_TEXT)),
+    "a required parameter is new": _asked("to", "listTrips", required=True),
+    "a parameter becomes required": _changed(0, required=True),
+    "an optional enum becomes required": _changed(1, required=True),
     "a parameter is gone": _of_operation("listTrips", lambda item: item["parameters"].pop()),
-    "a parameter takes another type": _of_operation(
-        "listTrips", lambda item: item["parameters"][0].update(schema={"type": "integer"})
-    ),
-    "a parameter has another format": _of_operation(
-        "listTrips", lambda item: item["parameters"][0].update(schema={"type": "string", "format": "uuid"})
-    ),
+    "a parameter takes another type": _changed(0, schema={"type": "integer"}),
+    "a parameter has another format": _changed(0, schema={"type": "string", "format": "uuid"}),
     "a path parameter has another name": _renamed_path_parameter,
-    "maxMethodParams is crossed": _of_operation("getTrip", lambda item: item["parameters"].append(_query("language"))),
+    "maxMethodParams is crossed": _asked("language", "getTrip"),
     "an optional property of a body": _of_schema("Booking", _property("coupon", {"type": "string"})),
     "a property of a body becomes required": _of_schema("Booking", lambda item: item["required"].append("bikes")),
     "a required property of a model that is sent": _of_schema(
@@ -262,9 +218,7 @@ CHANGES: Mapping[str, Callable[[Document], Any]] = {
     "a property of a response may be null": _of_schema("Trip", _property("id", {"type": ["string", "null"]})),
     "a number of a response is an integer": _of_schema("Trip", _property("price", {"type": "integer"})),
     "an integer of a request is a number": _of_schema("Booking", _property("bikes", {"type": "number"})),
-    "a text of a response is an enum": _of_schema(
-        "Trip", _property("note", _ref("Speed"))
-    ),
+    "a text of a response is an enum": _of_schema("Trip", _property("note", ref("Speed"))),
     "a value of a closed enum is new": _of_schema("Status", lambda item: item["enum"].append("late")),
     "a value of an open enum is new": _of_schema("Speed", lambda item: item["enum"].append("fastest")),
     "a value of a closed enum is gone": _of_schema("Status", lambda item: item["enum"].pop()),
@@ -273,11 +227,7 @@ CHANGES: Mapping[str, Callable[[Document], Any]] = {
     "a member of a union is gone": _lost_ticket,
     "an error is gone": _of_operation("getTrip", lambda item: item["responses"].pop("404")),
     "a header of a response is gone": _of_operation("listTrips", lambda item: item["responses"]["200"].pop("headers")),
-    "a response has another body": _of_operation(
-        "getTrip", lambda item: item["responses"]["200"].update(content=_json("Ticket"))
-    ),
-    "a response has a body": _of_operation(
-        "deleteTrip", lambda item: item["responses"].update({"200": {"description": "ok", "content": _json("Trip")}})
-    ),
+    "a response has another body": _answered("getTrip", "200", "Ticket"),
+    "a response has a body": _answered("deleteTrip", "200", "Trip"),
 }  # fmt: skip
 """What each pair changes."""
