@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 
 from tests.support.generated.blocks import Json
 
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
-_SCHEMAS = {
-    **dict.fromkeys(("allOf", "oneOf", "anyOf", "properties"), "schema"),
-    **dict.fromkeys(("items", "additionalProperties"), "one schema"),
-}
 _ANYWHERE = {"parameters": "parameter", "responses": "response", "callbacks": "callback"}
-_SHARED = {"schemas": "schema", "parameters": "parameter", "headers": "header", "requestBodies": "body"}
-_HELD: dict[str, dict[str, str]] = {
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_HELD: Mapping[str, Mapping[str, str]] = {
     "document": {"paths": "path", "webhooks": "path", "components": "one components", "servers": "server"},
-    "components": _SHARED | _ANYWHERE,
+    "components": _ANYWHERE | {"schemas": "schema", "headers": "header", "requestBodies": "body"},
     "path": {"parameters": "parameter", **dict.fromkeys(_METHODS, "one operation")},
     "operation": _ANYWHERE | {"requestBody": "one body"},
     "parameter": {"schema": "one schema", "content": "media"},
@@ -23,103 +18,71 @@ _HELD: dict[str, dict[str, str]] = {
     "body": {"content": "media"},
     "response": {"headers": "header", "content": "media"},
     "media": {"schema": "one schema"},
-    "schema": _SCHEMAS,
-    "server": {},
+    "schema": dict.fromkeys(("allOf", "oneOf", "anyOf", "properties"), "schema")
+    | dict.fromkeys(("items", "additionalProperties"), "one schema"),
 }
 """What lies in what: a table or a list of them, or ``one``."""
-_STYLES = {"query": "form", "cookie": "form", "header": "simple", "path": "simple"}
+_TEXTS = {"summary": "", "description": ""}
+_OPTIONAL = {"required": False, "deprecated": False}
+_DEFAULTS: Mapping[str, Mapping[str, Json]] = {
+    "document": {"tags": [], "security": [], "components": {}},
+    "components": {key: {} for key in (*_HELD["components"], "examples", "links", "securitySchemes")},
+    "server": {"variables": {}},
+    "path": {"parameters": []},
+    "operation": {"deprecated": False, "tags": [], "parameters": [], "callbacks": {}, **_TEXTS},
+    "parameter": _OPTIONAL | {"description": ""},
+    "header": _OPTIONAL,
+    "body": {"required": False, "description": ""},
+    "response": {"headers": {}, "content": {}, "links": {}},
+    "media": {"schema": {}},
+    "schema": {"readOnly": False, "writeOnly": False, "deprecated": False, "title": "", "description": ""},
+    # of one version
+    "document 3.1": {"webhooks": {}, "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base"},
+    "schema 3.0": {"nullable": False},
+    "schema 3.1": {key: {} for key in ("$defs", "patternProperties", "dependentRequired", "dependentSchemas")}
+    | {"examples": [], "$comment": ""},
+    # of schemas of a type
+    "string": {"minLength": 0},
+    "array": {"minItems": 0, "uniqueItems": False},
+    "object": {"minProperties": 0, "required": [], "properties": {}},
+}
+_STYLES = {"query": "form", "cookie": "form"}
 
 
 def spell_out_defaults(document: Json) -> Json:
     """Return a copy of a document in which every default is written down."""
-    says = _Defaults(is_30=str(document["openapi"]).startswith("3.0"))
-    made: Json = says.spell("document", document)
-    return made
+    return _spell("document", document, "3.0" if document["openapi"].startswith("3.0") else "3.1")
 
 
-class _Defaults:
-    def __init__(self, *, is_30: bool) -> None:
-        self.is_30 = is_30
+def _spell(kind: str, value: Json, version: str) -> Json:
+    if not isinstance(value, Mapping) or "$ref" in value:
+        return value
+    if kind == "callback":
+        return _each(value, "path", version)
+    made = dict(value)
+    for key, held in _HELD.get(kind, {}).items():
+        if key in made:
+            one = held.removeprefix("one ")
+            made[key] = _each(made[key], held, version) if held == one else _spell(one, made[key], version)
+    return made | {key: item for key, item in _defaults(kind, value, version).items() if key not in made}
 
-    def spell(self, kind: str, value: Json) -> Json:
-        if not isinstance(value, Mapping) or "$ref" in value:
-            return value
-        if kind == "callback":
-            return self._each(value, "path")
-        made = dict(value)
-        for key, held in _HELD[kind].items():
-            if key in made:
-                one = held.removeprefix("one ")
-                made[key] = self._each(made[key], held) if held == one else self.spell(one, made[key])
-        says: Callable[[Mapping[str, Json]], Iterable[tuple[str, Json]]] = getattr(self, f"_{kind}", lambda _: ())
-        for key, default in says(value):
-            made.setdefault(key, default)
-        return made
 
-    def _each(self, values: Json, kind: str) -> Json:
-        if isinstance(values, list):
-            return [self.spell(kind, item) for item in values]
-        return {key: item if key.startswith("x-") else self.spell(kind, item) for key, item in values.items()}
+def _each(values: Json, kind: str, version: str) -> Json:
+    if isinstance(values, list):
+        return [_spell(kind, item, version) for item in values]
+    return {key: item if key.startswith("x-") else _spell(kind, item, version) for key, item in values.items()}
 
-    def _document(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("tags", []), ("security", []), ("components", {}))
-        if not self.is_30:
-            yield from (("webhooks", {}), ("jsonSchemaDialect", "https://spec.openapis.org/oas/3.1/dialect/base"))
 
-    def _components(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from ((key, {}) for key in (*_HELD["components"], "examples", "links", "securitySchemes"))
-
-    def _server(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield "variables", {}
-
-    def _path(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield "parameters", []
-
-    def _operation(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("deprecated", False), ("tags", []), ("parameters", []), ("callbacks", {}))
-        yield from (("summary", ""), ("description", ""))
-
-    def _parameter(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("required", False), ("deprecated", False), ("description", ""))
-        if "example" not in value:
-            yield "examples", {}
-        place = value["in"]
-        if "schema" in value:
-            style = value.get("style", _STYLES[place])
-            yield from (("style", style), ("explode", style == "form"))
-            if place == "query":
-                yield from (("allowReserved", False), ("allowEmptyValue", False))
-
-    def _header(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("required", False), ("deprecated", False))
-        if "schema" in value:
-            yield from (("style", "simple"), ("explode", False))
-
-    def _body(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("required", False), ("description", ""))
-
-    def _response(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from (("headers", {}), ("content", {}), ("links", {}))
-
-    def _media(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield "schema", {}
-        if "example" not in value:
-            yield "examples", {}
-
-    def _schema(self, value: Mapping[str, Json]) -> Iterable[tuple[str, Json]]:
-        yield from ((key, False) for key in ("readOnly", "writeOnly", "deprecated"))
-        yield from (("title", ""), ("description", ""))
-        kind = value.get("type")
-        if self.is_30:
-            yield "nullable", False
-            if "minimum" in value:
-                yield "exclusiveMinimum", False
-        else:
-            yield from (("$defs", {}), ("examples", []), ("$comment", ""), ("patternProperties", {}))
-            yield from (("dependentRequired", {}), ("dependentSchemas", {}))
-        if kind == "string":
-            yield "minLength", 0
-        elif kind == "array":
-            yield from (("minItems", 0), ("uniqueItems", False))
-        elif kind == "object":
-            yield from (("minProperties", 0), ("required", []), ("properties", {}))
+def _defaults(kind: str, value: Mapping[str, Json], version: str) -> dict[str, Json]:
+    found = {**_DEFAULTS[kind], **_DEFAULTS.get(f"{kind} {version}", {})}
+    if kind in ("parameter", "media") and "example" not in value:
+        found["examples"] = {}
+    if kind in ("parameter", "header") and "schema" in value:
+        style = value.get("style", _STYLES.get(value.get("in", "header"), "simple"))
+        found |= {"style": style, "explode": style == "form"}
+        if value.get("in") == "query":
+            found |= {"allowReserved": False, "allowEmptyValue": False}
+    if kind == "schema":
+        found |= _DEFAULTS.get(value["type"], {}) if isinstance(value.get("type"), str) else {}
+        found |= {"exclusiveMinimum": False} if version == "3.0" and "minimum" in value else {}
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from tests.support.generated.blocks import Json, renamed_refs
@@ -17,64 +17,47 @@ OLD_SECTIONS = ("definitions", "parameters", "responses")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 
-def split_with_stubs(document: Json, seed: int) -> Files:
-    """Move components and path items to other files; a reference to each stays where it was."""
+def split(document: Json, seed: int, *, stubs: bool) -> Files:
+    """Move components and path items to other files, and let all who refer to them refer there.
+
+    ``stubs``: a reference to each component stays where it was, and all refer to that, as before.
+    """
     chance = Random(seed)
-    files: Files = {}
+    holder, _ = _holder(document)
+    prefix = "" if holder is document else "components/"
     places: dict[str, str] = {}
     for section, name in _components(document):
-        if chance.random() < 0.5:
-            file = f"parts/{section}/{name}.yaml"
-            alone = chance.random() < 0.5 and file.lower() not in map(str.lower, places.values())
-            places[f"{section}/{name}"] = file if alone else f"parts/{section}.yaml#/{name}"
-    root = dict(document)
-    holder = root["components"] = dict(root["components"]) if "components" in root else root
-    for key, place in places.items():
-        section, _, name = key.partition("/")
-        _put(files, place, renamed_refs(holder[section][name], lambda ref, here=place: _path_from(here, ROOT) + ref))
-        holder[section] = holder[section] | {name: {"$ref": place}}
-    root["paths"] = dict(root["paths"])
-    for number, (path, item) in enumerate(root["paths"].items()):
-        if chance.random() < 0.3 and "$ref" not in item:
-            place = f"paths/{number}.json"
-            files[place] = renamed_refs(item, lambda ref, here=place: _path_from(here, ROOT) + ref)
-            root["paths"][path] = {"$ref": place}
-    if holder is root:
-        del root["components"]
-    return {ROOT: root, **files}
-
-
-def split_without_stubs(document: Json, seed: int) -> Files:
-    """Move components that something refers to into other files, and let all who do refer there."""
-    chance = Random(seed)
-    places: dict[str, str] = {}
-    prefix = "components/" if "components" in document else ""
-    for section, name in _components(document):
-        choices = [f"common/all.yaml#/{prefix}{section}/{name}", f"{section}.yaml#/{name}", ""]
-        choices += [f"models/{name}.schema.json"] if section in ("schemas", "definitions") else []
-        if (place := chance.choice(choices)) and place.lower() not in map(str.lower, places.values()):
+        files = [f"common/all.yaml#/{prefix}{section}/{name}", f"{section}.yaml#/{name}"]
+        files += [f"parts/{section}/{name}.yaml", f"models/{section}/{name}.schema.json"]
+        place = chance.choice(["", *files])
+        if place and place.lower() not in map(str.lower, places.values()):
             places[f"#/{prefix}{section}/{name}"] = place
+    known = {} if stubs else places
 
-    def redirect(here: str) -> Callable[[str], str]:
-        def to(ref: str) -> str:
-            known = next((at for at in places if ref == at or ref.startswith(f"{at}/")), None)
-            place = f"{ROOT}{ref}" if known is None else places[known]
-            file, _, pointer = place.partition("#")
-            pointer += "" if known is None else ref[len(known) :]
+    def moved(value: Json, here: str) -> Json:
+        def change(ref: str) -> str:
+            at = next((at for at in known if ref == at or ref.startswith(f"{at}/")), None)
+            file, _, pointer = (f"{ROOT}{ref}" if at is None else known[at]).partition("#")
+            pointer += "" if at is None else ref[len(at) :]
             path = "" if file == here.partition("#")[0] else _path_from(here, file)
             return f"{path}#{pointer}" if pointer or not path else path
 
-        return to
+        return renamed_refs(value, change)
 
-    files: Files = {}
-    root = renamed_refs(document, redirect(ROOT))
+    found: Files = {ROOT: moved(document, ROOT)}
+    root = found[ROOT] if holder is document else found[ROOT]["components"]
     for at, place in places.items():
         *_, section, name = at.split("/")
-        holder = root["components"] if prefix else root
-        del holder[section][name]
-        original = document["components"] if prefix else document
-        _put(files, place, renamed_refs(original[section][name], redirect(place)))
-    return {ROOT: root, **files}
+        _put(found, place, moved(holder[section][name], place))
+        if stubs:
+            root[section][name] = {"$ref": place}
+        else:
+            del root[section][name]
+    for number, (path, item) in enumerate(document["paths"].items()):
+        if chance.random() < 0.3 and "$ref" not in item:
+            place = f"paths/{number}.json"
+            found[place], found[ROOT]["paths"][path] = moved(item, place), {"$ref": place}
+    return found
 
 
 def _holder(document: Json) -> tuple[Json, tuple[str, ...]]:

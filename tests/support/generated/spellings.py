@@ -14,7 +14,7 @@ from tests.support.generated.blocks import Json
 from tests.support.generated.chance import Chance
 from tests.support.generated.chance_swagger import SwaggerByChance
 from tests.support.generated.defaults import spell_out_defaults
-from tests.support.generated.file_splits import ROOT, Files, drop_unused, split_with_stubs, split_without_stubs
+from tests.support.generated.file_splits import ROOT, Files, drop_unused, split
 
 OPERATIONS = 24
 Words = dict[str, Counter[bytes]]
@@ -57,13 +57,14 @@ def in_files(document: Json, seed: int, folder: Path, *, alone: bool = True) -> 
 
     ``alone``: they may stand there without a reference among the components, too.
     """
-    for split, whole in ((split_with_stubs, document), (split_without_stubs, drop_unused(document)))[: 1 + alone]:
-        files = split(whole, seed)
+    for stubs in (True, False)[: 1 + alone]:
+        whole = document if stubs else drop_unused(document)
+        files = split(whole, seed, stubs=stubs)
         assert len(files) > 2
-        one = words(printed(folder / f"{split.__name__}-one", {ROOT: whole}))
-        differing = told(one, words(printed(folder / split.__name__, files)))
+        one = words(printed(folder / f"whole-{stubs}", {ROOT: whole}))
+        differing = told(one, words(printed(folder / f"parts-{stubs}", files)))
         if differing:
-            yield f"{split.__name__}: {differing[:10]}"
+            yield f"{'with' if stubs else 'without'} stubs: {differing[:10]}"
 
 
 def with_defaults(document: Json, folder: Path) -> Iterator[str]:
