@@ -6,6 +6,7 @@ edit adds something that competes for a taken name: only codegen.lock can keep t
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +16,10 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import vocabulary
 from tests.support.generated.blocks import TEXT, Document, Schema, content, having, ref, response
 from tests.support.generated.real_documents import METHODS, references, walk
+
+
+class NothingThereError(LookupError):
+    """A document has nothing that an edit could change."""
 
 
 class Editor:
@@ -53,14 +58,21 @@ class Editor:
         return [item for item in found if isinstance(item, dict) and len(item) > 1]
 
     def pick(self, items: Iterable[Any]) -> Any:
-        """Choose one; None where there is none."""
+        """Choose one."""
         listed = list(items)
-        return self.chance.choice(listed) if listed else None
+        if not listed:
+            raise NothingThereError
+        return self.chance.choice(listed)
 
-    def pick_property(self) -> tuple[dict[str, Schema], str] | None:
+    def pick_property(self) -> tuple[dict[str, Schema], str]:
         """Choose a property: the object of properties, and its name there."""
         table = self.pick(table for table in self.tables() if table)
-        return None if table is None else (table, self.pick(table))
+        return table, self.pick(table)
+
+    def pick_operation(self) -> tuple[str, str, Document]:
+        """Choose an operation with its path and its method."""
+        path, method = self.pick(self.operations())
+        return path, method, self.paths[path][method]
 
     def thing(self) -> Schema:
         """Return a new schema, with an object and an enum in it."""
@@ -77,25 +89,21 @@ class Editor:
 
 
 def insert_operation(editor: Editor) -> None:
-    found = editor.pick(editor.operations())
-    other = editor.paths[found[0]][found[1]].get("tags") if found else None
+    other = editor.pick_operation()[2].get("tags") if editor.operations() else None
     tags = {"tags": editor.pick([other, [f"{editor.word} tag"], None])} if other else {}
     made = {"operationId": f"{editor.word}List", "parameters": [{"name": editor.word, "in": "query", "schema": {}}]}
     editor.paths[f"/{editor.word}"] = {"get": made | {"responses": {"200": response(editor.thing())}, **tags}}
 
 
 def delete_operation(editor: Editor) -> None:
-    found = editor.pick(editor.operations())
-    if found and len(editor.operations()) > 1:
-        del editor.paths[found[0]][found[1]]
+    path, method, _ = editor.pick_operation()
+    if len(editor.operations()) > 1:
+        del editor.paths[path][method]
 
 
 def duplicate_operation(editor: Editor) -> None:
-    if found := editor.pick(editor.operations()):
-        path, method = found
-        editor.put_beside(
-            path, method, copy_without_names(editor.paths[path][method]) | {"operationId": f"{editor.word}Copy"}
-        )
+    path, method, operation = editor.pick_operation()
+    editor.put_beside(path, method, copy_without_names(operation) | {"operationId": f"{editor.word}Copy"})
 
 
 def insert_schema(editor: Editor) -> None:
@@ -104,28 +112,25 @@ def insert_schema(editor: Editor) -> None:
 
 def duplicate_schema(editor: Editor) -> None:
     found = editor.pick(editor.schemas())
-    if found is not None:
-        editor.schemas()[f"{editor.word}{found}"] = copy_without_names(editor.schemas()[found])
+    editor.schemas()[f"{editor.word}{found}"] = copy_without_names(editor.schemas()[found])
 
 
 def delete_schema(editor: Editor) -> None:
     used = {at.split("/")[3] for at in references(editor.document) if at.startswith("#/components/schemas/")}
     used |= {str(item).rpartition("/")[2] for at, item in walk(editor.document) if "mapping" in at}
-    found = editor.pick(name for name in editor.schemas() if name.replace("~", "~0").replace("/", "~1") not in used)
-    if found is not None:
-        del editor.schemas()[found]
+    del editor.schemas()[
+        editor.pick(name for name in editor.schemas() if name.replace("~", "~0").replace("/", "~1") not in used)
+    ]
 
 
 def insert_property(editor: Editor) -> None:
     table = editor.pick(editor.tables())
-    if table is not None:
-        table[editor.word] = editor.pick([{**TEXT}, editor.thing(), {"type": "array", "items": editor.thing()}])
+    table[editor.word] = editor.pick([{**TEXT}, editor.thing(), {"type": "array", "items": editor.thing()}])
 
 
 def duplicate_property(editor: Editor) -> None:
-    if found := editor.pick_property():
-        table, name = found
-        table[f"{name}{editor.word}"] = _rename_properties(copy_without_names(table[name]), editor.word)
+    table, name = editor.pick_property()
+    table[f"{name}{editor.word}"] = _rename_properties(copy_without_names(table[name]), editor.word)
 
 
 def _rename_properties(value: Any, word: str) -> Any:
@@ -145,29 +150,25 @@ def _rename_properties(value: Any, word: str) -> Any:
 
 
 def delete_property(editor: Editor) -> None:
-    if found := editor.pick_property():
-        table, name = found
-        del table[name]
+    table, name = editor.pick_property()
+    del table[name]
 
 
 def reorder(editor: Editor) -> None:
     table = editor.pick(editor.maps())
-    if table is not None:
-        pairs = list(table.items())
-        editor.chance.shuffle(pairs)
-        table.clear()
-        table.update(pairs)
+    pairs = list(table.items())
+    editor.chance.shuffle(pairs)
+    table.clear()
+    table.update(pairs)
 
 
 def reorder_list(editor: Editor) -> None:
     """Move what a list holds, where each item says what it is: values, parameters, members with titles or $ref."""
     lists, told = ("enum", "parameters", "oneOf", "anyOf"), {"$ref", "title", "name"}
     listed = [item for at, item in walk(editor.document) if at[-1:] and at[-1] in lists and isinstance(item, list)]
-    found = editor.pick(
-        items for items in listed if all(not isinstance(item, dict) or item.keys() & told for item in items)
+    editor.chance.shuffle(
+        editor.pick(items for items in listed if all(not isinstance(it, dict) or it.keys() & told for it in items))
     )
-    if found is not None:
-        editor.chance.shuffle(found)
 
 
 Edits = Mapping[str, Callable[[Editor], None]]
@@ -223,22 +224,19 @@ def respell(text: str, chance: random.Random) -> str:
 
 
 def force_property(editor: Editor) -> None:
-    if found := editor.pick_property():
-        table, name = found
-        table.setdefault(respell(name, editor.chance), {**TEXT})
+    table, name = editor.pick_property()
+    table.setdefault(respell(name, editor.chance), {**TEXT})
 
 
 def force_copy(editor: Editor) -> None:
     """Copy a property with all that is in it."""
-    if found := editor.pick_property():
-        table, name = found
-        table[f"{name}{editor.word}"] = copy.deepcopy(table[name])
+    table, name = editor.pick_property()
+    table[f"{name}{editor.word}"] = copy.deepcopy(table[name])
 
 
 def force_schema(editor: Editor) -> None:
     found = editor.pick(editor.schemas())
-    if found is not None:
-        editor.schemas().setdefault(respell(found, editor.chance).replace(" ", "-"), having([editor.word]))
+    editor.schemas().setdefault(respell(found, editor.chance).replace(" ", "-"), having([editor.word]))
 
 
 ENDS = (
@@ -250,43 +248,37 @@ ENDS = (
 def force_derived(editor: Editor) -> None:
     """Add a schema that is called what targets make of another's name, or of an event's."""
     found = editor.pick([*editor.schemas(), *editor.document.get("webhooks", {})])
-    if found is not None:
-        editor.schemas().setdefault(found + editor.chance.choice(ENDS), having([editor.word]))
+    editor.schemas().setdefault(found + editor.chance.choice(ENDS), having([editor.word]))
 
 
 def force_use(editor: Editor) -> None:
     """Add an operation that reads, or writes, a schema that is there."""
-    found = editor.pick(editor.schemas())
-    if found is not None:
-        held, reads = content(ref(found, "schemas/")), editor.chance.random() < 0.5
-        made: Document = {"operationId": f"{editor.word}Uses", "responses": {"200": {"description": "ok"}}}
-        (made["responses"]["200"] if reads else made.setdefault("requestBody", {}))["content"] = held
-        editor.paths[f"/{editor.word}/used"] = {"get" if reads else "post": made}
+    held = content(ref(editor.pick(editor.schemas()), "schemas/"))
+    made: Document = {"operationId": f"{editor.word}Uses", "responses": {"200": {"description": "ok"}}}
+    reads = editor.chance.random() < 0.5
+    (made["responses"]["200"] if reads else made.setdefault("requestBody", {}))["content"] = held
+    editor.paths[f"/{editor.word}/used"] = {"get" if reads else "post": made}
 
 
 def force_operation(editor: Editor) -> None:
-    if found := editor.pick(editor.operations()):
-        path, method = found
-        made = copy.deepcopy(editor.paths[path][method])
-        made["operationId"] = respell(made.get("operationId") or f"{method} {path}", editor.chance)
-        editor.put_beside(path, method, made)
+    path, method, operation = editor.pick_operation()
+    name = respell(operation.get("operationId") or f"{method} {path}", editor.chance)
+    editor.put_beside(path, method, copy.deepcopy(operation) | {"operationId": name})
 
 
 def force_parameter(editor: Editor) -> None:
-    if found := editor.pick(editor.operations()):
-        listed = editor.paths[found[0]][found[1]].setdefault("parameters", [])
-        name = editor.pick(item["name"] for item in listed if isinstance(item, dict) and "name" in item)
-        if name is not None:
-            listed.append({"name": respell(name, editor.chance), "in": "query", "schema": {**TEXT}})
+    _, _, operation = editor.pick_operation()
+    listed = operation.setdefault("parameters", [])
+    name = editor.pick(item["name"] for item in listed if isinstance(item, dict) and "name" in item)
+    listed.append({"name": respell(name, editor.chance), "in": "query", "schema": {**TEXT}})
 
 
 def force_value(editor: Editor) -> None:
     listed = (item for at, item in walk(editor.document) if at[-1:] == ("enum",) and isinstance(item, list) and item)
     found = editor.pick(item for item in listed if all(isinstance(value, str) for value in item))
-    if found is not None:
-        made = respell(editor.pick(found), editor.chance)
-        if made not in found:
-            found.insert(0, made)
+    made = respell(editor.pick(found), editor.chance)
+    if made not in found:
+        found.insert(0, made)
 
 
 PLAIN = {"type", "items", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "properties"}
@@ -296,15 +288,15 @@ PLAIN = {"type", "items", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "p
 def force_title(editor: Editor) -> None:
     """Give a title to a member of a union that is no type of its own, and to its item."""
     found = editor.pick(item for item in _members(editor.document) if item.keys() & PLAIN <= {"type", "items"})
-    if found is not None and found.get("type", "object") != "object":
+    if found.get("type", "object") != "object":
         found["title"] = f"Title of {editor.word}"
         if isinstance(found.get("items"), dict) and "$ref" not in found["items"]:
             found["items"].setdefault("title", f"Item of {editor.word}")
 
 
 def force_tag(editor: Editor) -> None:
-    found = editor.pick(editor.operations())
-    if found and (tags := editor.paths[found[0]][found[1]].get("tags")):
+    _, _, operation = editor.pick_operation()
+    if tags := operation.get("tags"):
         made: Document = {"operationId": f"{editor.word}Tagged", "responses": {"204": {"description": "ok"}}}
         made["tags"] = [respell(tags[0], editor.chance)]
         editor.paths[f"/{editor.word}/tagged"] = {"get": made}
@@ -323,5 +315,6 @@ def edit_document(document: Document, edits: Iterable[tuple[str, int]]) -> Docum
     """Return a document after some edits, each a name of EDITS or FORCED and a seed."""
     made = copy.deepcopy(document)
     for number, (name, seed) in enumerate(edits):
-        (EDITS.get(name) or FORCED[name])(Editor(made, seed, number))
+        with contextlib.suppress(NothingThereError):
+            (EDITS | FORCED)[name](Editor(made, seed, number))
     return made

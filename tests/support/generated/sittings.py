@@ -77,7 +77,7 @@ class Sitting:
             edit = self.chance.choice(_STEPS)
             try:
                 done = edit(self)
-            except (KeyError, TypeError, AttributeError, IndexError, ValueError):  # an edit before made it impossible
+            except (LookupError, TypeError, AttributeError, ValueError):  # an edit before made it impossible
                 done = None
             said.append(edit.__name__)
             if done is not None:
