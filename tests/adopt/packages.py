@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 DOCUMENT = """\
 openapi: 3.1.0
 info: {title: Kennel, version: 1.0.0}
@@ -69,15 +67,6 @@ components:
       type: object
       properties: {id: {type: string}, minutes: {type: integer}}
 """
-
-
-def write(folder: Path, files: dict[str, str]) -> Path:
-    """Write files below a folder, and return it."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return folder
 
 
 # Resources with `self._get`, cached properties, mirrors for raw responses; `parse` was added by hand.

@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from tests.support.run import Run, codegen
+from tests.adopt import packages
+from tests.support.run import Run, build, codegen, write
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Trips, version: 1.0.0}\n"
 OK = '{"200": {description: ok}}'
@@ -43,22 +44,42 @@ class Adopted:
         return str(next(item["why"] for item in self.report["unmatched"] if item["what"] == what))
 
     @property
+    def overlay(self) -> str:
+        """The text of the overlay."""
+        return (self.folder / "adopted.overlay.yaml").read_text()
+
+    def symbols(self, kind: str, verdict: str) -> list[tuple[str, str]]:
+        """The symbols of a verdict of `--prove`: what they are called in both SDKs, or why they are not there."""
+        rows = (row for row in self.report["proof"]["symbols"] if (row["kind"], row["verdict"]) == (kind, verdict))
+        return [(row.get("old", ""), row.get("new") or row.get("why", "")) for row in rows]
+
+    def types(self, verdict: str) -> dict[str, str]:
+        """The types of a verdict by their names in the published SDK."""
+        return {old: new for old, new in self.symbols("types", verdict) if old}
+
+    def surface(self, language: str = "python") -> str:
+        """The surface of the SDK that is then built."""
+        build(self.folder, "-q", "-t", language, "--surface", "surface")
+        return (self.folder / f"surface/{language}.surface").read_text()
+
+    @property
     def calls(self) -> list[str]:
         """The calls of the Python SDK that is then built."""
-        run = codegen("build", "-q", "-t", "python", "--surface", "surface", cwd=self.folder)
-        assert run.returncode == 0, run.stderr
-        lines = (self.folder / "surface/python.surface").read_text().splitlines()
-        return sorted(
-            {line.split("(")[0].removeprefix("method client.") for line in lines if line.startswith("method ")}
-        )
+        lines = (line for line in self.surface().splitlines() if line.startswith("method "))
+        return sorted({line.split("(")[0].removeprefix("method client.") for line in lines})
+
+
+def adopt_sdk(folder: Path, files: dict[str, str], *arguments: str, document: str = packages.DOCUMENT) -> Adopted:
+    """Run the command on a document, beside which a published SDK lies in `old`."""
+    adopted = adopt(folder, document, {f"old/{name}": text for name, text in files.items()}, *arguments)
+    assert adopted.run.returncode == 0, adopted.run.stderr
+    return adopted
 
 
 def adopt(folder: Path, document: str, files: dict[str, str] | None = None, *arguments: str) -> Adopted:
     """Run the command on a document, beside which files lie."""
     for name, text in {"openapi.yaml": document, **(files or {})}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        write(folder, name, text)
     run = codegen("adopt", "openapi.yaml", "--format", "json", *arguments, cwd=folder)
     return Adopted(run, folder)
 

@@ -2,64 +2,50 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.adopt import packages
-from tests.support.run import Run, codegen
+from tests.adopt.support import Adopted, adopt_sdk
+from tests.support.run import codegen
 
 pytest.importorskip("griffe")
 
 
-def run(tmp_path: Path, files: dict[str, str], *more: str) -> Run:
-    packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT})
-    packages.write(tmp_path / "old", files)
-    return codegen("adopt", "openapi.yaml", "--prove", "old", "-o", "new", *more, cwd=tmp_path)
+def prove(folder: Path, files: dict[str, str], *more: str, document: str = packages.DOCUMENT) -> Adopted:
+    return adopt_sdk(folder, files, "--prove", "old", "--force", *more, document=document)
 
 
-def proof(tmp_path: Path, files: dict[str, str], *more: str) -> dict[str, Any]:
-    done = run(tmp_path, files, "--format", "json", *more)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)["proof"]
-    return found
-
-
-def rows(found: dict[str, Any], kind: str, verdict: str) -> list[tuple[str, str]]:
-    return [
-        (row.get("old", ""), row.get("new", ""))
-        for row in found["symbols"]
-        if (row["kind"], row["verdict"]) == (kind, verdict)
-    ]
+def percent(found: Adopted, kind: str) -> float:
+    return float(found.report["proof"]["kinds"][kind]["percent"])
 
 
 class TestPython:
     def test_without_adopting_names_differ(self, tmp_path: Path) -> None:
-        found = proof(tmp_path, packages.STAINLESS_PYTHON)
-        assert ("pack.members.create", "dogs.add_dog") in rows(found, "methods", "renamed")
-        assert rows(found, "methods", "outside") == [("pack.members.groom", "")]
-        assert ("pack.members.wait", "") in rows(found, "methods", "runtime")
-        assert found["kinds"]["methods"]["percent"] == 0.0
+        found = prove(tmp_path, packages.STAINLESS_PYTHON)
+        assert ("pack.members.create", "dogs.add_dog") in found.symbols("methods", "renamed")
+        assert found.symbols("methods", "outside") == [("pack.members.groom", "POST /dogs/{}/groom")]
+        assert "pack.members.wait" in dict(found.symbols("methods", "runtime"))
+        assert percent(found, "methods") == 0.0
 
     def test_after_adopting_all_is_the_same(self, tmp_path: Path) -> None:
-        found = proof(tmp_path, packages.STAINLESS_PYTHON, "--from", "old")
-        assert found["kinds"]["methods"]["percent"] == 100.0
-        assert rows(found, "methods", "same") == [
+        found = prove(tmp_path, packages.STAINLESS_PYTHON, "--from", "old")
+        assert percent(found, "methods") == 100.0
+        assert found.symbols("methods", "same") == [
             (f"pack.members.{name}",) * 2 for name in ("create", "retrieve", "fetch", "list", "walk")
         ]
-        assert found["kinds"]["arguments"]["percent"] == 100.0
-        renamed = dict(rows(found, "fields", "renamed"))
+        assert percent(found, "arguments") == 100.0
+        renamed = dict(found.symbols("fields", "renamed"))
         assert renamed["Walk.length"].endswith(".minutes"), "by its key in JSON"
 
     def test_types_are_named_as_they_were(self, tmp_path: Path) -> None:
-        found = proof(tmp_path, packages.STAINLESS_PYTHON)
-        assert sorted(rows(found, "types", "renamed")) == [("Dog", "DogOut"), ("Walk", "WalkOut")]
-        found = proof(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--force")
-        assert rows(found, "types", "renamed") == []
-        assert ("Dog", "Dog") in rows(found, "types", "same")
-        assert ("Kennel", "Kennel") in rows(found, "types", "same"), "the client"
+        found = prove(tmp_path, packages.STAINLESS_PYTHON)
+        assert sorted(found.symbols("types", "renamed")) == [("Dog", "DogOut"), ("Walk", "WalkOut")]
+        found = prove(tmp_path, packages.STAINLESS_PYTHON, "--from", "old")
+        assert found.symbols("types", "renamed") == []
+        assert ("Dog", "Dog") in found.symbols("types", "same")
+        assert ("Kennel", "Kennel") in found.symbols("types", "same"), "the client"
 
     def test_types_of_properties_and_of_unions(self, tmp_path: Path) -> None:
         document = (
@@ -95,25 +81,18 @@ class Walk(BaseModel):
 """
         init = "from .dog import Dog\nfrom .walk import Walk, Road, Path, Mood, Way\n"
         files = {**packages.STAINLESS_PYTHON, "src/kennel/types/walk.py": walk, "src/kennel/types/__init__.py": init}
-        packages.write(tmp_path, {"openapi.yaml": document})
-        packages.write(tmp_path / "old", files)
-        arguments = ("adopt", "openapi.yaml", "--from", "old", "--prove", "old", "-o", "new", "--format", "json")
-        done = codegen(*arguments, cwd=tmp_path)
-        assert done.returncode == 0, done.stdout
-        assert {old for old, _ in rows(json.loads(done.stdout)["proof"], "types", "same")} == {
-            *("Kennel", "Dog", "Walk", "Road", "Path", "Mood", "Way")
-        }
-        overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
-        assert "x-codegen-type-name: Mood" in overlay, "the property keeps its name"
+        found = prove(tmp_path, files, "--from", "old", document=document)
+        assert found.types("same").keys() == {"Kennel", "Dog", "Walk", "Road", "Path", "Mood", "Way"}
+        assert "x-codegen-type-name: Mood" in found.overlay, "the property keeps its name"
 
     def test_require(self, tmp_path: Path) -> None:
-        done = run(tmp_path, packages.STAINLESS_PYTHON, "--require", "100")
+        prove(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--require", "100")
+        asked = ("--prove", "old", "--force", "--require", "100")
+        done = codegen("adopt", "openapi.yaml", *asked, cwd=tmp_path)
         assert done.returncode == 1
         assert "0 % of the methods are the same, and --require asks for 100 %" in done.stderr
         assert "methods, renamed\n  pack.members.create -> dogs.add_dog\n" in done.stdout
         assert "counted apart: 1 whose operation is not in the document" in done.stdout
-        done = run(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--require", "100", "--force")
-        assert done.returncode == 0, done.stdout
 
 
 class TestOtherLanguages:
@@ -130,10 +109,10 @@ class TestOtherLanguages:
         ],
     )
     def test_adopted_methods_are_the_same(self, tmp_path: Path, files: dict[str, str], language: str) -> None:
-        found = proof(tmp_path, files, "--from", "old")
-        assert found["language"] == language
-        assert found["kinds"]["methods"]["same"] > 0
-        assert found["kinds"]["methods"]["percent"] == 100.0
+        found = prove(tmp_path, files, "--from", "old")
+        assert found.report["proof"]["language"] == language
+        assert found.symbols("methods", "same")
+        assert percent(found, "methods") == 100.0
 
     def test_declarations_without_bodies_are_compared_by_name(self, tmp_path: Path) -> None:
         files = {
@@ -141,6 +120,6 @@ class TestOtherLanguages:
             "client.d.ts": 'import { Dogs } from "./dogs.js";\nexport declare class Kennel {\n    dogs: Dogs;\n}\n',
             "dogs.d.ts": "export declare class Dogs {\n    addDog(): Promise<void>;\n    groom(): Promise<void>;\n}\n",
         }
-        found = proof(tmp_path, files)
-        assert rows(found, "methods", "same") == [("dogs.addDog", "dogs.addDog")]
-        assert rows(found, "methods", "missing") == [("dogs.groom", "")]
+        found = prove(tmp_path, files)
+        assert found.symbols("methods", "same") == [("dogs.addDog", "dogs.addDog")]
+        assert found.symbols("methods", "missing") == [("dogs.groom", "no method is called so")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tarfile
 import zipfile
@@ -14,13 +13,20 @@ import yaml
 from compiler.adopt.published.find import UnreadableSdkError, read_published
 from compiler.adopt.published.published import Published
 from tests.adopt import packages
-from tests.support.run import codegen
+from tests.adopt.support import adopt, adopt_sdk
+from tests.support.run import write as write_file
 
 pytest.importorskip("griffe")
 
 
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        write_file(folder, name, text)
+    return folder
+
+
 def read(tmp_path: Path, files: dict[str, str]) -> Published:
-    return read_published(packages.write(tmp_path / "sdk", files), tmp_path / "scratch")
+    return read_published(write(tmp_path / "sdk", files), tmp_path / "scratch")
 
 
 def calls(published: Published) -> dict[str, str]:
@@ -146,7 +152,7 @@ class TestGo:
 
 class TestApiMd:
     def test_lines_are_methods_or_told(self, tmp_path: Path) -> None:
-        folder = packages.write(tmp_path, packages.API_MD_PYTHON)
+        folder = write(tmp_path, packages.API_MD_PYTHON)
         published = read_published(folder / "api.md", tmp_path / "scratch")
         assert (published.maker, published.client) == ("stainless", ""), "no line says what the client is called"
         assert calls(published) == {
@@ -177,7 +183,7 @@ class TestApiMd:
     )
     def test_other_languages(self, tmp_path: Path, line: str, language: str, path: str) -> None:
         text = f'# Dogs\n\nMethods:\n\n- <code title="post /dogs">client.dogs.{line}</code>\n'
-        published = read_published(packages.write(tmp_path, {"api.md": text}) / "api.md", tmp_path / "scratch")
+        published = read_published(write(tmp_path, {"api.md": text}) / "api.md", tmp_path / "scratch")
         assert published.language == language
         assert calls(published) == {path: "POST /dogs"}
         assert published.methods[0].result.lstrip("*").rpartition(".")[2] == "Dog"
@@ -185,19 +191,19 @@ class TestApiMd:
 
 class TestFinding:
     def test_archives_are_unpacked(self, tmp_path: Path) -> None:
-        folder = packages.write(tmp_path / "sdk", packages.SPEAKEASY_PYTHON)
+        folder = write(tmp_path / "sdk", packages.SPEAKEASY_PYTHON)
         with zipfile.ZipFile(tmp_path / "kennel-1.0-py3-none-any.whl", "w") as wheel:
             for path in sorted((folder / "src").rglob("*.py")):
                 wheel.write(path, path.relative_to(folder / "src"))
         published = read_published(tmp_path / "kennel-1.0-py3-none-any.whl", tmp_path / "one")
         assert "pack.adopt" in calls(published)
-        folder = packages.write(tmp_path / "npm" / "package", packages.SPEAKEASY_TYPESCRIPT)
+        folder = write(tmp_path / "npm" / "package", packages.SPEAKEASY_TYPESCRIPT)
         with tarfile.open(tmp_path / "kennel-1.0.tgz", "w:gz") as packed:
             packed.add(folder, "package")
         assert calls(read_published(tmp_path / "kennel-1.0.tgz", tmp_path / "two")) == {"pack.adopt": "POST /dogs"}
 
     def test_an_installed_package_by_its_path(self, tmp_path: Path) -> None:
-        folder = packages.write(tmp_path / "site-packages", packages.SPEAKEASY_PYTHON)
+        folder = write(tmp_path / "site-packages", packages.SPEAKEASY_PYTHON)
         assert "pack.adopt" in calls(read_published(folder / "src" / "kennel", tmp_path / "scratch"))
 
     @pytest.mark.parametrize(
@@ -211,40 +217,31 @@ class TestFinding:
         ],
     )
     def test_what_is_no_sdk(self, tmp_path: Path, files: dict[str, str], path: str, problem: str) -> None:
-        folder = packages.write(tmp_path / "sdk", files)
+        folder = write(tmp_path / "sdk", files)
         with pytest.raises(UnreadableSdkError, match=problem):
             read_published(folder / path, tmp_path / "scratch")
 
 
 class TestAdopting:
     def test_names_of_a_python_package(self, tmp_path: Path) -> None:
-        packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT})
-        packages.write(tmp_path / "old", packages.STAINLESS_PYTHON)
-        run = codegen("adopt", "openapi.yaml", "--from", "old", "-o", "new", "--format", "json", cwd=tmp_path)
-        assert run.returncode == 0, run.stderr
-        overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
-        assert "x-codegen-group: pack.members" in overlay
-        assert "[retrieve, fetch]" in overlay, "a second name of the same call"
-        report = (tmp_path / "new" / "adopted.txt").read_text()
+        adopted = adopt_sdk(tmp_path, packages.STAINLESS_PYTHON, "--from", "old")
+        assert "x-codegen-group: pack.members" in adopted.overlay
+        assert "[retrieve, fetch]" in adopted.overlay, "a second name of the same call"
+        report = (tmp_path / "adopted.txt").read_text()
         assert "pack.members.wait()" in report
         assert "pack.members.groom() (POST /dogs/{}/groom)" in report
 
     def test_go_has_names_of_its_own(self, tmp_path: Path) -> None:
-        packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT})
-        packages.write(tmp_path / "python", packages.STAINLESS_PYTHON)
-        packages.write(tmp_path / "go", packages.STAINLESS_GO)
-        run = codegen("adopt", "openapi.yaml", "--from", "python", "--from", "go", "-o", "new", cwd=tmp_path)
-        assert run.returncode == 0, run.stderr
-        overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+        write(tmp_path / "go", packages.STAINLESS_GO)
+        overlay = adopt_sdk(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--from", "go").overlay
         assert "go: New" in overlay
         assert "create" in overlay
 
     def test_mistakes(self, tmp_path: Path) -> None:
-        packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT, "api.md": "# Nothing\n"})
-        run = codegen("adopt", "openapi.yaml", "--from", "api.md", "--prove", "gone", "--format", "json", cwd=tmp_path)
-        assert run.returncode == 3
-        said = json.loads(run.stdout)["diagnostics"]
-        assert [item["code"] for item in said] == ["CG1806", "CG1806"]
+        files = {"api.md": "# Nothing\n"}
+        adopted = adopt(tmp_path, packages.DOCUMENT, files, "--from", "api.md", "--prove", "gone")
+        assert adopted.run.returncode == 3
+        assert [item["code"] for item in adopted.report["diagnostics"]] == ["CG1806", "CG1806"]
 
 
 def test_a_type_that_no_method_shows_is_the_component_of_its_name(tmp_path: Path) -> None:
@@ -253,10 +250,8 @@ def test_a_type_that_no_method_shows_is_the_component_of_its_name(tmp_path: Path
         "# Pack\n\nTypes:\n\n```python\nfrom kennel.types import Doglist\n```\n\nMethods:\n\n"
         '- <code title="get /cats">client.pack.<a href="./src/kennel/resources/pack.py">cats</a>() -> object</code>\n'
     )
-    packages.write(tmp_path, {"openapi.yaml": packages.DOCUMENT, "api.md": text})
-    run = codegen("adopt", "openapi.yaml", "--from", "api.md", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    assert "x-codegen-name-override: Doglist" in (tmp_path / "adopted.overlay.yaml").read_text()
+    adopted = adopt_sdk(tmp_path, {"api.md": text}, "--from", "old/api.md")
+    assert "x-codegen-name-override: Doglist" in adopted.overlay
 
 
 def test_the_type_of_a_stream_is_that_of_its_events(tmp_path: Path) -> None:
@@ -283,10 +278,7 @@ components:
     Sound: {type: object, properties: {text: {type: string}}}
     SoundEvent: {type: object, properties: {part: {type: string}}}
 """
-    packages.write(tmp_path, {"openapi.yaml": document, "api.md": text})
-    run = codegen("adopt", "openapi.yaml", "--from", "api.md", "-o", "new", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+    overlay = adopt_sdk(tmp_path, {"api.md": text}, "--from", "old/api.md", document=document).overlay
     assert re.findall(r"schemas\W+(\w+)\W+update:\s*\{?x-codegen-name-override: (\w+)", overlay) == [
         ("Sound", "Bark"), ("SoundEvent", "BarkChunk")
     ], overlay  # fmt: skip
@@ -310,9 +302,5 @@ def test_a_type_that_no_method_shows_is_the_component_of_its_constant(tmp_path: 
     document["webhooks"] = {
         "dog": {"post": {"requestBody": {"content": {"application/json": {"schema": {"anyOf": refs}}}}}}
     }
-    packages.write(tmp_path, {"openapi.yaml": yaml.safe_dump(document)})
-    packages.write(tmp_path / "sdk", files)
-    run = codegen("adopt", "openapi.yaml", "--from", "sdk", "-o", "new", cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    overlay = (tmp_path / "new" / "adopted.overlay.yaml").read_text()
+    overlay = adopt_sdk(tmp_path, files, "--from", "old", document=yaml.safe_dump(document)).overlay
     assert "BarkedEvent" in overlay and "SleptEvent" not in overlay

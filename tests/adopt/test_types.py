@@ -11,7 +11,7 @@ import yaml
 
 from compiler.adopt.published.type_texts import Either, Listed, Literal, Mapped, Named, parsed
 from tests.adopt import packages
-from tests.support.run import codegen
+from tests.adopt.support import Adopted, adopt_sdk
 
 pytest.importorskip("griffe")
 
@@ -43,43 +43,25 @@ def python(types: str, **more: str) -> dict[str, str]:
     return files
 
 
-class Proved:
+def proved(folder: Path, text: str, files: dict[str, str], source: str = "old") -> Adopted:
     """What adopting an SDK and proving it gives."""
-
-    def __init__(self, folder: Path, text: str, files: dict[str, str], source: str = "old") -> None:
-        packages.write(folder, {"openapi.yaml": text})
-        packages.write(folder / "old", files)
-        done = codegen("adopt", "openapi.yaml", "--from", source, "--prove", source, "--format", "json", cwd=folder)
-        assert done.returncode == 0, done.stdout + done.stderr
-        self.folder, self.whole = folder, json.loads(done.stdout)
-        self.overlay = (folder / "adopted.overlay.yaml").read_text()
-
-    def types(self, verdict: str) -> dict[str, str]:
-        """Return what the types of a verdict are called now, or why they are not there."""
-        rows = [row for row in self.whole["proof"]["symbols"] if (row["kind"], row["verdict"]) == ("types", verdict)]
-        return {row["old"]: row.get("new") or row.get("why", "") for row in rows if "old" in row}
-
-    def surface(self, language: str = "python") -> str:
-        """Return the surface of the SDK that is then built."""
-        run = codegen("build", "-q", "-t", language, "--surface", "surface", cwd=self.folder)
-        assert run.returncode == 0, run.stderr
-        return (self.folder / f"surface/{language}.surface").read_text()
+    return adopt_sdk(folder, files, "--from", source, "--prove", source, document=text)
 
 
 class TestShapes:
     def test_a_type_that_nothing_leads_to_is_the_only_schema_of_its_shape(self, tmp_path: Path) -> None:
         types = "class Leash(BaseModel):\n    colour: str\n    length_cm: int\n    holders: List[str]\n"
         line = obj(colour=TEXT, length_cm={"type": "integer"}, holders={"type": "array", "items": TEXT})
-        proved = Proved(tmp_path, document(DogLine=line), python(types))
-        assert proved.types("same")["Leash"] == "Leash"
-        assert "type Leash: model\tschemas/DogLine" in proved.surface()
+        found = proved(tmp_path, document(DogLine=line), python(types))
+        assert found.types("same")["Leash"] == "Leash"
+        assert "type Leash: model\tschemas/DogLine" in found.surface()
 
     def test_of_several_alike_the_words_decide_or_none(self, tmp_path: Path) -> None:
         types = "class SoftCollar(BaseModel):\n    size: int\n    buckle: str\n\n\nclass Band(SoftCollar): ...\n"
         collar = obj(size={"type": "integer"}, buckle=TEXT)
-        proved = Proved(tmp_path, document(SoftCollarObject=collar, WideThing=collar), python(types))
-        assert proved.types("same")["SoftCollar"] == "SoftCollar"
-        assert proved.types("missing") == {
+        found = proved(tmp_path, document(SoftCollarObject=collar, WideThing=collar), python(types))
+        assert found.types("same")["SoftCollar"] == "SoftCollar"
+        assert found.types("missing") == {
             "Band": "one of several alike: schemas/SoftCollarObject, schemas/WideThing"
         }, "no word tells which one it is"
 
@@ -92,14 +74,11 @@ class TestShapes:
         tag = obj(kind={"const": "dog"}, number={"type": "integer"})
         other = obj(kind={"const": "label"}, text=TEXT)
         text = document(Tag=other, DogTag=tag)
-        packages.write(tmp_path, {"openapi.yaml": text})
-        packages.write(tmp_path / "old", python(types))
-        done = codegen("adopt", "openapi.yaml", "--prove", "old", "-o", "as-it-is", "--format", "json", cwd=tmp_path)
-        rows = [row for row in json.loads(done.stdout)["proof"]["symbols"] if row.get("old") == "Tag"]
-        assert [(row["verdict"], row["new"]) for row in rows] == [("renamed", "DogTag")]
-        proved = Proved(tmp_path, text, python(types))
-        assert proved.types("same")["Tag"] == "Tag"
-        surface = proved.surface()
+        found = adopt_sdk(tmp_path, python(types), "--prove", "old", "-o", "as-it-is", document=text)
+        assert found.types("renamed")["Tag"] == "DogTag"
+        found = proved(tmp_path, text, python(types))
+        assert found.types("same")["Tag"] == "Tag"
+        surface = found.surface()
         assert "type Tag: model\tschemas/DogTag" in surface
         assert "type TagSchema: model\tschemas/Tag" in surface
 
@@ -107,9 +86,9 @@ class TestShapes:
         types = "Mood: TypeAlias = Union[str, Literal['glad', 'sad']]\nSize: TypeAlias = Literal['s', 'm', 'l']\n"
         bowl = obj(mood={"anyOf": [TEXT, {"type": "string", "enum": ["glad", "sad"]}]})
         sizes = {"type": "string", "enum": ["s", "m", "l"]}
-        proved = Proved(tmp_path, document(Bowl=bowl, DogSizeEnum=sizes), python(types))
-        assert {"Mood", "Size"} <= proved.types("same").keys()
-        assert "x-codegen-type-name: Mood" in proved.overlay, "of the property, whose enum is a member of its union"
+        found = proved(tmp_path, document(Bowl=bowl, DogSizeEnum=sizes), python(types))
+        assert {"Mood", "Size"} <= found.types("same").keys()
+        assert "x-codegen-type-name: Mood" in found.overlay, "of the property, whose enum is a member of its union"
 
     def test_dictionaries_are_types_where_no_model_of_their_name_has_their_keys(self, tmp_path: Path) -> None:
         types = (
@@ -129,9 +108,9 @@ class TestShapes:
             Wood=obj(wood=TEXT, cut=yes),
             Thrown={"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Bone", "AskedBark")]},
         )
-        proved = Proved(tmp_path, text, python(types))
-        assert {"Bone", "Bark", "BarkParam", "Stick", "StickParam"} <= proved.types("same").keys()
-        surface = proved.surface()
+        found = proved(tmp_path, text, python(types))
+        assert {"Bone", "Bark", "BarkParam", "Stick", "StickParam"} <= found.types("same").keys()
+        surface = found.surface()
         assert "type BarkParam: model\tschemas/AskedBark" in surface
         assert "BoneParam" not in surface, "it is what callers send of `Bone`"
         assert "StickParam: " in surface
@@ -151,9 +130,9 @@ class TestShapes:
             "Thing": {"oneOf": ref},
             "Box": obj(inside={"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}),
         }
-        proved = Proved(tmp_path, document(**schemas), python(types))
-        assert {"Bone", "Ball", "Toy", "Toys"} <= proved.types("same").keys()
-        assert 'Toys: {"$ref": "#/components/schemas/Box/properties/inside"}' in proved.overlay
+        found = proved(tmp_path, document(**schemas), python(types))
+        assert {"Bone", "Ball", "Toy", "Toys"} <= found.types("same").keys()
+        assert 'Toys: {"$ref": "#/components/schemas/Box/properties/inside"}' in found.overlay
 
 
 class TestSecondNames:
@@ -172,17 +151,17 @@ class TestSecondNames:
 
     @pytest.mark.parametrize("language", ["python", "typescript", "go"])
     def test_a_schema_of_several_types_has_a_name_and_aliases(self, tmp_path: Path, language: str) -> None:
-        proved = Proved(tmp_path, packages.DOCUMENT, self.files())
-        assert {"Dog", "DogListResponse", "DogShowResponse"} <= proved.types("same").keys()
-        surface = proved.surface(language)
+        found = proved(tmp_path, packages.DOCUMENT, self.files())
+        assert {"Dog", "DogListResponse", "DogShowResponse"} <= found.types("same").keys()
+        surface = found.surface(language)
         assert "type Dog: model" in surface
         assert "type DogListResponse: alias of Dog" in surface
         assert "type DogShowResponse: alias of Dog" in surface
 
     def test_a_second_name_that_a_component_has_is_told(self, tmp_path: Path) -> None:
-        proved = Proved(tmp_path, document(DogShowResponse=obj(other=TEXT, more=TEXT)), self.files())
-        assert "DogShowResponse" not in proved.types("same")
-        told = {item["what"]: item["why"] for item in proved.whole["unmatched"]}
+        found = proved(tmp_path, document(DogShowResponse=obj(other=TEXT, more=TEXT)), self.files())
+        assert "DogShowResponse" not in found.types("same")
+        told = {item["what"]: item["why"] for item in found.report["unmatched"]}
         assert told["the type name DogShowResponse (/components/schemas/DogOut)"] == (
             "a component of the document has this name"
         )
@@ -191,16 +170,16 @@ class TestSecondNames:
 class TestApart:
     def test_what_the_document_has_nothing_like(self, tmp_path: Path) -> None:
         types = "class ParsedDog(BaseModel):\n    tree: Dict[str, Any]\n    errors: List[str]\n    source: str\n"
-        proved = Proved(tmp_path, packages.DOCUMENT, python(types))
-        assert proved.types("apart") == {"ParsedDog": "the document has no such schema"}
+        found = proved(tmp_path, packages.DOCUMENT, python(types))
+        assert found.types("apart") == {"ParsedDog": "the document has no such schema"}
         assert "counted apart: 1 type without a schema in the document" in (tmp_path / "adopted.txt").read_text()
 
     def test_what_is_like_a_schema_is_missing(self, tmp_path: Path) -> None:
         """An enum of one value more may be of another day: it does not count apart."""
         types = "Coat: TypeAlias = Literal['long', 'short', 'curly', 'none']\n"
         coat = {"type": "string", "enum": ["long", "short", "curly"]}
-        proved = Proved(tmp_path, document(FurEnum=coat), python(types))
-        assert proved.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
+        found = proved(tmp_path, document(FurEnum=coat), python(types))
+        assert found.types("missing") == {"Coat": "schemas/FurEnum is like it, not the same"}
 
     def test_what_stands_in_the_place_of_a_schema_is_missing(self, tmp_path: Path) -> None:
         """A walk saw what the document has there, so that the type is none of another version's."""
@@ -210,22 +189,22 @@ class TestApart:
         files["src/kennel/types/walk.py"] = walk + "    vest: Optional[Vest] = None\n"
         whole = yaml.safe_load(packages.DOCUMENT)
         whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = obj(x=TEXT, y=TEXT, z=TEXT)
-        proved = Proved(tmp_path, yaml.safe_dump(whole), files)
-        assert proved.types("apart") == {}
-        assert proved.types("missing")["Vest"] == (
+        found = proved(tmp_path, yaml.safe_dump(whole), files)
+        assert found.types("apart") == {}
+        assert found.types("missing")["Vest"] == (
             "schemas/WalkOut/properties/vest stands in its place, and is not like it"
         )
 
     def test_types_of_one_name_in_several_modules(self, tmp_path: Path) -> None:
         """An SDK has one type of a name: that of the component of the name; the other is listed with its own."""
         vet = "class Visit(BaseModel):\n    price: int\n    doctor: str\n"
-        proved = Proved(
+        found = proved(
             tmp_path,
             document(VetVisit=obj(price={"type": "integer"}, doctor=TEXT), Visit=obj(guest=TEXT, hours=TEXT)),
             python("class Visit(BaseModel):\n    guest: str\n    hours: str\n", vet=vet),
         )
-        assert proved.types("same")["Visit"] == "Visit"
-        assert proved.types("shared") == {"Visit in types.vet.vet": "VetVisit"}
+        assert found.types("same")["Visit"] == "Visit"
+        assert found.types("shared") == {"Visit in types.vet.vet": "VetVisit"}
 
 
 class TestOtherLanguages:
@@ -240,10 +219,10 @@ class TestOtherLanguages:
         prize = obj(rank={"type": "integer"})
         show = obj(title=TEXT, prizes={"type": "array", "items": prize})
         kind = {"type": "string", "enum": ["field", "bench"]}
-        proved = Proved(tmp_path, document(DogShow=show, SortOfShow=kind), files)
-        assert {"Show", "ShowKind"} <= proved.types("same").keys()
-        assert proved.types("renamed")["Show.Prize"] == "ShowPrize"
-        assert proved.types("runtime")["ShowsPage"] == "a page of results"
+        found = proved(tmp_path, document(DogShow=show, SortOfShow=kind), files)
+        assert {"Show", "ShowKind"} <= found.types("same").keys()
+        assert found.types("renamed")["Show.Prize"] == "ShowPrize"
+        assert found.types("runtime")["ShowsPage"] == "a page of results"
 
     def test_constants_enums_and_unions_of_go(self, tmp_path: Path) -> None:
         more = """\
@@ -288,8 +267,8 @@ const (
             "Either": {"anyOf": [{"$ref": "#/components/schemas/AItem"}, {"$ref": "#/components/schemas/BItem"}]},
             "Fur": {"type": "string", "enum": ["curly", "smooth"]},
         }
-        proved = Proved(tmp_path, document(**schemas), packages.STAINLESS_GO | {"gear.go": more})
-        assert {"Leash", "Whistle", "GearUnion", "Coat"} <= proved.types("same").keys()
+        found = proved(tmp_path, document(**schemas), packages.STAINLESS_GO | {"gear.go": more})
+        assert {"Leash", "Whistle", "GearUnion", "Coat"} <= found.types("same").keys()
 
     def test_enums_of_speakeasy(self, tmp_path: Path) -> None:
         """Their texts are those of an object beside the type."""
@@ -298,49 +277,49 @@ const (
             "export type Mood = ClosedEnum<typeof Mood>;\n"
         )
         files = packages.SPEAKEASY_TYPESCRIPT | {"src/models/components/mood.ts": mood}
-        proved = Proved(tmp_path, document(FeelingEnum={"type": "string", "enum": ["glad", "sad"]}), files)
-        assert proved.types("same")["Mood"] == "Mood"
+        found = proved(tmp_path, document(FeelingEnum={"type": "string", "enum": ["glad", "sad"]}), files)
+        assert found.types("same")["Mood"] == "Mood"
 
 
 class TestNamesAlone:
     """`api.md` says no more of types than their names, under the module that they are in."""
 
-    def proved(self, tmp_path: Path, names: str, module: str = "kennel.types", **schemas: Any) -> Proved:
+    def found(self, tmp_path: Path, names: str, module: str = "kennel.types", **schemas: Any) -> Adopted:
         text = (
             f"# Pack\n\nTypes:\n\n```python\nfrom {module} import {names}\n```\n\nMethods:\n\n"
             '- <code title="get /dogs/{dog_id}">client.pack.<a href="./src/kennel/resources/pack.py">show</a>(dog_id)'
             " -> Dog</code>\n"
         )
-        return Proved(tmp_path, document(**schemas), {"api.md": text}, "old/api.md")
+        return proved(tmp_path, document(**schemas), {"api.md": text}, "old/api.md")
 
     def test_words_of_components_and_of_modules(self, tmp_path: Path) -> None:
         bark = obj(loud={"type": "boolean"})
         schemas = {"ShowServerEventDogBarked": bark, "BetaShowServerEventDogBarked": bark, "ShowDogSat": bark}
-        proved = self.proved(tmp_path, "DogBarkedEvent, DogSatEvent", "kennel.types.beta.show", **schemas)
-        assert proved.types("same")["DogBarkedEvent"] == "DogBarkedEvent"
-        assert "type DogBarkedEvent: model\tschemas/BetaShowServerEventDogBarked" in proved.surface()
-        assert "DogSatEvent" in proved.types("missing"), "no component has the word event"
+        found = self.found(tmp_path, "DogBarkedEvent, DogSatEvent", "kennel.types.beta.show", **schemas)
+        assert found.types("same")["DogBarkedEvent"] == "DogBarkedEvent"
+        assert "type DogBarkedEvent: model\tschemas/BetaShowServerEventDogBarked" in found.surface()
+        assert "DogSatEvent" in found.types("missing"), "no component has the word event"
 
     def test_words_of_constants(self, tmp_path: Path) -> None:
         event = obj(type={"const": "kennel_door.opened"})
-        proved = self.proved(tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=obj(type={"const": "kennel_door"}))
-        assert proved.types("same")["KennelDoorOpenedEvent"] == "KennelDoorOpenedEvent"
+        found = self.found(tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=obj(type={"const": "kennel_door"}))
+        assert found.types("same")["KennelDoorOpenedEvent"] == "KennelDoorOpenedEvent"
 
     def test_words_of_the_module_before_the_name(self, tmp_path: Path) -> None:
         """`ShowDogPrize` of `shows` is `DogPrize`; not so where a sibling could be it as well."""
         schemas = {"DogPrize": obj(a=TEXT), "DogCup": obj(b=TEXT), "DogCupParam": obj(c=TEXT)}
-        proved = self.proved(tmp_path, "ShowDogPrize, ShowDogCup", "kennel.types.shows", **schemas)
-        assert "ShowDogPrize" in proved.types("same")
-        assert "ShowDogCup" in proved.types("missing")
+        found = self.found(tmp_path, "ShowDogPrize, ShowDogCup", "kennel.types.shows", **schemas)
+        assert "ShowDogPrize" in found.types("same")
+        assert "ShowDogCup" in found.types("missing")
 
     def test_two_that_fit_are_none(self, tmp_path: Path) -> None:
         schemas = {"FoodBowlParam": obj(a=TEXT), "FoodBowlResource": obj(b=TEXT)}
-        proved = self.proved(tmp_path, "FoodBowl", **schemas)
-        assert proved.types("missing")["FoodBowl"] == "nothing is called so"
+        found = self.found(tmp_path, "FoodBowl", **schemas)
+        assert found.types("missing")["FoodBowl"] == "nothing is called so"
 
     def test_items_of_lists_are_not_the_lists(self, tmp_path: Path) -> None:
-        proved = self.proved(tmp_path, "FoodListResponse", ListFoodResponse=obj(data=TEXT))
-        assert "FoodListResponse" in proved.types("missing")
+        found = self.found(tmp_path, "FoodListResponse", ListFoodResponse=obj(data=TEXT))
+        assert "FoodListResponse" in found.types("missing")
 
 
 @pytest.mark.parametrize(
