@@ -314,7 +314,8 @@ class Call:
             value, headers = self.answer()
             exchange["answer"] = {"json": value, "headers": headers}
             items = look(value, self.paged.names) if self.paged.results else None
-            exchange["count"] = len(items) if isinstance(items, list) else 0
+            if self.paged.results:
+                exchange["count"] = len(items) if isinstance(items, list) else 0
             found.append(exchange)
             match self.advance(value, headers, items):
                 case None:

@@ -11,17 +11,18 @@ import dataclasses
 import functools
 import itertools
 import re
-import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from compiler.ir.plan import Plan
 from compiler.ir.types import Model
 from tests.support import wire_python
-from tests.support.printed import Printed, print_sdk
+from tests.support.printed import Printed
 from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.typescript_things import drive, print_typescript
 from tests.support.wire_python import wire_form
@@ -29,6 +30,7 @@ from tests.support.wire_run import ERRORS, HOOKS
 from tests.support.wire_vectors import MISSING, Vector, load_file
 from tests.wire import (
     test_wire_go,
+    test_wire_python,
     test_wire_typescript,
     test_wire_webhooks_python,
     test_wire_webhooks_typescript,
@@ -100,26 +102,14 @@ Way = Callable[[Sequence[Call], Desk], list[Done]]
 # --------------------------------------------------------------------------- Python
 
 
-@functools.cache
-def with_pydantic(file: str) -> Printed:
-    """The SDK of a file whose models are pydantic's."""
-    package = f"pydantic_{Path(file).stem}"
-    section = {"packageName": package, "models": "pydantic"}
-    return print_sdk(load_file(file)[0], "python", Path(tempfile.mkdtemp(prefix=package)), section)
+def python(calls: Sequence[Call], desk: Desk, *, models: str = "plain", **options: Any) -> list[Done]:
+    """The client for threads."""
+    return [_python(call.vector, desk.lane(), models, options) for call in calls]
 
 
-def python(calls: Sequence[Call], desk: Desk, *, pydantic: bool = False, **options: Any) -> list[Done]:
-    """The client for threads; ``pydantic``: with models of pydantic's."""
-    return [_python(call.vector, desk.lane(), pydantic, options) for call in calls]
-
-
-def _python(vector: Vector, lane: Lane, pydantic: bool, options: Mapping[str, Any]) -> Done:
-    run = wire_python.Run(vector, (lane, lane))  # type: ignore[arg-type]
-    if pydantic:
-        run.sdk = with_pydantic(vector.file)
-        run.module = run.sdk.module
-        run.path, run.method = run.sdk.find(vector.call, vector.variant)
-    with run.client(run.sdk.plan.surface.client, **options) as client:
+def _python(vector: Vector, lane: Lane, models: str, options: Mapping[str, Any]) -> Done:
+    run = wire_python.Run(vector, (lane, lane), models)  # type: ignore[arg-type]
+    with run.threaded(**options) as client:
         return Done(_outcome_of(run, lambda: _results(run, client)), lane)
 
 
@@ -283,65 +273,31 @@ def _outcome_in_go(vector: Vector, answer: Mapping[str, Any]) -> Outcome:
 
 # --------------------------------------------------------------------------- pages
 
-Walk = Callable[[Vector, Servers], tuple[Outcome, Any]]
-"""Walks the pages: ``pages``, how many items each holds, and what ends them where that is an error. Gives the runner,
-too, which compares requests with the vector."""
-_MOST = 20
+Walk = Callable[[Vector, Servers], None]
+"""Walks the pages of a vector, and fails where they are not as it says."""
 
 
-def walk_python(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
-    """Walk with the client for threads."""
+def walk_python_async(vector: Vector, servers: Servers) -> None:
+    """The client for ``await``, up to an error."""
     run = wire_python.Run(vector, servers)
-    counts: list[int] = []
-
-    def walk() -> None:
-        with run.client(run.sdk.plan.surface.client) as client:
-            page = run.call(client)
-            while page is not None and len(counts) < _MOST:
-                counts.append(len(getattr(page, "items", ())))
-                page = page.next()
-
-    return ("pages", counts, _error_of(run, walk)), run
-
-
-def walk_python_async(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
-    """Walk with the client for ``await``."""
-    run = wire_python.Run(vector, servers)
-    counts: list[int] = []
+    counts: list[int | None] = []
 
     async def walk() -> None:
-        async with run.client("Async" + run.sdk.plan.surface.client) as client:
+        async with run.awaited() as client:
             page = await run.call(client)
-            while page is not None and len(counts) < _MOST:
-                counts.append(len(getattr(page, "items", ())))
+            while page is not None:
+                counts.append(len(page.items) if hasattr(page, "items") else None)
                 page = await page.next()
 
-    return ("pages", counts, _error_of(run, lambda: asyncio.run(walk()))), run
-
-
-def _error_of(run: wire_python.Run, walk: Callable[[], None]) -> str | None:
-    try:
-        walk()
-    except run.module.SDKError as error:
-        return _kind_of([kind.__name__ for kind in type(error).__mro__]) or repr(error)
-    return None
-
-
-def walk_typescript(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
-    """Walk in node."""
-    run = test_wire_typescript.Run(vector, servers)
-    answer = run.call("pages")
-    error = answer.get("error")
-    counts = [max(0, count) for count in answer.get("counts", ())]
-    return ("pages", counts, error and (_kind_of(error.get("kinds", ())) or error)), run
-
-
-def walk_go(vector: Vector, servers: Servers) -> tuple[Outcome, Any]:
-    """Walk in Go."""
-    run = test_wire_go.Run(vector, servers)
-    answer = run.call("pages")
-    error = answer["Error"]
-    return ("pages", [max(0, count) for count in answer["Counts"] or ()], error and error["Kind"]), run
+    last = vector.exchanges[-1]
+    if last.raises is None:
+        asyncio.run(walk())
+    else:
+        with pytest.raises(run.module.SDKError) as caught:
+            asyncio.run(walk())
+        run.check_error(caught.value, last.raises, last.status)
+    run.check_counts(counts)
+    run.check_requests()
 
 
 # --------------------------------------------------------------------------- webhooks
@@ -382,7 +338,7 @@ def hook_go(stem: str, vector: Mapping[str, Any]) -> Outcome:
 
 LANGUAGES: Mapping[str, Way] = {"python": python, "typescript": typescript, "go": go}
 MODELS: Mapping[str, Way] = {
-    "pydantic": functools.partial(python, pydantic=True),
+    "pydantic": functools.partial(python, models="pydantic"),
     "typescript in camel case": functools.partial(typescript, camel=True),
 }
 """The same calls of SDKs whose models are printed otherwise."""
@@ -393,12 +349,15 @@ CHECKED: Mapping[str, Way] = {
 }
 """Clients that check what they send (D11.1)."""
 WALKS: Mapping[str, Walk] = {
-    "python": walk_python, "async": walk_python_async, "typescript": walk_typescript, "go": walk_go,
-}  # fmt: skip
+    "python": functools.partial(test_wire_python.test_pages_by_next, "plain"),
+    "async": walk_python_async,
+    "typescript": test_wire_typescript.test_pages_by_next,
+    "go": test_wire_go.test_pages_by_next,
+}
 DELIVERIES: Mapping[str, Hook] = {"python": hook_python, "typescript": hook_typescript, "go": hook_go}
 PRINTED: Mapping[str, Callable[[str], Printed]] = {
     "python": wire_python.printed,
-    "pydantic": with_pydantic,
+    "pydantic": functools.partial(wire_python.printed, models="pydantic"),
     "typescript": test_wire_typescript.printed,
     "typescript in camel case": in_camel_case,
     "go": lambda file: test_wire_go.driver(file).sdk,
