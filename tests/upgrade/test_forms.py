@@ -8,6 +8,7 @@ import copy
 import json
 import os
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,16 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def by_form(*calls: dict[str, str]) -> dict[str, list[str]]:
+    """The lines of a program for each form: where a call says nothing of a form, it is as in the form before."""
+    found: dict[str, list[str]] = {}
+    for before, form in pairwise(["flat", *FORMS]):
+        for call in calls:
+            call.setdefault(form, call[before])
+        found[form] = [call[form] for call in calls]
+    return found
+
+
 _HEAD = """\
 import { Acme } from "acme";
 
@@ -57,60 +68,34 @@ const options = { timeout: 5000 };
 const wish = { station: "Bern" };
 
 """
-TYPESCRIPT = {
-    "flat": [
-        'await c.trips.getTrip("a", { language: "en" });',
-        'await c.trips.getTrip("a", { language }, options);',
-        'await c.trips.getTrip("a");',
-        'await c.trips.getTrip("a", {}, options);',
-        'await c.trips.changeTrip("a", { dry: true, station: "Bern" });',
-        'await c.trips.getTrip((await c.trips.getTrip("b", { language })).id, { language: "de" });',
-        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
-        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
-        "await c.trips.createTrip(wish);",
-        "await c.system.ping();",
-        "await c.system.ping(options);",
-    ],
-    "four": [
-        'await c.trips.getTrip("a", "en");',
-        'await c.trips.getTrip("a", language, options);',
-        'await c.trips.getTrip("a");',
-        'await c.trips.getTrip("a", undefined, options);',
-        'await c.trips.changeTrip("a", { station: "Bern" }, true);',
-        'await c.trips.getTrip((await c.trips.getTrip("b", language)).id, "de");',
-        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
-        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
-        "await c.trips.createTrip(wish);",
-        "await c.system.ping();",
-        "await c.system.ping(options);",
-    ],
-    "one": [
-        'await c.trips.getTrip({ id: "a", language: "en" });',
-        'await c.trips.getTrip({ id: "a", language }, options);',
-        'await c.trips.getTrip({ id: "a" });',
-        'await c.trips.getTrip({ id: "a" }, options);',
-        'await c.trips.changeTrip({ id: "a", body: { station: "Bern" }, dry: true });',
-        'await c.trips.getTrip({ id: (await c.trips.getTrip({ id: "b", language })).id, language: "de" });',
-        'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
-        'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
-        "await c.trips.createTrip(wish);",
-        "await c.system.ping();",
-        "await c.system.ping(options);",
-    ],
-    "none": [
-        'await c.trips.getTrip({ id: "a", language: "en" });',
-        'await c.trips.getTrip({ id: "a", language }, options);',
-        'await c.trips.getTrip({ id: "a" });',
-        'await c.trips.getTrip({ id: "a" }, options);',
-        'await c.trips.changeTrip({ id: "a", body: { station: "Bern" }, dry: true });',
-        'await c.trips.getTrip({ id: (await c.trips.getTrip({ id: "b", language })).id, language: "de" });',
-        'await c.trips.createTrip({ body: { station: "Bern", seat_no: 7 } });',
-        'await c.trips.createTrip({ body: {\n  station: "Bern", // here\n} }, options);',
-        "await c.trips.createTrip({ body: wish });",
-        "await c.system.ping();",
-        "await c.system.ping({}, options);",
-    ],
-}  # fmt: skip
+TYPESCRIPT = by_form(
+    {"flat": 'await c.trips.getTrip("a", { language: "en" });',
+     "four": 'await c.trips.getTrip("a", "en");',
+     "one": 'await c.trips.getTrip({ id: "a", language: "en" });'},
+    {"flat": 'await c.trips.getTrip("a", { language }, options);',
+     "four": 'await c.trips.getTrip("a", language, options);',
+     "one": 'await c.trips.getTrip({ id: "a", language }, options);'},
+    {"flat": 'await c.trips.getTrip("a");',
+     "one": 'await c.trips.getTrip({ id: "a" });'},
+    {"flat": 'await c.trips.getTrip("a", {}, options);',
+     "four": 'await c.trips.getTrip("a", undefined, options);',
+     "one": 'await c.trips.getTrip({ id: "a" }, options);'},
+    {"flat": 'await c.trips.changeTrip("a", { dry: true, station: "Bern" });',
+     "four": 'await c.trips.changeTrip("a", { station: "Bern" }, true);',
+     "one": 'await c.trips.changeTrip({ id: "a", body: { station: "Bern" }, dry: true });'},
+    {"flat": 'await c.trips.getTrip((await c.trips.getTrip("b", { language })).id, { language: "de" });',
+     "four": 'await c.trips.getTrip((await c.trips.getTrip("b", language)).id, "de");',
+     "one": 'await c.trips.getTrip({ id: (await c.trips.getTrip({ id: "b", language })).id, language: "de" });'},
+    {"flat": 'await c.trips.createTrip({ station: "Bern", seat_no: 7 });',
+     "none": 'await c.trips.createTrip({ body: { station: "Bern", seat_no: 7 } });'},
+    {"flat": 'await c.trips.createTrip({\n  station: "Bern", // here\n}, options);',
+     "none": 'await c.trips.createTrip({ body: {\n  station: "Bern", // here\n} }, options);'},
+    {"flat": "await c.trips.createTrip(wish);",
+     "none": "await c.trips.createTrip({ body: wish });"},
+    {"flat": "await c.system.ping();"},
+    {"flat": "await c.system.ping(options);",
+     "none": "await c.system.ping({}, options);"},
+)  # fmt: skip
 
 
 OTHERS = pytest.mark.parametrize("others", [("none",), pytest.param(("four", "one"), marks=pytest.mark.hunt)])
@@ -205,44 +190,28 @@ func main() {
 	ctx, c, id, again := context.Background(), acme.New(acme.WithBaseURL(os.Getenv("ACME"))), "a", acme.WithMaxRetries(1)
 	fmt.Println(ctx, c, id, again)
 """
-GO = {
-    "flat": [
-        'c.Trips.GetTrip(ctx, id, acme.GetTripParams{Language: acme.Some("en")})',
-        "c.Trips.GetTrip(ctx, id, acme.GetTripParams{}, again)",
-        "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.GetTripParams{Language: acme.Some(id)},\n\t)",
-        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Station: "Bern", SeatNo: acme.Some(7)})',
-        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{\n\t\tStation: "Bern", // here\n\t}, again)',
-        'c.Trips.ChangeTrip(ctx, id, acme.ChangeTripParams{Dry: acme.Some(true), Station: "Bern"})',
-        "c.System.Ping(ctx, again)",
-    ],
-    "four": [
-        'c.Trips.GetTrip(ctx, id, acme.Some("en"))',
-        "c.Trips.GetTrip(ctx, id, acme.Opt[string]{}, again)",
-        "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.Some(id),\n\t)",
-        'c.Trips.CreateTrip(ctx, &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)})',
-        'c.Trips.CreateTrip(ctx, &acme.Wish{\n\t\tStation: "Bern", // here\n\t}, again)',
-        'c.Trips.ChangeTrip(ctx, id, &acme.Wish{Station: "Bern"}, acme.Some(true))',
-        "c.System.Ping(ctx, again)",
-    ],
-    "one": [
-        'c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id, Language: acme.Some("en")})',
-        "c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id}, again)",
-        "c.Trips.GetTrip(\n\t\tctx,\n\t\tacme.GetTripParams{ID: id, Language: acme.Some(id)},\n\t)",
-        'c.Trips.CreateTrip(ctx, &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)})',
-        'c.Trips.CreateTrip(ctx, &acme.Wish{\n\t\tStation: "Bern", // here\n\t}, again)',
-        'c.Trips.ChangeTrip(ctx, acme.ChangeTripParams{ID: id, Body: &acme.Wish{Station: "Bern"}, Dry: acme.Some(true)})',
-        "c.System.Ping(ctx, again)",
-    ],
-    "none": [
-        'c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id, Language: acme.Some("en")})',
-        "c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id}, again)",
-        "c.Trips.GetTrip(\n\t\tctx,\n\t\tacme.GetTripParams{ID: id, Language: acme.Some(id)},\n\t)",
-        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)}})',
-        'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{\n\t\tStation: "Bern", // here\n\t}}, again)',
-        'c.Trips.ChangeTrip(ctx, acme.ChangeTripParams{ID: id, Body: &acme.Wish{Station: "Bern"}, Dry: acme.Some(true)})',
-        "c.System.Ping(ctx, acme.PingParams{}, again)",
-    ],
-}  # fmt: skip
+GO = by_form(
+    {"flat": 'c.Trips.GetTrip(ctx, id, acme.GetTripParams{Language: acme.Some("en")})',
+     "four": 'c.Trips.GetTrip(ctx, id, acme.Some("en"))',
+     "one": 'c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id, Language: acme.Some("en")})'},
+    {"flat": "c.Trips.GetTrip(ctx, id, acme.GetTripParams{}, again)",
+     "four": "c.Trips.GetTrip(ctx, id, acme.Opt[string]{}, again)",
+     "one": "c.Trips.GetTrip(ctx, acme.GetTripParams{ID: id}, again)"},
+    {"flat": "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.GetTripParams{Language: acme.Some(id)},\n\t)",
+     "four": "c.Trips.GetTrip(\n\t\tctx,\n\t\tid,\n\t\tacme.Some(id),\n\t)",
+     "one": "c.Trips.GetTrip(\n\t\tctx,\n\t\tacme.GetTripParams{ID: id, Language: acme.Some(id)},\n\t)"},
+    {"flat": 'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Station: "Bern", SeatNo: acme.Some(7)})',
+     "four": 'c.Trips.CreateTrip(ctx, &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)})',
+     "none": 'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{Station: "Bern", SeatNo: acme.Some(7)}})'},
+    {"flat": 'c.Trips.CreateTrip(ctx, acme.CreateTripParams{\n\t\tStation: "Bern", // here\n\t}, again)',
+     "four": 'c.Trips.CreateTrip(ctx, &acme.Wish{\n\t\tStation: "Bern", // here\n\t}, again)',
+     "none": 'c.Trips.CreateTrip(ctx, acme.CreateTripParams{Body: &acme.Wish{\n\t\tStation: "Bern", // here\n\t}}, again)'},
+    {"flat": 'c.Trips.ChangeTrip(ctx, id, acme.ChangeTripParams{Dry: acme.Some(true), Station: "Bern"})',
+     "four": 'c.Trips.ChangeTrip(ctx, id, &acme.Wish{Station: "Bern"}, acme.Some(true))',
+     "one": 'c.Trips.ChangeTrip(ctx, acme.ChangeTripParams{ID: id, Body: &acme.Wish{Station: "Bern"}, Dry: acme.Some(true)})'},
+    {"flat": "c.System.Ping(ctx, again)",
+     "none": "c.System.Ping(ctx, acme.PingParams{}, again)"},
+)  # fmt: skip
 
 
 def _program(form: str) -> str:
