@@ -22,12 +22,10 @@ def ref(name: int | str, kind: str = "schemas/S") -> Schema:
 
 
 def content(schema: Any, media_type: str = JSON) -> dict[str, Any]:
-    """Return the content of a body or of a response."""
     return {media_type: {"schema": schema}}
 
 
 def body(schema: Any, media_type: str = JSON) -> dict[str, Any]:
-    """Return a body that is required."""
     return {"required": True, "content": content(schema, media_type)}
 
 
@@ -41,7 +39,6 @@ def having(names: Iterable[str], schema: Schema = TEXT, **more: Any) -> Schema:
 
 
 def each(count: int, make: Callable[[int], Any], name: str = "S") -> dict[str, Any]:
-    """Return so many members: S0, S1 and on."""
     return {f"{name}{n}": make(n) for n in range(count)}
 
 
@@ -59,17 +56,14 @@ def document(
 
 
 def operations(count: int, make: Callable[[int], Mapping[str, Any]], method: str = "get", **members: Any) -> Document:
-    """Return a document with so many operations."""
     return document(paths={f"/a{n}": {method: {**DONE, **make(n)}} for n in range(count)}, **members)
 
 
 def answers(schema: Schema, **schemas: Schema) -> Document:
-    """Return a document whose operation answers a schema."""
     return document({"responses": {"200": response(schema)}}, components={"schemas": schemas})
 
 
 def sends(schema: Schema, media_type: str = JSON, encoding: Any = None, **schemas: Schema) -> Document:
-    """Return a document whose operation sends a schema."""
     sent = body(schema, media_type)
     if encoding is not None:
         sent["content"][media_type]["encoding"] = encoding
@@ -88,7 +82,6 @@ def swagger(title: str = "Much", **members: Any) -> Document:
 
 
 def dumps(value: Json) -> str:
-    """Write JSON without spaces."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 

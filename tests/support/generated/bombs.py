@@ -34,7 +34,6 @@ OBJECT = {"type": "object"}
 
 
 def described(schemas: dict[str, Any]) -> str:
-    """Return a document whose one operation answers the schema S0."""
     called = {"operationId": "getA", "responses": {"200": response(ref(0), description="a")}}
     servers = [{"url": "https://bomb.example"}]
     return json.dumps(document(called, title="Bomb", servers=servers, components={"schemas": schemas}))
@@ -102,7 +101,6 @@ def _resources(count: int) -> dict[str, Any]:
 
 
 def _media_types(count: int) -> str:
-    """Return a document with a body of another shape for each media type."""
     lines = (f"  application/x{n}+json: {{schema: {{properties: {{p{n}: {{}}}}}}}}" for n in range(count))
     return operation("requestBody:", " content:", *lines)
 
@@ -120,7 +118,6 @@ def _swagger_media() -> str:
 
 
 def _parameters(count: int) -> str:
-    """Return a document with one operation of many parameters."""
     return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
 
 
@@ -130,24 +127,20 @@ _BODY %= json.dumps(ref(0))
 
 
 def _members(count: int) -> dict[str, Any]:
-    """Return an object with so many properties."""
     return {**OBJECT, "properties": {f"p{n}": {} for n in range(count)}}
 
 
 def _asking(number: int, names: str) -> dict[str, Any]:
-    """Return an object that requires the next schema under each of some names."""
     return {**OBJECT, "required": [*names], "properties": dict.fromkeys(names, ref(number))}
 
 
 def _paths(count: int, more: Callable[[int], dict[str, Any]], **members: Any) -> str:
-    """Return a document with so many operations, of further members."""
     return json.dumps(
         operations(count, lambda n: {"operationId": f"op{n}", **more(n)}, "post", title="Bomb", **members)
     )
 
 
 def _overrides(count: int) -> str:
-    """Return a document with thousands of overrides for hundreds of operations."""
     rules = [{"operationId": f"^op{n}x$", "methodNameOverride": f"m{n}"} for n in range(count)]
     return _paths(count // 20, lambda n: {}, **{"x-codegen-name-override": rules})
 
@@ -377,7 +370,6 @@ def times(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _import_all(example: Path) -> None:
-    """Build the example in this process."""
     kept = os.dup(1), os.dup(2)
     _child(example, example.with_suffix(".log"))
     for descriptor, ours in zip(kept, (1, 2), strict=True):
@@ -390,7 +382,6 @@ def _seconds(path: Path) -> float:
 
 
 def main(folder: Path) -> None:
-    """Measure all documents of a folder."""
     for ends in times(folder):
         print(json.dumps(ends), flush=True)
 

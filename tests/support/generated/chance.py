@@ -47,7 +47,6 @@ class Chance:
     # ------------------------------------------------------------------ the document
 
     def file(self, operations: int, calls: int) -> dict[str, Any]:
-        """Return a document with so many operations, and so many calls of each."""
         for number in range(12):
             self.components[f"{self.chance.choice(WORDS).title()}{number}"] = self.component()
         for schema in self.components.values():
@@ -64,7 +63,6 @@ class Chance:
         return {"document": document, "vectors": self.vectors}
 
     def operation(self, number: int, calls: int) -> None:
-        """Add an operation, and calls of it."""
         name = f"call{number}"
         method = self.chance.choice(["get", "post", "put", "patch", "delete"])
         path, parameters = self.parameters(f"/{name}")
@@ -77,7 +75,6 @@ class Chance:
             self.vectors.append(self.vector(f"{name} {turn}", made))
 
     def vector(self, case: str, operation: dict[str, Any]) -> dict[str, Any]:
-        """Return a call of an operation."""
         plain: dict[str, Any] = {"arguments": {}}
         found: dict[str, Any] = {"case": case, "call": operation["operationId"], "with": {}, "plain": plain}
         for parameter in operation["parameters"]:
@@ -97,7 +94,6 @@ class Chance:
     # ------------------------------------------------------------------ parameters
 
     def parameters(self, path: str) -> tuple[str, list[dict[str, Any]]]:
-        """Return a path with its parts, and the parameters of an operation."""
         found = []
         for number in range(self.chance.choice([0, 0, 1, 2])):
             name = f"{self.chance.choice(['id', 'part_', 'class', 'a_b'])}{number}"
@@ -150,7 +146,6 @@ class Chance:
         return self.some(schema, least=1 if parameter["in"] != "query" else 0)
 
     def flat(self) -> Schema:
-        """Return a schema that a style can write."""
         return self.chance.choice([self.primitive, self.primitive, self.flat_array, self.flat_object])()
 
     def flat_array(self) -> Schema:
@@ -229,7 +224,6 @@ class Chance:
         return made
 
     def answer(self, responses: dict[str, Any]) -> dict[str, Any]:
-        """Return what a server answers, and what the caller gets."""
         status = self.chance.choice(list(responses))
         number = {"4XX": 422, "default": 418}.get(status) or int(status)
         if "content" not in responses[status]:
@@ -259,7 +253,6 @@ class Chance:
         return self.chance.choice(kinds)(2)
 
     def schema(self, depth: int) -> Schema:
-        """Return a schema for JSON."""
         if depth <= 0 or self.happens(0.3):
             return self.primitive()
         if self.components and self.happens(0.35):
@@ -271,7 +264,6 @@ class Chance:
         return ref(self.chance.choice(list(self.components)), "schemas/")
 
     def primitive(self, depth: int = 0) -> Schema:
-        """Return the schema of a single value."""
         kinds: list[Schema] = [
             *(TEXT, TEXT | {"maxLength": 30}, TEXT | {"format": "date-time"}, TEXT | {"format": "date"}),
             *(TEXT | {"format": "uuid"}, {"type": "integer", "minimum": -1}, {"type": "integer", "format": "int32"}),
@@ -335,7 +327,6 @@ class Chance:
         return found
 
     def merged(self, depth: int) -> Schema:
-        """Return a schema of several parts."""
         one, other = self.object(depth), self.object(depth)
         for name in other["properties"].keys() & one["properties"]:
             del other["properties"][name]
@@ -396,7 +387,6 @@ class Chance:
         return self.typed(kind, schema, side, depth, least)
 
     def typed(self, kind: str | None, schema: Schema, side: str, depth: int, least: int) -> Pair:
-        """Return a value of a JSON type."""
         match kind:
             case None:
                 return _alone(self.chance.choice([None, 1, "x", True, [1, "a"], {"alpha": {"b": []}}, 2.5]))

@@ -79,7 +79,6 @@ class Input:
         return kind if self.default is None else kind | {"default": str(self.default) if self.text else self.default}
 
     def spelt(self, value: Json) -> Json:
-        """A value as it is given and sent in JSON."""
         return str(value) if self.text else value
 
 
@@ -103,7 +102,6 @@ class Paged:
 
     @property
     def body(self) -> str | None:
-        """The kind of body it has, if any."""
         return next((item.place for item in self.inputs.values() if item.place in ("body", "form")), None)
 
 
@@ -116,7 +114,6 @@ class PagesByChance:
         self.vectors: list[dict[str, Any]] = []
 
     def happens(self, share: float) -> bool:
-        """Tell whether something happens that happens so often."""
         return self.chance.random() < share
 
     def file(self, operations: int, calls: int) -> dict[str, Any]:
@@ -184,7 +181,6 @@ class PagesByChance:
             paged.inputs.pop("limit", None)  # it could not count
 
     def declare(self, paged: Paged) -> None:
-        """Write the operation down."""
         path, parameters, properties = f"/{paged.name}", [], {"q": TEXT}
         for item in paged.inputs.values():
             if item.place in ("body", "form"):
@@ -238,7 +234,6 @@ class PagesByChance:
 
 
 def wrapped(names: tuple[str, ...], inner: Json, schema: bool = False) -> Json:
-    """A value, or a schema, at the end of properties."""
     for name in reversed(names):
         inner = {"type": "object", "properties": {name: inner}} if schema else {name: inner}
     return inner
@@ -262,7 +257,6 @@ class Call:
         """Arguments that stay as they are."""
 
     def vector(self) -> dict[str, Any]:
-        """Return the call with its pages."""
         paged = self.paged
         for what, item in paged.inputs.items():
             if item.place == "path" or self.happens(0.4):
@@ -291,7 +285,6 @@ class Call:
         return found | {"credentials": credentials, "pages": self.pages()}
 
     def start(self, what: str, item: Input) -> Json:
-        """Return what a caller begins with."""
         if what != "cursor":
             return self.chance.choice([1, 2, 5])
         if not item.text:
@@ -301,7 +294,6 @@ class Call:
     # ------------------------------------------------------------------ requests
 
     def pages(self) -> list[dict[str, Any]]:
-        """Return the exchanges, until the rules end them."""
         found: list[dict[str, Any]] = []
         for number in range(6):
             exchange: dict[str, Any] = {"sends": self.sends(), "other": self.url.startswith(THERE)}
@@ -325,7 +317,6 @@ class Call:
         raise AssertionError(number)
 
     def sends(self) -> dict[str, Any]:
-        """Return the request of the page that is asked for."""
         paged = self.paged
         if paged.kind == "url" and self.count:
             return self.follows()
@@ -363,7 +354,6 @@ class Call:
         return {"method": "GET", "target": self.keyed(target, query), "headers": headers, "text": ""}
 
     def keyed(self, path: str, query: list[str]) -> str:
-        """Return the target, with the key that the query holds."""
         if not self.far and "queryKey" in self.needs:
             query = [*query, "key=k%2F1"]
         return "?".join([path, "&".join(query)]) if query else path
@@ -484,17 +474,14 @@ class Call:
 
 
 def as_host(url: str) -> str:
-    """A URL with hosts for its tokens, which can be resolved."""
     return url.replace(HERE, "http://here").replace(THERE, "http://there")
 
 
 def as_token(url: str) -> str:
-    """A URL with tokens for its hosts again."""
     return url.replace("http://here", HERE).replace("http://there", THERE)
 
 
 def look(value: Json, names: tuple[str, ...]) -> Json:
-    """What a path leads to."""
     for name in names:
         if not isinstance(value, dict) or name not in value:
             return MISSING

@@ -53,7 +53,6 @@ class StreamsByChance(Chance):
             self.vectors.append(called | {"answer": answer, "returns": values, "plain": {}})
 
     def item(self) -> Schema:
-        """Return the schema of what a stream holds."""
         kinds = [self.ref, self.ref, lambda: self.object(2), lambda: self.array(2), lambda: self.map(2)]
         texts: list[Schema] = [TEXT, TEXT | {"format": "date"}, {"enum": ["a", "b c", "d"]}]
         return self.chance.choice([*kinds, lambda: {"type": "integer"}, lambda: self.chance.choice(texts)])()
@@ -70,7 +69,6 @@ class StreamsByChance(Chance):
         return schema.get("type") == "string" and schema.get("format") != "binary"
 
     def is_array(self, schema: Schema) -> bool:
-        """Whether a schema, or what it refers to, is an array."""
         return self.components.get(schema.get("$ref", "").rpartition("/")[2], schema).get("type") == "array"
 
     def wire(self, schema: Schema) -> Json:
@@ -98,7 +96,6 @@ class StreamsByChance(Chance):
         return json.dumps(value, ensure_ascii=self.happens(0.5), **options)
 
     def events(self, texts: list[str], *, ends: bool) -> str:
-        """Write texts as the data of events."""
         end = self.chance.choice(["\n", "\n", "\r\n", "\r"])
         lines: list[str] = []
         for text in texts:
@@ -112,7 +109,6 @@ class StreamsByChance(Chance):
         return ("\ufeff" if self.happens(0.2) else "") + made
 
     def event(self, data: str) -> list[str]:
-        """Write one event, with what else a server may say."""
         found = []
         for line in data.split("\n"):
             found += self.chance.sample(FIELDS, self.chance.choice([0, 0, 0, 1, 2]))

@@ -47,7 +47,6 @@ class SwaggerByChance(Chance):
         return document, as_swagger(document)
 
     def family(self, schemas: dict[str, Schema]) -> None:
-        """Add a schema with a discriminator, and heirs of it."""
         base = self.object(1)
         base["properties"]["kind"] = {"type": "string"}
         base |= {"required": [*base.get("required", ()), "kind"], "discriminator": {"propertyName": "kind"}}
@@ -122,7 +121,6 @@ class SwaggerByChance(Chance):
                 return made | {"content": {kind: {"schema": schema} for kind in kinds}}
 
     def plain_form(self, *, files: bool) -> Schema:
-        """Return a form of what 2.0 knows."""
         names = self.chance.sample(["alpha", "bravo", "kilo", "to_dict", "mike"], self.chance.randint(1, 4))
         kinds = [self.primitive, self.primitive] + ([] if files else [self.flat_array])
         properties = {name: self.chance.choice(kinds)() for name in names}
@@ -153,7 +151,6 @@ class SwaggerByChance(Chance):
 
 
 def as_swagger(document: dict[str, Any]) -> dict[str, Any]:
-    """Write in Swagger 2.0 what a document of OpenAPI 3.0 says."""
     components = document["components"]
     paths = {path: path_item(item, components) for path, item in document["paths"].items()}
     shared = {name: parameter(item) for name, item in components["parameters"].items()}
@@ -188,13 +185,11 @@ def followed(item: dict[str, Any], table: dict[str, Any]) -> dict[str, Any]:
 
 
 def path_item(item: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
-    """Write the operations of a path, and what they share."""
     made = {key: operation(value, components["responses"]) for key, value in item.items() if key != "parameters"}
     return made | ({"parameters": list(map(parameter, item["parameters"]))} if "parameters" in item else {})
 
 
 def body_of(body: dict[str, Any]) -> dict[str, Any]:
-    """Write a body that is no form."""
     schema = next(iter(body["content"].values()))["schema"]
     required = {"required": True} if body.get("required") else {}
     return {"in": "body", "name": "body", "schema": schema_of(schema)} | required
@@ -216,7 +211,6 @@ def operation(made: dict[str, Any], responses: dict[str, Any]) -> dict[str, Any]
 
 
 def parameter(item: dict[str, Any]) -> dict[str, Any]:
-    """Write a parameter; its schema stands in it."""
     if "$ref" in item:
         return {"$ref": item["$ref"].replace("#/components/", "#/")}
     made = {key: value for key, value in item.items() if key not in ("schema", "style", "explode")}
@@ -224,7 +218,6 @@ def parameter(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def fields(content: dict[str, Any]) -> list[dict[str, Any]]:
-    """Write the properties of a form as parameters."""
     form, found = content["schema"], []
     for name, item in form["properties"].items():
         made = {"name": name, "in": "formData"} | schema_of(item)
@@ -236,7 +229,6 @@ def fields(content: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def collection(schema: Schema, form: dict[str, Any], *, exploded: bool) -> dict[str, str]:
-    """Write how an array is written."""
     if schema.get("type") != "array":
         return {}
     style = form.get("style", "form")

@@ -35,7 +35,6 @@ class Editor:
         return self.document["paths"]  # type: ignore[no-any-return]
 
     def operations(self) -> list[tuple[str, str]]:
-        """Return every operation as path and method."""
         items = ((path, item) for path, item in self.paths.items() if isinstance(item, dict))
         return [(path, method) for path, item in items for method in item if method in METHODS]
 
@@ -58,7 +57,6 @@ class Editor:
         return [item for item in found if isinstance(item, dict) and len(item) > 1]
 
     def pick(self, items: Iterable[Any]) -> Any:
-        """Choose one."""
         listed = list(items)
         if not listed:
             raise NothingThereError
@@ -70,7 +68,6 @@ class Editor:
         return table, self.pick(table)
 
     def pick_operation(self) -> tuple[str, str, Document]:
-        """Choose an operation with its path and its method."""
         path, method = self.pick(self.operations())
         return path, method, self.paths[path][method]
 
@@ -216,7 +213,6 @@ def _members(document: Document) -> list[Schema]:
 
 
 def respell(text: str, chance: random.Random) -> str:
-    """Return other text of the same words."""
     listed = words(text, vocabulary())
     made = [" ".join(listed), "-".join(listed).lower(), "_".join(listed), "_".join(listed).upper()]
     made += [listed[0].lower() + "".join(word.capitalize() for word in listed[1:])]
@@ -229,7 +225,6 @@ def force_property(editor: Editor) -> None:
 
 
 def force_copy(editor: Editor) -> None:
-    """Copy a property with all that is in it."""
     table, name = editor.pick_property()
     table[f"{name}{editor.word}"] = copy.deepcopy(table[name])
 

@@ -31,17 +31,14 @@ from tests.support.generated.blocks import (
 
 
 def _in_line(count: int, make: Callable[[int], Schema]) -> Document:
-    """Return a document with schemas that lead to one another."""
     return answers(ref(0), **line(count, make))
 
 
 def circle(count: int, make: Callable[[int], Schema]) -> Document:
-    """Return a document whose last schema leads to the first."""
     return answers(ref(0), **each(count, lambda n: make((n + 1) % count)))
 
 
 def responds(**members: Any) -> Document:
-    """Return a document whose operation answers so."""
     return document({"responses": {"200": {"description": "ok", **members}}})
 
 

@@ -263,7 +263,6 @@ def _fixed(schema: Schema | bool, value: Json) -> Schema:
 
 
 def simple(value: Json, *, explode: bool) -> str:
-    """A value as it stands in a header."""
     if isinstance(value, list):
         return ",".join(_text(item) for item in value if item is not None)
     if isinstance(value, dict):

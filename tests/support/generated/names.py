@@ -54,7 +54,6 @@ def names_in_place(document: Document, lock: Lock) -> Names:
 
 
 def reports_of(document: Document, lock: Lock) -> set[str]:
-    """Return the codes of what is reported meanwhile."""
     diagnostics = Diagnostics()
     _compile_document(document, lock, diagnostics)
     return {item.code for item in diagnostics.items}

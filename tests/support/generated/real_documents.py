@@ -126,7 +126,6 @@ def references(value: Any) -> Iterator[str]:
 
 
 def walk(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield every value with its place."""
     yield at, value
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in pairs:

@@ -44,7 +44,6 @@ MARKS = "\u0301\u0307\u0308\u0323\u0345\u093c\u094d\u0e31\u3099\u200c\u200d\ufe0
 
 @cache
 def letters(block: tuple[int, int]) -> str:
-    """The assigned characters of a block."""
     found = map(chr, range(block[0], block[1] + 1))
     return "".join(char for char in found if unicodedata.category(char) not in ("Cn", "Cs", "Co", "Cc"))
 
@@ -174,7 +173,6 @@ class _Script:
         return {"type": "object", "title": value, "required": [key], "properties": {key: {"const": value}}}
 
     def operation(self, at: int, name: str) -> Document:
-        """Return an operation of a group called so, with its body, its answers and a callback."""
         callback = {"https://example.com/": {"post": {"responses": {"200": {"description": "ok"}}}}}
         answer = response(self.ref(name))
         return {
@@ -187,7 +185,6 @@ class _Script:
         }
 
     def named(self, at: int, name: str) -> Document:
-        """Return an operation of one group, whose parameters and method are called so."""
         query = [{"name": other, "in": "query", "schema": TEXT} for other in self.some(at, 12)]
         cookie = [{"name": name, "in": "cookie", "schema": TEXT}] if at % 3 == 0 else []
         override = {"x-codegen-name-override": name} if at % 5 == 0 and any(map(str.isalnum, name)) else {}

@@ -51,7 +51,6 @@ class VectorFile:
         self.calls = [self._call(item) for item in made["vectors"]]
 
     def write(self, name: str, vectors: Sequence[Mapping[str, Any]]) -> str:
-        """Write a file of vectors of the document; returns its path."""
         path = self.folder / f"{name}.yaml"
         path.write_text(json.dumps({"document": self.document, "vectors": vectors}), "utf-8")
         return str(path)
@@ -61,13 +60,11 @@ class VectorFile:
         return Call(vector(self.path, item), item["plain"], apart)
 
     def sdks(self) -> Iterator[tuple[str, Printed]]:
-        """The SDKs by their languages."""
         for way in (way for way in self.ways if way in ways.PRINTED):
             language = way.partition(" ")[0].replace("pydantic", "python")
             yield language, ways.PRINTED[way](self.path)
 
     def differences(self, desk: Desk) -> Iterator[str]:
-        """Make every call in every way; yield what differs."""
         list(self.sdks())  # printed one after the other, while nothing else runs
         yield from self._compare(self.calls, desk)
 
@@ -119,7 +116,6 @@ def _unlike(case: str, outcomes: Mapping[str, Outcome], wanted: Outcome | None) 
 
 
 def _apart(sent: Sequence[tuple[Any, ...]], other: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """What differs of requests from others."""
     if len(sent) != len(other):
         return [f"{len(sent)} requests"]
     pairs = (pair for one, two in zip(sent, other, strict=True) for pair in zip(one, two, strict=True))
@@ -177,11 +173,9 @@ class PageFile:
         self.calls = load_file(self.path)[1]
 
     def sdks(self) -> Iterator[tuple[str, Printed]]:
-        """The SDKs by their languages."""
         yield from ((language, ways.PRINTED[language](self.path)) for language in ways.LANGUAGES)
 
     def differences(self, servers: Servers) -> Iterator[str]:
-        """Walk the pages of every call in every way; yield what differs."""
         for call in self.calls:
             sent = {}
             for name, walk in ways.WALKS.items():
@@ -210,11 +204,9 @@ class WebhookFile:
         ways.add_hooks(self.stem, made)
 
     def sdks(self) -> Iterator[tuple[str, Printed]]:
-        """The SDKs by their languages."""
         yield from ((language, printed(self.stem)) for language, printed in ways.HOOKS_PRINTED.items())
 
     def differences(self) -> Iterator[str]:
-        """Deliver everything to every language; yield what differs."""
         for call in self.calls:
             outcomes = {name: deliver(self.stem, call) for name, deliver in ways.DELIVERIES.items()}
             status, payloads = outcomes["python"]

@@ -108,7 +108,6 @@ class Sitting:
         table[self.chance.choice(sorted(table))](Editor(self.document, self.chance.randrange(2**32), self.number))
 
     def text(self) -> None:
-        """Another text, or one where there was none."""
         places = [item for at, item in walk(self.document) if isinstance(item, dict) and at and "example" not in at]
         texts = [item for item in places if any(isinstance(item.get(key), str) for key in _TEXTS)]
         item = self.chance.choice(texts if texts and self.chance.random() < 0.8 else places)
@@ -127,24 +126,20 @@ class Sitting:
         item[key] = float(value) if isinstance(value, int) else int(value)
 
     def drop(self) -> None:
-        """A key less, anywhere."""
         item, key = self._entry(lambda value: True)
         del item[key]
 
     def graft(self) -> None:
-        """A part of the document, put somewhere else."""
         item, key = self._entry(lambda value: isinstance(value, dict | list))
         other, name = self._entry(lambda value: isinstance(value, dict | list))
         item[key] = copy.deepcopy(other[name])
 
     def swap(self) -> None:
-        """Two entries of one object change their places."""
         item = self.chance.choice([item for _, item in walk(self.document) if isinstance(item, dict) and len(item) > 1])
         one, other = self.chance.sample(list(item), 2)
         item[one], item[other] = item[other], item[one]
 
     def kind(self) -> None:
-        """Another type for a schema."""
         item, key = self._entry(lambda value: value in ("string", "integer", "number", "boolean", "array", "object"))
         item[key] = self.chance.choice(("string", "integer", "number", "boolean", ["string", "null"], "object"))
 
@@ -159,7 +154,6 @@ class Sitting:
             del item["required"]
 
     def operation_key(self) -> None:
-        """Something at an operation."""
         path = self.chance.choice(list(self.document["paths"].values()))
         operation = path[self.chance.choice([key for key in path if isinstance(path[key], dict)])]
         key, value = self.chance.choice(_KEYS)
@@ -169,7 +163,6 @@ class Sitting:
             operation[key] = copy.deepcopy(value)
 
     def root_key(self) -> None:
-        """Something at the root."""
         key, value = self.chance.choice(_ROOT_KEYS)
         if key in self.document and self.chance.random() < 0.5 and key not in ("paths", "info"):
             del self.document[key]
@@ -177,18 +170,15 @@ class Sitting:
             self.document[key] = copy.deepcopy(value)
 
     def rename_path(self) -> None:
-        """A path is called otherwise."""
         paths = self.document["paths"]
         old = self.chance.choice(list(paths))
         self.document["paths"] = {(f"/v2{key}" if key == old else key): item for key, item in paths.items()}
 
     def refer_elsewhere(self) -> None:
-        """A schema of the second file."""
         schemas = self.document.setdefault("components", {}).setdefault("schemas", {})
         schemas["Elsewhere"] = {"$ref": f"{OTHER}#/{self.chance.choice(('Shared', 'Shared', 'Nothing'))}"}
 
     def other_file(self) -> None:
-        """An edit of the second file."""
         forms = (
             {"type": "string"},
             {"type": "integer"},
@@ -212,7 +202,6 @@ class Sitting:
         generation["overlays"] = [OVERLAY]
 
     def configuration(self) -> None:
-        """An edit of gen.yaml."""
         section, key, value = self.chance.choice(_SETTINGS)
         if value is None:
             if self.config.get(section) is not None and section in TARGETS:

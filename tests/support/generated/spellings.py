@@ -23,7 +23,6 @@ _WORD = re.compile(rb"\w+")
 
 
 def printed(folder: Path, files: Files) -> dict[str, bytes]:
-    """Compile a document in files; return what is printed for every target, by path."""
     for name, content in files.items():
         folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         folder.joinpath(name).write_text(json.dumps(content), encoding="utf-8")

@@ -50,7 +50,6 @@ class Desk(Recorder):
         self._numbers = itertools.count()
 
     def lane(self) -> Lane:
-        """A new lane."""
         made = Lane(self, f"n{next(self._numbers)}")
         self.lanes[made.name] = made
         return made
@@ -70,7 +69,6 @@ class Lane:
         self._replies: deque[Reply] = deque()
 
     def script(self, *replies: Reply) -> None:
-        """Answer the next requests with these replies."""
         self._replies.extend(replies)
 
     def take(self, request: Recorded) -> Reply:
@@ -168,7 +166,6 @@ _NODE = threading.Lock()
 
 
 def typescript(calls: Sequence[Call], desk: Desk, *, camel: bool = False, **options: Any) -> list[Done]:
-    """Node; ``camel``: with properties in camel case."""
     return [_typescript(call.vector, desk.lane(), camel, options) for call in calls]
 
 
@@ -202,7 +199,6 @@ def property_names(plan: Plan) -> dict[str, str]:
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A value with other names of properties."""
     if isinstance(value, list):
         return [renamed(item, names) for item in value]
     if isinstance(value, dict):
@@ -307,20 +303,17 @@ Hook = Callable[[str, Mapping[str, Any]], Outcome]
 
 
 def add_hooks(stem: str, made: Mapping[str, Any]) -> None:
-    """Let the runners know a document with webhooks by its name."""
     for files in (test_wire_webhooks_python.FILES, HOOKS):
         files[stem] = made
 
 
 def hook_python(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    """Deliver to a receiver of Python."""
     heard = test_wire_webhooks_python.Heard(stem, vector)
     status = heard.receiver.handle(vector["event"], vector["headers"], heard.body).status
     return status, wire_form(heard.payloads)
 
 
 def hook_typescript(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    """Deliver to a receiver in node."""
     sdk = test_wire_webhooks_typescript.printed(stem)
     handlers = [name.handler for name in sdk.plan.surface.events.values()]
     found = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options={"verify": False})
@@ -329,7 +322,6 @@ def hook_typescript(stem: str, vector: Mapping[str, Any]) -> Outcome:
 
 
 def hook_go(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    """Deliver to a receiver of Go."""
     answer = test_wire_go.hook_driver(stem).run({"Webhook": test_wire_go.hook_order(stem, vector)})
     return answer["Status"], answer["Payloads"] or []
 

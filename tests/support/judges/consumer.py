@@ -69,7 +69,6 @@ def _compiled(folders: Sequence[Path], which: str) -> dict[Path, list[str]]:
 
 
 def program(surface: str) -> str:
-    """Return the program, which imports the package `SDK`."""
     _, symbols = read_surface(surface)
     return "\n".join(_Program(symbols).lines()) + "\n"
 

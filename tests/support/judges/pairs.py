@@ -73,7 +73,6 @@ _ID = parameter("id", "path")
 
 
 def _ticket(kind: str, key: str) -> Document:
-    """A member of the union of tickets."""
     return object_of("kind", key, kind={"type": "string", "const": kind}, **{key: _TEXT})
 
 
@@ -145,17 +144,14 @@ def _of_operation(name: str, change: Callable[[Document], Any]) -> Callable[[Doc
 
 
 def _asked(name: str, operation_id: str, **more: Any) -> Callable[[Document], Any]:
-    """A further parameter of an operation."""
     return _of_operation(operation_id, lambda item: item["parameters"].append(parameter(name, **more)))
 
 
 def _changed(index: int, **members: Any) -> Callable[[Document], Any]:
-    """Other members of a parameter of `listTrips`."""
     return _of_operation("listTrips", lambda item: item["parameters"][index].update(members))
 
 
 def _answered(operation_id: str, status: str, schema: str) -> Callable[[Document], Any]:
-    """Another body of a response."""
     return _of_operation(
         operation_id, lambda item: item["responses"].update({status: {"description": "ok", **content(ref(schema))}})
     )

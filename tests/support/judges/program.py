@@ -40,7 +40,6 @@ class Program(ABC):
         """Return a JSON value."""
 
     def type_of(self, text: str) -> str:
-        """Return a type as the language writes it."""
         if text.endswith("?"):
             return self.NULLABLE.format(self.type_of(text[:-1]))
         if text.startswith("list<"):
@@ -56,7 +55,6 @@ class Program(ABC):
         """Return a model with values of its fields."""
 
     def value(self, text: str, depth: int = 0) -> str:
-        """Return a value of a type."""
         if text.endswith("?"):
             return self.value(text[:-1], depth)
         if text.startswith("list<"):

@@ -56,10 +56,7 @@ def _checked(folder: Path, which: str) -> list[str]:
 
 
 class PythonProgram(Program):
-    """The program of the symbols of a Python surface."""
-
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the program."""
         client = next(item.path for item in self.symbols if item.kind == "client")
         yield "from __future__ import annotations"
         yield "from datetime import date, datetime, timezone"
@@ -120,7 +117,6 @@ class PythonProgram(Program):
         return repr(json.loads(text))
 
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
-        """Return a model."""
         return f"models.{name}({', '.join(f'{key}={value}' for key, value in given)})"
 
     # ------------------------------------------------------------------ methods

@@ -26,7 +26,6 @@ class Verdict:
 
     @property
     def agrees(self) -> bool:
-        """Whether both find a break, or none."""
         return bool(self.theirs) == bool(self.ours)
 
 
