@@ -13,21 +13,22 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
-from compiler.cli import main
 from compiler.front.reading.documents import Library, LoadOptions
 from compiler.front.reading.refs import Resolver, Target
 from compiler.front.reading.uris import normalized
+from tests.support.documents import document, object_of, ref, sends
 from tests.support.go_things import go
 from tests.support.places import SHARED
+from tests.support.run import build, configure, write
 from tests.support.typescript_tools import check_types, require_node, run
 
 SUITES = SHARED / "suites"
@@ -36,6 +37,10 @@ FILES = sorted((SUITE / "tests/draft2020-12").glob("*.json"))
 REFERENCES = sorted((SUITES / "referencing-suite/json-schema-draft-2020-12").glob("*.json"))
 META = "https://json-schema.org/draft/2020-12/"
 DIALECT = files("jsonschema_specifications") / "schemas/draft202012"
+
+Cases = list[tuple[str, dict[str, Any]]]
+"""Every group of the suite with its file."""
+Compiled = tuple[Path, Cases]
 
 needs_suite = pytest.mark.skipif(not FILES, reason="../shared/suites/json-schema-test-suite is not here")
 
@@ -77,7 +82,7 @@ def _moved(text: str, port: int) -> str:
     return text.replace(META, f"http://127.0.0.1:{port}/draft/2020-12/")
 
 
-def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+def _load(port: int) -> tuple[dict[str, Any], Cases]:
     """Return the components of the document, and every group with its file."""
     schemas: dict[str, Any] = {}
     groups = []
@@ -88,8 +93,7 @@ def _load(port: int) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
                 schema = {key: value for key, value in schema.items() if key != "$schema"}
                 schema.setdefault("$id", f"https://suite.test/{len(groups)}")
             schemas[f"Schema{len(groups)}"] = _closed(schema)
-            ref = {"$ref": f"#/components/schemas/Schema{len(groups)}"}
-            schemas[f"Group{len(groups)}"] = {"type": "object", "required": ["value"], "properties": {"value": ref}}
+            schemas[f"Group{len(groups)}"] = object_of("value", value=ref(f"Schema{len(groups)}"))
             groups.append((path.stem, group))
     return schemas, groups
 
@@ -104,41 +108,31 @@ def _closed(schema: Any) -> Any:
     return {**closed, "x-codegen-unknown-values": "disallow"} if isinstance(schema.get("enum"), list) else closed
 
 
-def _path(number: int) -> dict[str, Any]:
-    schema = {"$ref": f"#/components/schemas/Group{number}"}
-    body = {"required": True, "content": {"application/json": {"schema": schema}}}
-    operation = {"operationId": f"sendGroup{number}", "requestBody": body, "responses": {"204": {"description": ""}}}
-    return {"post": operation}
-
-
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[str, dict[str, Any]]]]:
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     """The suite in each language: no reference leads nowhere, nothing is left out."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Remotes)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     folder = tmp_path_factory.mktemp("json-schema")
     schemas, found = _load(server.server_port)
-    info = {"title": "Suite", "version": "1.0.0"}
-    paths = {f"/{number}": _path(number) for number in range(len(found))}
-    document = {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
-    (folder / "suite.json").write_text(json.dumps(document), encoding="utf-8")
-    (folder / "gen.yaml").write_text(
-        "configVersion: 2.0.0\nreference: false\npython: {packageName: json_schema_suite}\n"
-        "typescript: {packageName: suite}\ngo: {modulePath: example.com/suite}\n",
-        encoding="utf-8",
+    paths = {f"/{n}": {"post": sends(f"sendGroup{n}", ref(f"Group{n}"))} for n in range(len(found))}
+    write(folder, "suite.json", document("Suite", paths, schemas))
+    configure(
+        folder,
+        "reference: false\npython: {packageName: json_schema_suite}\ntypescript: {packageName: suite}\n"
+        "go: {modulePath: example.com/suite}\n",
     )
-    args = ["build", "-q", str(folder / "suite.json"), "-o", str(folder), "-c", str(folder / "gen.yaml")]
-    assert main([*args, "--allow-remote", "127.0.0.1"]) == 0
+    build(folder, "-q", "suite.json", "-o", ".", "-c", "gen.yaml", "--allow-remote", "127.0.0.1")
     server.shutdown()
     return folder, found
 
 
 @pytest.fixture(scope="module")
-def groups(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> Iterator[list[Group]]:
+def groups(compiled: Compiled) -> Iterator[list[Group]]:
     """Every group of the suite with its model in Python."""
     folder, found = compiled
     sys.path.insert(0, str(folder / "python"))
-    models = _models()
+    models = import_module("json_schema_suite.models")
     yield [
         Group(file, group["description"], group["tests"], getattr(models, f"Group{number}"))
         for number, (file, group) in enumerate(found)
@@ -146,60 +140,30 @@ def groups(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> Iterator[
     sys.path.remove(str(folder / "python"))
 
 
-def _models() -> ModuleType:
-    from importlib import import_module
-
-    return import_module("json_schema_suite.models")
-
-
-def _of(groups: list[Group], path: Path, *, valid: bool) -> list[tuple[Group, dict[str, Any], Any]]:
-    return [
-        (group, test, {"value": test["data"]})
-        for group in groups
-        if group.file == path.stem
-        for test in group.tests
-        if test["valid"] == valid
-    ]
-
-
 @needs_suite
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_valid_instances_are_read_and_written(path: Path, groups: list[Group]) -> None:
-    """issue "JSON Schema semantics": what a schema allows comes back as it was, whatever the schema says."""
-    for group, test, value in _of(groups, path, valid=True):
-        text = json.dumps(value, sort_keys=True)
-        again = group.model.from_json(text).to_json()
-        assert json.dumps(json.loads(again), sort_keys=True) == text, (group.about, test["description"])
+def test_instances_are_read_and_judged(path: Path, groups: list[Group]) -> None:
+    """spec 2.6: a model and the validator of requests take every valid instance, and refuse every invalid one.
 
-
-@needs_suite
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_invalid_instances_are_read_too(path: Path, groups: list[Group]) -> None:
-    """D11.1: a response that breaks its schema is data and no exception."""
-    for group, _, value in _of(groups, path, valid=False):
-        group.model.from_dict(value)
-
-
-@needs_suite
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_validators_judge_as_the_suite_does(path: Path, groups: list[Group]) -> None:
-    """spec 2.6: every valid instance is taken, every invalid one is refused, by models and of requests."""
-    wrong = [
-        (group.about, test["description"], found)
-        for valid in (True, False)
-        for group, test, value in _of(groups, path, valid=valid)
-        for found in (group.model.from_dict(value).validate(), _violations(group, value))
-        if valid == bool(found)
-    ]
+    What a schema allows comes back as it was, whatever the schema says; a response that breaks it is data and no
+    exception (D11.1).
+    """
+    wrong = []
+    for group in (group for group in groups if group.file == path.stem):
+        for test in group.tests:
+            value = {"value": test["data"]}
+            model = group.model.from_dict(value)
+            found = [bool(model.validate()), bool(_violations(group, value))]
+            if test["valid"]:
+                again = json.loads(group.model.from_json(json.dumps(value)).to_json())
+                found.append(json.dumps(again, sort_keys=True) != json.dumps(value, sort_keys=True))
+            if test["valid"] in found:
+                wrong.append((group.about, test["description"], found))
     assert wrong == []
 
 
 def _violations(group: Group, value: Any) -> Any:
-    from importlib import import_module
-
     return import_module("json_schema_suite").validate_request(f"send{group.model.__name__}", body=value)
 
 
@@ -220,9 +184,7 @@ def _differing(judged: Iterable[Any], groups: list[Group]) -> list[Any]:
 
 @needs_suite
 @pytest.mark.slow
-def test_typescript_says_the_same(
-    compiled: tuple[Path, list[tuple[str, dict[str, Any]]]], groups: list[Group], tmp_path: Path
-) -> None:
+def test_typescript_says_the_same(compiled: Compiled, groups: list[Group], tmp_path: Path) -> None:
     """Places, keywords and words of every violation are those of Python."""
     node = require_node()
     cases = [
@@ -230,14 +192,14 @@ def test_typescript_says_the_same(
         for n, (_, group) in enumerate(compiled[1])
         for test in group["tests"]
     ]
-    (tmp_path / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
+    write(tmp_path, "cases.json", json.dumps(cases))
     validators = (compiled[0] / "typescript/dist/esm/validators.js").as_uri()
     script = (
         f'import {{ validateRequest }} from "{validators}"; import {{ readFileSync }} from "node:fs";'
         'const cases = JSON.parse(readFileSync("cases.json", "utf8"));'
         "console.log(JSON.stringify(cases.map(([name, body]) => validateRequest(name, { body }))));"
     )
-    (tmp_path / "judge.mjs").write_text(script, encoding="utf-8")
+    write(tmp_path, "judge.mjs", script)
     done = run([node, "judge.mjs"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert _differing(json.loads(done.stdout), groups) == []
@@ -245,9 +207,7 @@ def test_typescript_says_the_same(
 
 @needs_suite
 @pytest.mark.slow
-def test_go_reads_and_writes_every_instance(
-    compiled: tuple[Path, list[tuple[str, dict[str, Any]]]], groups: list[Group]
-) -> None:
+def test_go_reads_and_writes_every_instance(compiled: Compiled, groups: list[Group]) -> None:
     """D11.1: valid or not, what was read is written again; validators say of it what those of Python say."""
     folder, found = compiled
     module = folder / "go"
@@ -270,7 +230,7 @@ def test_go_reads_and_writes_every_instance(
 
 @needs_suite
 @pytest.mark.slow
-def test_typescript_types_of_every_schema_are_sound(compiled: tuple[Path, list[tuple[str, dict[str, Any]]]]) -> None:
+def test_typescript_types_of_every_schema_are_sound(compiled: Compiled) -> None:
     assert check_types(compiled[0] / "typescript", "--noEmit") == ""
 
 
@@ -292,8 +252,8 @@ def test_the_referencing_suite(path: Path) -> None:
     root = load_text("openapi: 3.1.0", "openapi.yaml", Limits(), diagnostics)
     assert root is not None
     library = Library(root, LoadOptions(), diagnostics)
-    for uri, document in case.get("registry", {}).items():
-        library.add(normalized(uri.rstrip("#")), load_text(json.dumps(document), uri, Limits(), diagnostics))
+    for uri, content in case.get("registry", {}).items():
+        library.add(normalized(uri.rstrip("#")), load_text(json.dumps(content), uri, Limits(), diagnostics))
     resolver = Resolver(library)
     for test in case["tests"]:
         _follow(resolver, test, None, path.stem in LENIENT)
