@@ -7,6 +7,7 @@ the same time, peak MiB, codes of errors.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -18,7 +19,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.support.generated.blocks import DONE, FORM, content, document, line, operations, ref, response, swagger
+from tests.support.generated.blocks import (
+    DONE,
+    FORM,
+    content,
+    document,
+    having,
+    line,
+    operations,
+    ref,
+    response,
+    swagger,
+)
+from tests.support.generated.growth import SLOTS
 from tests.support.places import ROOT
 
 MEGABYTES = 512
@@ -43,13 +56,6 @@ def operation(*lines: str, path: str = "/a") -> str:
     """Return a document with one operation, of further lines."""
     body = "".join(f"      {line}\n" for line in lines)
     return f'{HEAD}paths:\n  ? "{path}"\n  : post:\n      responses: {{"204": {{description: done}}}}\n{body}'
-
-
-def _nested() -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": "string"}
-    for _ in range(60):
-        schema = {"type": "object", "properties": {"a": schema}}
-    return schema
 
 
 def _choices(count: int) -> dict[str, Any]:
@@ -100,25 +106,11 @@ def _resources(count: int) -> dict[str, Any]:
     return {"S0": {"$defs": inner, "$ref": "#/components/schemas/S0/$defs/d0"}}
 
 
-def _media_types(count: int) -> str:
-    lines = (f"  application/x{n}+json: {{schema: {{properties: {{p{n}: {{}}}}}}}}" for n in range(count))
-    return operation("requestBody:", " content:", *lines)
-
-
-def _links() -> str:
-    """Return a description in which each link is the beginning of all that follow."""
-    return described({"S0": {**OBJECT, "description": "[a](http://x.y/" * 20_000 + "x\r" * 100_000}})
-
-
 def _swagger_media() -> str:
     """Return a Swagger 2.0 document whose media types stand in each of its responses."""
     responses = {str(status): {"description": "a", "schema": {}} for status in range(200, 500)}
     media_types = [f"application/x{n}+json" for n in range(1000)]
     return json.dumps(swagger("Bomb", produces=media_types, paths={"/a": {"get": {"responses": responses}}}))
-
-
-def _parameters(count: int) -> str:
-    return operation("parameters:", *(f"  - {{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count)))
 
 
 _BODY = '"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": %s}}}, '
@@ -187,9 +179,11 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "any-of-everybody.json": lambda: described(
         {f"S{n}": {"anyOf": [{"type": "string"}, *(ref(m) for m in range(40) if m != n)]} for n in range(40)}
     ),
-    "nested.json": lambda: described({"S0": _nested()}),
-    "values.json": lambda: described({"S0": {"type": "string", "enum": [f"value {n}" for n in range(20_000)]}}),
-    "numbers.json": lambda: described({"S0": {"enum": list(range(10_000))}}),
+    "nested.json": lambda: described(
+        {"S0": functools.reduce(lambda inner, _: having(["a"], inner), range(60), {"type": "string"})}
+    ),
+    "values.json": lambda: json.dumps(SLOTS["values of an enum"](20_000)),
+    "numbers.json": lambda: json.dumps(SLOTS["numbers of an enum"](10_000)),
     "parts.json": lambda: described(line(400, lambda n: {"allOf": [ref(n), {"properties": {f"p{n}": {}}}]}, OBJECT)),
     "defaults.json": lambda: described({
         **{f"S{n}": {**OBJECT, "properties": {"k": {"const": n}}} for n in range(2000)},
@@ -233,8 +227,8 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     "declarations.json": lambda: described({f"S{n}": {} for n in range(100_000)}),
     "keys.json": lambda: described({"S0": {f"k{n}": 0 for n in range(100_000)}}),
     # operations
-    "parameters.yaml": lambda: _parameters(3000),
-    "media-types.yaml": lambda: _media_types(1000),
+    "parameters.json": lambda: json.dumps(SLOTS["query parameters"](3000)),
+    "media-types.json": lambda: json.dumps(SLOTS["media types of a body"](4000)),
     "same-names.yaml": lambda: operation(
         "parameters:",
         *(f"  - {{name: '{'a' + '-_. '[n % 4] * (n // 4)}', in: query, schema: {{}}}}" for n in range(2000)),
@@ -287,8 +281,10 @@ BOMBS: Mapping[str, Callable[[], str]] = {
     ),
     "long-name.json": lambda: described({"S0": {"properties": {"a" * 200_000: {"enum": ["b" * 100_000]}}}}),
     "markdown.json": lambda: described({"S0": {**OBJECT, "description": "`" * 20_000 + "[" * 20_000 + "*_" * 20_000}}),
-    "links.json": _links,
-    "links-ending.json": lambda: described({"S0": {**OBJECT, "description": ("[a](http://x.y/" * 120 + "a ") * 170}}),
+    "links.json": lambda: described(
+        {"S0": {**OBJECT, "description": "[a](http://x.y/" * 20_000 + "x\r" * 100_000}}
+    ),
+    "links-ending.json": lambda: json.dumps(SLOTS["links without an end"](20_400)),
     "long-pattern.json": lambda: described({"S0": {"type": "string", "pattern": "(a|b)?" * 200_000}}),
     "pattern.json": lambda: described({"S0": {"type": "string", "pattern": "(a+)+" * 200, "default": "a" * 100}}),
     # expressions
