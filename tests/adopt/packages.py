@@ -4,70 +4,42 @@
 
 from __future__ import annotations
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Kennel, version: 1.0.0}
-servers: [{url: https://api.kennel.example}]
-paths:
-  /dogs:
-    get:
-      operationId: listDogs
-      tags: [Dogs]
-      parameters: [{name: page_size, in: query, schema: {type: integer}}]
-      responses:
-        '200':
-          description: All.
-          content: {application/json: {schema: {$ref: '#/components/schemas/DogList'}}}
-    post:
-      operationId: addDog
-      tags: [Dogs]
-      requestBody:
-        required: true
-        content: {application/json: {schema: {$ref: '#/components/schemas/DogInput'}}}
-      responses:
-        '201':
-          description: Added.
-          content: {application/json: {schema: {$ref: '#/components/schemas/DogOut'}}}
-  /dogs/{dog_id}:
-    get:
-      operationId: showDog
-      tags: [Dogs]
-      parameters: [{name: dog_id, in: path, required: true, schema: {type: string}}]
-      responses:
-        '200':
-          description: One.
-          content: {application/json: {schema: {$ref: '#/components/schemas/DogOut'}}}
-  /dogs/{dog_id}/walks/{walk_id}:
-    get:
-      operationId: showWalk
-      tags: [Dogs]
-      parameters:
-        - {name: dog_id, in: path, required: true, schema: {type: string}}
-        - {name: walk_id, in: path, required: true, schema: {type: string}}
-      responses:
-        '200':
-          description: One.
-          content: {application/json: {schema: {$ref: '#/components/schemas/WalkOut'}}}
-components:
-  schemas:
-    DogInput: {type: object, required: [name], properties: {name: {type: string}}}
-    DogOut:
-      type: object
-      required: [id, name]
-      properties:
-        id: {type: string}
-        name: {type: string}
-        last_walk: {$ref: '#/components/schemas/WalkOut'}
-    DogList:
-      type: object
-      properties:
-        data: {type: array, items: {$ref: '#/components/schemas/DogOut'}}
-        next: {type: string}
-    WalkOut:
-      type: object
-      properties: {id: {type: string}, minutes: {type: integer}}
-"""
+import json
+from typing import Any
 
+from tests.support.documents import answers, document, list_of, object_of, operation, parameter, ref, sends
+
+_DOG, _WALK = parameter("dog_id", "path"), parameter("walk_id", "path")
+
+
+def kennel(**schemas: Any) -> dict[str, Any]:
+    """Return the document of the SDKs, with more components."""
+    tags = ["Dogs"]
+    one = operation("showDog", answers(ref("DogOut")), tags=tags, parameters=[_DOG])
+    many = operation("listDogs", answers(ref("DogList")), tags=tags, parameters=[parameter("page_size")])
+    walk = operation("showWalk", answers(ref("WalkOut")), tags=tags, parameters=[_DOG, _WALK])
+    return document(
+        "Kennel",
+        {
+            "/dogs": {
+                "get": many,
+                "post": sends("addDog", ref("DogInput"), responses=answers(ref("DogOut")), tags=tags),
+            },
+            "/dogs/{dog_id}": {"get": one},
+            "/dogs/{dog_id}/walks/{walk_id}": {"get": walk},
+        },
+        {
+            "DogInput": object_of("name", name="string"),
+            "DogOut": object_of("id", "name", id="string", name="string", last_walk=ref("WalkOut")),
+            "DogList": object_of(data=list_of(ref("DogOut")), next="string"),
+            "WalkOut": object_of(id="string", minutes="integer"),
+            **schemas,
+        },
+        servers=[{"url": "https://api.kennel.example"}],
+    )
+
+
+DOCUMENT = json.dumps(kennel())
 
 # Resources with `self._get`, cached properties, mirrors for raw responses; `parse` was added by hand.
 STAINLESS_PYTHON = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.adopt import packages
 from tests.adopt.support import Adopted, adopt_sdk
+from tests.support.documents import object_of, ref
 from tests.support.run import codegen
 
 pytest.importorskip("griffe")
@@ -48,22 +50,11 @@ class TestPython:
         assert ("Kennel", "Kennel") in found.symbols("types", "same"), "the client"
 
     def test_types_of_properties_and_of_unions(self, tmp_path: Path) -> None:
-        document = (
-            packages.DOCUMENT
-            + """\
-        mood: {type: string, enum: [glad, sad]}
-        way:
-          anyOf:
-            - {$ref: '#/components/schemas/RoadOut'}
-            - {$ref: '#/components/schemas/PathOut'}
-    RoadOut: {type: object, properties: {kind: {const: road}}}
-    PathOut: {type: object, properties: {kind: {const: path}}}
-"""
-        )
-        document = document.replace(
-            "properties: {id: {type: string}, minutes: {type: integer}}",
-            "properties:\n        id: {type: string}\n        minutes: {type: integer}",
-        )
+        document = packages.kennel(RoadOut=object_of(kind={"const": "road"}), PathOut=object_of(kind={"const": "path"}))
+        document["components"]["schemas"]["WalkOut"]["properties"] |= {
+            "mood": {"type": "string", "enum": ["glad", "sad"]},
+            "way": {"anyOf": [ref("RoadOut"), ref("PathOut")]},
+        }
         walk = """\
 from typing import Optional, Union
 from typing_extensions import Literal, TypeAlias
@@ -81,7 +72,7 @@ class Walk(BaseModel):
 """
         init = "from .dog import Dog\nfrom .walk import Walk, Road, Path, Mood, Way\n"
         files = {**packages.STAINLESS_PYTHON, "src/kennel/types/walk.py": walk, "src/kennel/types/__init__.py": init}
-        found = prove(tmp_path, files, "--from", "old", document=document)
+        found = prove(tmp_path, files, "--from", "old", document=json.dumps(document))
         assert found.types("same").keys() == {"Kennel", "Dog", "Walk", "Road", "Path", "Mood", "Way"}
         assert "x-codegen-type-name: Mood" in found.overlay, "the property keeps its name"
 

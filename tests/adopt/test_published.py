@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
-import yaml
 
 from compiler.adopt.published.find import UnreadableSdkError, read_published
 from compiler.adopt.published.published import Published
 from tests.adopt import packages
 from tests.adopt.support import adopt, adopt_sdk
+from tests.support.documents import answers, content, object_of, operation, ref
+from tests.support.documents import document as plain_document
 from tests.support.run import write as write_file
 
 pytest.importorskip("griffe")
@@ -260,25 +262,14 @@ def test_the_type_of_a_stream_is_that_of_its_events(tmp_path: Path) -> None:
         '- <code title="post /barks">client.pack.<a href="./src/kennel/resources/pack.py">bark</a>(**params)'
         " -> Bark | Stream[BarkChunk]</code>\n"
     )
-    document = """
-openapi: 3.1.0
-info: {title: Kennel, version: "1"}
-paths:
-  /barks:
-    post:
-      operationId: bark
-      responses:
-        "200":
-          description: A bark, at once or bit by bit.
-          content:
-            application/json: {schema: {$ref: "#/components/schemas/Sound"}}
-            text/event-stream: {schema: {$ref: "#/components/schemas/SoundEvent"}}
-components:
-  schemas:
-    Sound: {type: object, properties: {text: {type: string}}}
-    SoundEvent: {type: object, properties: {part: {type: string}}}
-"""
-    overlay = adopt_sdk(tmp_path, {"api.md": text}, "--from", "old/api.md", document=document).overlay
+    answer = answers(ref("Sound"))
+    answer["200"]["content"] |= content(ref("SoundEvent"), "text/event-stream")["content"]
+    document = plain_document(
+        "Kennel",
+        {"/barks": {"post": operation("bark", answer)}},
+        {"Sound": object_of(text="string"), "SoundEvent": object_of(part="string")},
+    )
+    overlay = adopt_sdk(tmp_path, {"api.md": text}, "--from", "old/api.md", document=json.dumps(document)).overlay
     assert re.findall(r"schemas\W+(\w+)\W+update:\s*\{?x-codegen-name-override: (\w+)", overlay) == [
         ("Sound", "Bark"), ("SoundEvent", "BarkChunk")
     ], overlay  # fmt: skip
@@ -295,12 +286,8 @@ def test_a_type_that_no_method_shows_is_the_component_of_its_constant(tmp_path: 
     }
     types = next(name for name in files if name.endswith("types/__init__.py"))
     files[types] += "from .barked_event import BarkedEvent as BarkedEvent, SleptEvent as SleptEvent\n"
-    document = yaml.safe_load(packages.DOCUMENT)
-    for name, said in {"OnBark": "dog.barked", "OnSleep": "dog.slept", "OnNap": "dog.slept"}.items():
-        document["components"]["schemas"][name] = {"type": "object", "properties": {"type": {"const": said}}}
-    refs = [{"$ref": f"#/components/schemas/{name}"} for name in ("OnBark", "OnSleep", "OnNap")]
-    document["webhooks"] = {
-        "dog": {"post": {"requestBody": {"content": {"application/json": {"schema": {"anyOf": refs}}}}}}
-    }
-    overlay = adopt_sdk(tmp_path, files, "--from", "old", document=yaml.safe_dump(document)).overlay
+    events = {"OnBark": "dog.barked", "OnSleep": "dog.slept", "OnNap": "dog.slept"}
+    document = packages.kennel(**{name: object_of(type={"const": said}) for name, said in events.items()})
+    document["webhooks"] = {"dog": {"post": {"requestBody": content({"anyOf": [*map(ref, events)]})}}}
+    overlay = adopt_sdk(tmp_path, files, "--from", "old", document=json.dumps(document)).overlay
     assert "BarkedEvent" in overlay and "SleptEvent" not in overlay

@@ -7,27 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from compiler.adopt.published.type_texts import Either, Listed, Literal, Mapped, Named, parsed
 from tests.adopt import packages
 from tests.adopt.support import Adopted, adopt_sdk
+from tests.support.documents import list_of, object_of, ref
 
 pytest.importorskip("griffe")
 
 HEAD = "from typing import Any, Dict, List, Optional, Union\nfrom typing_extensions import Annotated, Literal, TypeAlias\nfrom .._models import BaseModel\n"  # noqa: E501
-KENNEL = yaml.safe_load(packages.DOCUMENT)
 
 
 def document(**schemas: Any) -> str:
     """Return the document of the kennel with more components."""
-    whole = json.loads(json.dumps(KENNEL))
-    whole["components"]["schemas"] |= schemas
-    return yaml.safe_dump(whole, sort_keys=False)
-
-
-def obj(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties}
+    return json.dumps(packages.kennel(**schemas))
 
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -51,14 +44,14 @@ def proved(folder: Path, text: str, files: dict[str, str], source: str = "old") 
 class TestShapes:
     def test_a_type_that_nothing_leads_to_is_the_only_schema_of_its_shape(self, tmp_path: Path) -> None:
         types = "class Leash(BaseModel):\n    colour: str\n    length_cm: int\n    holders: List[str]\n"
-        line = obj(colour=TEXT, length_cm={"type": "integer"}, holders={"type": "array", "items": TEXT})
+        line = object_of(colour=TEXT, length_cm={"type": "integer"}, holders=list_of(TEXT))
         found = proved(tmp_path, document(DogLine=line), python(types))
         assert found.types("same")["Leash"] == "Leash"
         assert "type Leash: model\tschemas/DogLine" in found.surface()
 
     def test_of_several_alike_the_words_decide_or_none(self, tmp_path: Path) -> None:
         types = "class SoftCollar(BaseModel):\n    size: int\n    buckle: str\n\n\nclass Band(SoftCollar): ...\n"
-        collar = obj(size={"type": "integer"}, buckle=TEXT)
+        collar = object_of(size={"type": "integer"}, buckle=TEXT)
         found = proved(tmp_path, document(SoftCollarObject=collar, WideThing=collar), python(types))
         assert found.types("same")["SoftCollar"] == "SoftCollar"
         assert found.types("missing") == {
@@ -71,8 +64,8 @@ class TestShapes:
         The component makes room, since the SDK has no name for it.
         """
         types = "class Tag(BaseModel):\n    kind: Literal['dog']\n    number: int\n"
-        tag = obj(kind={"const": "dog"}, number={"type": "integer"})
-        other = obj(kind={"const": "label"}, text=TEXT)
+        tag = object_of(kind={"const": "dog"}, number={"type": "integer"})
+        other = object_of(kind={"const": "label"}, text=TEXT)
         text = document(Tag=other, DogTag=tag)
         found = adopt_sdk(tmp_path, python(types), "--prove", "old", "-o", "as-it-is", document=text)
         assert found.types("renamed")["Tag"] == "DogTag"
@@ -84,7 +77,7 @@ class TestShapes:
 
     def test_enums_that_are_other_names_of_texts(self, tmp_path: Path) -> None:
         types = "Mood: TypeAlias = Union[str, Literal['glad', 'sad']]\nSize: TypeAlias = Literal['s', 'm', 'l']\n"
-        bowl = obj(mood={"anyOf": [TEXT, {"type": "string", "enum": ["glad", "sad"]}]})
+        bowl = object_of(mood={"anyOf": [TEXT, {"type": "string", "enum": ["glad", "sad"]}]})
         sizes = {"type": "string", "enum": ["s", "m", "l"]}
         found = proved(tmp_path, document(Bowl=bowl, DogSizeEnum=sizes), python(types))
         assert {"Mood", "Size"} <= found.types("same").keys()
@@ -102,11 +95,11 @@ class TestShapes:
         )
         number, yes = {"type": "integer"}, {"type": "boolean"}
         text = document(
-            Bone=obj(length=number, meat=yes),
-            HeardBark=obj(heard_at=number, loud=yes),
-            AskedBark=obj(tone=TEXT, times=number),
-            Wood=obj(wood=TEXT, cut=yes),
-            Thrown={"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Bone", "AskedBark")]},
+            Bone=object_of(length=number, meat=yes),
+            HeardBark=object_of(heard_at=number, loud=yes),
+            AskedBark=object_of(tone=TEXT, times=number),
+            Wood=object_of(wood=TEXT, cut=yes),
+            Thrown={"oneOf": [ref(name) for name in ("Bone", "AskedBark")]},
         )
         found = proved(tmp_path, text, python(types))
         assert {"Bone", "Bark", "BarkParam", "Stick", "StickParam"} <= found.types("same").keys()
@@ -123,12 +116,12 @@ class TestShapes:
             "Toy: TypeAlias = Annotated[Union[Bone, Ball], PropertyInfo(discriminator='kind')]\n"
             "Toys: TypeAlias = List[Toy]\n"
         )
-        ref = [{"$ref": "#/components/schemas/TBone"}, {"$ref": "#/components/schemas/TBall"}]
+        both = [ref("TBone"), ref("TBall")]
         schemas = {
-            "TBone": obj(kind={"const": "bone"}, weight={"type": "integer"}, smell=TEXT),
-            "TBall": obj(kind={"const": "ball"}, bounce={"type": "integer"}, smell=TEXT),
-            "Thing": {"oneOf": ref},
-            "Box": obj(inside={"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}),
+            "TBone": object_of(kind={"const": "bone"}, weight={"type": "integer"}, smell=TEXT),
+            "TBall": object_of(kind={"const": "ball"}, bounce={"type": "integer"}, smell=TEXT),
+            "Thing": {"oneOf": both},
+            "Box": object_of(inside=list_of(ref("Thing"))),
         }
         found = proved(tmp_path, document(**schemas), python(types))
         assert {"Bone", "Ball", "Toy", "Toys"} <= found.types("same").keys()
@@ -159,7 +152,7 @@ class TestSecondNames:
         assert "type DogShowResponse: alias of Dog" in surface
 
     def test_a_second_name_that_a_component_has_is_told(self, tmp_path: Path) -> None:
-        found = proved(tmp_path, document(DogShowResponse=obj(other=TEXT, more=TEXT)), self.files())
+        found = proved(tmp_path, document(DogShowResponse=object_of(other=TEXT, more=TEXT)), self.files())
         assert "DogShowResponse" not in found.types("same")
         told = {item["what"]: item["why"] for item in found.report["unmatched"]}
         assert told["the type name DogShowResponse (/components/schemas/DogOut)"] == (
@@ -187,9 +180,9 @@ class TestApart:
         files = python(more)
         walk = files["src/kennel/types/walk.py"].replace("class Walk", "from .more import Vest\nclass Walk")
         files["src/kennel/types/walk.py"] = walk + "    vest: Optional[Vest] = None\n"
-        whole = yaml.safe_load(packages.DOCUMENT)
-        whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = obj(x=TEXT, y=TEXT, z=TEXT)
-        found = proved(tmp_path, yaml.safe_dump(whole), files)
+        whole = packages.kennel()
+        whole["components"]["schemas"]["WalkOut"]["properties"]["vest"] = object_of(x=TEXT, y=TEXT, z=TEXT)
+        found = proved(tmp_path, json.dumps(whole), files)
         assert found.types("apart") == {}
         assert found.types("missing")["Vest"] == (
             "schemas/WalkOut/properties/vest stands in its place, and is not like it"
@@ -200,7 +193,9 @@ class TestApart:
         vet = "class Visit(BaseModel):\n    price: int\n    doctor: str\n"
         found = proved(
             tmp_path,
-            document(VetVisit=obj(price={"type": "integer"}, doctor=TEXT), Visit=obj(guest=TEXT, hours=TEXT)),
+            document(
+                VetVisit=object_of(price={"type": "integer"}, doctor=TEXT), Visit=object_of(guest=TEXT, hours=TEXT)
+            ),
             python("class Visit(BaseModel):\n    guest: str\n    hours: str\n", vet=vet),
         )
         assert found.types("same")["Visit"] == "Visit"
@@ -216,8 +211,8 @@ class TestOtherLanguages:
             "export type ShowKind = 'field' | 'bench' | (string & {});\n\nexport type ShowsPage = CursorPage<Show>;\n"
         )
         files = packages.STAINLESS_TYPESCRIPT | {"src/resources/pack/pack.ts": pack}
-        prize = obj(rank={"type": "integer"})
-        show = obj(title=TEXT, prizes={"type": "array", "items": prize})
+        prize = object_of(rank={"type": "integer"})
+        show = object_of(title=TEXT, prizes=list_of(prize))
         kind = {"type": "string", "enum": ["field", "bench"]}
         found = proved(tmp_path, document(DogShow=show, SortOfShow=kind), files)
         assert {"Show", "ShowKind"} <= found.types("same").keys()
@@ -262,9 +257,9 @@ const (
 )
 """
         schemas = {
-            "AItem": obj(type={"const": "leash"}, length={"type": "string", "enum": ["short", "long"]}),
-            "BItem": obj(type={"const": "whistle"}, tone={"type": "integer"}),
-            "Either": {"anyOf": [{"$ref": "#/components/schemas/AItem"}, {"$ref": "#/components/schemas/BItem"}]},
+            "AItem": object_of(type={"const": "leash"}, length={"type": "string", "enum": ["short", "long"]}),
+            "BItem": object_of(type={"const": "whistle"}, tone={"type": "integer"}),
+            "Either": {"anyOf": [ref("AItem"), ref("BItem")]},
             "Fur": {"type": "string", "enum": ["curly", "smooth"]},
         }
         found = proved(tmp_path, document(**schemas), packages.STAINLESS_GO | {"gear.go": more})
@@ -293,7 +288,7 @@ class TestNamesAlone:
         return proved(tmp_path, document(**schemas), {"api.md": text}, "old/api.md")
 
     def test_words_of_components_and_of_modules(self, tmp_path: Path) -> None:
-        bark = obj(loud={"type": "boolean"})
+        bark = object_of(loud={"type": "boolean"})
         schemas = {"ShowServerEventDogBarked": bark, "BetaShowServerEventDogBarked": bark, "ShowDogSat": bark}
         found = self.found(tmp_path, "DogBarkedEvent, DogSatEvent", "kennel.types.beta.show", **schemas)
         assert found.types("same")["DogBarkedEvent"] == "DogBarkedEvent"
@@ -301,24 +296,26 @@ class TestNamesAlone:
         assert "DogSatEvent" in found.types("missing"), "no component has the word event"
 
     def test_words_of_constants(self, tmp_path: Path) -> None:
-        event = obj(type={"const": "kennel_door.opened"})
-        found = self.found(tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=obj(type={"const": "kennel_door"}))
+        event = object_of(type={"const": "kennel_door.opened"})
+        found = self.found(
+            tmp_path, "KennelDoorOpenedEvent", Notice=event, Other=object_of(type={"const": "kennel_door"})
+        )
         assert found.types("same")["KennelDoorOpenedEvent"] == "KennelDoorOpenedEvent"
 
     def test_words_of_the_module_before_the_name(self, tmp_path: Path) -> None:
         """`ShowDogPrize` of `shows` is `DogPrize`; not so where a sibling could be it as well."""
-        schemas = {"DogPrize": obj(a=TEXT), "DogCup": obj(b=TEXT), "DogCupParam": obj(c=TEXT)}
+        schemas = {"DogPrize": object_of(a=TEXT), "DogCup": object_of(b=TEXT), "DogCupParam": object_of(c=TEXT)}
         found = self.found(tmp_path, "ShowDogPrize, ShowDogCup", "kennel.types.shows", **schemas)
         assert "ShowDogPrize" in found.types("same")
         assert "ShowDogCup" in found.types("missing")
 
     def test_two_that_fit_are_none(self, tmp_path: Path) -> None:
-        schemas = {"FoodBowlParam": obj(a=TEXT), "FoodBowlResource": obj(b=TEXT)}
+        schemas = {"FoodBowlParam": object_of(a=TEXT), "FoodBowlResource": object_of(b=TEXT)}
         found = self.found(tmp_path, "FoodBowl", **schemas)
         assert found.types("missing")["FoodBowl"] == "nothing is called so"
 
     def test_items_of_lists_are_not_the_lists(self, tmp_path: Path) -> None:
-        found = self.found(tmp_path, "FoodListResponse", ListFoodResponse=obj(data=TEXT))
+        found = self.found(tmp_path, "FoodListResponse", ListFoodResponse=object_of(data=TEXT))
         assert "FoodListResponse" in found.types("missing")
 
 
