@@ -30,6 +30,11 @@ class Adopted:
         return list(yaml.safe_load(path.read_text())["actions"]) if path.exists() else []
 
     @property
+    def updates(self) -> dict[str, Any]:
+        """What the actions put where."""
+        return {action["target"]: action["update"] for action in self.actions if "update" in action}
+
+    @property
     def config(self) -> dict[str, Any]:
         """The values of gen.yaml."""
         return dict(yaml.safe_load((self.folder / "gen.yaml").read_text()))

@@ -65,13 +65,12 @@ def test_pagination(tmp_path: Path) -> None:
     """The same in other words; the root has what operations with `true` have."""
     root = "x-fern-pagination: {offset: $request.page, results: $response.data}\n"
     adopted = adopt(tmp_path, HEAD + root + PAGES)
-    updates = {action["target"]: action["update"] for action in adopted.actions if "update" in action}
-    assert updates["$.paths['/trips'].get"]["x-codegen-pagination"] == {
+    assert adopted.updates["$.paths['/trips'].get"]["x-codegen-pagination"] == {
         "type": "cursor",
         "inputs": [{"name": "after", "in": "parameters", "type": "cursor"}],
         "outputs": {"results": "$.data", "nextCursor": "$.meta.next"},
     }
-    assert updates["$.paths['/stations'].get"]["x-codegen-pagination"]["inputs"][0]["type"] == "page"
+    assert adopted.updates["$.paths['/stations'].get"]["x-codegen-pagination"]["inputs"][0]["type"] == "page"
     assert "by hand" in adopted.why("x-fern-pagination")
     assert adopted.calls
 
@@ -132,18 +131,17 @@ components:
 """
     )
     adopted = adopt(tmp_path, document)
-    updates = {action["target"]: action["update"] for action in adopted.actions}
-    assert updates["$.paths['/trips'].post"] == {
+    assert adopted.updates["$.paths['/trips'].post"] == {
         "x-codegen-idempotency": {"header": "Idempotency-Key"},
         "x-codegen-retries": {"strategy": "none"},
     }
-    assert updates["$.components.schemas.trip"] == {"x-codegen-name-override": "Journey"}
-    assert updates["$.components.schemas.trip.properties.kind"] == {"x-codegen-enums": {"a": "ALPHA"}}
-    assert updates["$.components.securitySchemes.key"]["x-codegen-env"] == "ACME_KEY"
-    assert updates["$.components.securitySchemes.login"] == {
+    assert adopted.updates["$.components.schemas.trip"] == {"x-codegen-name-override": "Journey"}
+    assert adopted.updates["$.components.schemas.trip.properties.kind"] == {"x-codegen-enums": {"a": "ALPHA"}}
+    assert adopted.updates["$.components.securitySchemes.key"]["x-codegen-env"] == "ACME_KEY"
+    assert adopted.updates["$.components.securitySchemes.login"] == {
         "x-codegen-env": {"username": "ACME_USER", "password": "ACME_PW"}
     }
-    assert updates["$"]["x-codegen-globals"]["parameters"][0]["name"] == "X-Region"
+    assert adopted.updates["$"]["x-codegen-globals"]["parameters"][0]["name"] == "X-Region"
     assert adopted.why("x-fern-global-headers").startswith("no operation declares `X-Lost`")
     assert adopted.why("x-fern-sdk-return-value") == "a method returns the whole answer: read the property of it"
     assert adopted.why("x-fern-type-name") == "a tool made it for a second type of one name"
@@ -183,9 +181,8 @@ auth-schemes: {Key: {header: X-Key, name: apiKey, env: ACME_KEY}, Lost: {scheme:
     assert config["python"] == {"packageName": "acme_travel", "repository": "https://github.com/acme/acme-python"}
     assert config["typescript"] == {"packageName": "@acme/travel"}
     assert config["go"] == {"modulePath": "github.com/acme/acme-go"}
-    updates = {action["target"]: action["update"] for action in adopted.actions}
-    assert updates["$.paths['/b'].get"] == {"x-codegen-ignore": True}
-    assert updates["$.components.securitySchemes.k"] == {
+    assert adopted.updates["$.paths['/b'].get"] == {"x-codegen-ignore": True}
+    assert adopted.updates["$.components.securitySchemes.k"] == {
         "x-codegen-env": "ACME_KEY",
         "x-codegen-name-override": "apiKey",
     }

@@ -92,23 +92,25 @@ def _line(text: str) -> int:
 def test_stainless_yml(tmp_path: Path) -> None:
     """Resources, models, pages, options of the client, packages: each line that does not fit is told with its place."""
     adopted = adopt(tmp_path, TRIPS, {".stainless/stainless.yml": STAINLESS})
-    updates = {action["target"]: action["update"] for action in adopted.actions}
-    assert updates["$.paths.*[?@.tags[0] == 'trips']"] == {"x-codegen-group": "travel.trips"}
-    assert updates["$.paths['/trips'].post"] == {"x-codegen-name-override": ["create", "add"]}
-    assert updates["$.paths['/trips'].get"]["x-codegen-pagination"]["outputs"] == {
+    assert adopted.updates["$.paths.*[?@.tags[0] == 'trips']"] == {"x-codegen-group": "travel.trips"}
+    assert adopted.updates["$.paths['/trips'].post"] == {"x-codegen-name-override": ["create", "add"]}
+    assert adopted.updates["$.paths['/trips'].get"]["x-codegen-pagination"]["outputs"] == {
         "results": "$.data",
         "nextCursor": "$.next",
     }
-    assert updates["$.paths['/trips/{id}'].get"] == {"x-codegen-name-override": "retrieve", "x-codegen-ignore": "go"}
-    assert updates["$.paths['/internal'].get"] == {"x-codegen-ignore": True}
-    assert updates["$.components.schemas.Trip"] == {"x-codegen-name-override": "journey"}
-    assert updates["$.components.securitySchemes.token"] == {
+    assert adopted.updates["$.paths['/trips/{id}'].get"] == {
+        "x-codegen-name-override": "retrieve",
+        "x-codegen-ignore": "go",
+    }
+    assert adopted.updates["$.paths['/internal'].get"] == {"x-codegen-ignore": True}
+    assert adopted.updates["$.components.schemas.Trip"] == {"x-codegen-name-override": "journey"}
+    assert adopted.updates["$.components.securitySchemes.token"] == {
         "x-codegen-env": "ACME_KEY",
         "x-codegen-name-override": "api_key",
     }
-    assert updates["$.servers[0]"] == {"x-codegen-server-id": "production"}
-    assert updates["$"]["x-codegen-timeout"] == 30_000
-    assert updates["$"]["x-codegen-globals"]["parameters"][0]["name"] == "region"
+    assert adopted.updates["$.servers[0]"] == {"x-codegen-server-id": "production"}
+    assert adopted.updates["$"]["x-codegen-timeout"] == 30_000
+    assert adopted.updates["$"]["x-codegen-globals"]["parameters"][0]["name"] == "region"
     config = adopted.config
     assert config["generation"]["sdkClassName"] == "AcmeTravel"
     assert config["go"] == {"modulePath": "github.com/acme/acme-go"}
@@ -164,13 +166,12 @@ definitions:
     x-ms-enum: {name: TripKind, modelAsString: false, values: [{value: a, name: Alpha}, {value: b, name: Beta}]}
 """
     adopted = adopt(tmp_path, document)
-    updates = {action["target"]: action["update"] for action in adopted.actions}
-    assert updates["$.definitions.Kind"] == {
+    assert adopted.updates["$.definitions.Kind"] == {
         "x-codegen-name-override": "TripKind",
         "x-codegen-enums": {"a": "Alpha", "b": "Beta"},
         "x-codegen-unknown-values": "disallow",
     }
-    assert updates["$.paths['/trips'].get"]["x-codegen-pagination"]["outputs"]["nextUrl"] == "$.nextLink"
+    assert adopted.updates["$.paths['/trips'].get"]["x-codegen-pagination"]["outputs"]["nextUrl"] == "$.nextLink"
     assert adopted.why("x-ms-long-running-operation").startswith("call until it is done")
     assert adopted.calls == ["trips.list_all"]
 
@@ -189,11 +190,10 @@ parameterNameMappings: {after: cursor}
 templateDir: templates
 """
     adopted = adopt(tmp_path, TRIPS, {"my.yaml": config}, "--from", "my.yaml")
-    updates = {action["target"]: action["update"] for action in adopted.actions}
-    assert updates["$.paths['/trips'].get"] == {"x-codegen-name-override": "all"}
-    assert updates["$.components.schemas.Trip"] == {"x-codegen-name-override": "Journey"}
-    assert updates["$.components.schemas.Trip.properties.id"] == {"x-codegen-name-override": "identifier"}
-    assert updates["$.paths['/trips'].get.parameters[0]"] == {"x-codegen-name-override": "cursor"}
+    assert adopted.updates["$.paths['/trips'].get"] == {"x-codegen-name-override": "all"}
+    assert adopted.updates["$.components.schemas.Trip"] == {"x-codegen-name-override": "Journey"}
+    assert adopted.updates["$.components.schemas.Trip.properties.id"] == {"x-codegen-name-override": "identifier"}
+    assert adopted.updates["$.paths['/trips'].get.parameters[0]"] == {"x-codegen-name-override": "cursor"}
     assert adopted.config["python"] == {
         "packageName": "acme", "version": "2.0.0", "repository": "https://github.com/acme/acme-python",
     }  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from compiler.diff.versions import following, is_enough
 from compiler.driver.options import Exit
 from tests.diff.test_surfaces import document, path, query
-from tests.support.run import codegen
+from tests.support.run import codegen, write
 
 NAME = "x-codegen-name-override"
 LIMIT = "x-codegen-max-method-params"
@@ -19,8 +19,8 @@ LIMIT = "x-codegen-max-method-params"
 
 def changes(folder: Path, old: Any, new: Any, *more: str, target: str = "python") -> dict[str, Any]:
     """What `codegen diff` says for one target as JSON, by rule."""
-    for name, content in (("old.json", old), ("new.json", new)):
-        (folder / name).write_text(json.dumps(content))
+    write(folder, "old.json", old)
+    write(folder, "new.json", new)
     done = codegen("diff", "old.json", "new.json", "-t", target, "--format", "json", *more, cwd=folder)
     assert done.returncode in (Exit.OK, Exit.STALE), done.stdout + done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
