@@ -6,7 +6,6 @@ documents run only in ``make corpus``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -20,13 +19,11 @@ from bench.ledger.printed import not_printed
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
+from tests.support.documents import NOTHING, document, object_of, sends
+from tests.support.run import write
 
 SMALL = (
-    "museum",
-    "resend",
-    "redocly-cafe-split",
-    "spk-sdk-openapi32",
-    "readme-parameters-style",
+    *("museum", "resend", "redocly-cafe-split", "spk-sdk-openapi32", "readme-parameters-style"),
     "3gpp-nsmf-pdusession",
 )
 there = pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
@@ -117,9 +114,7 @@ components:
 
 @pytest.fixture
 def zoo(tmp_path: Path) -> Path:
-    path = tmp_path / "openapi.yaml"
-    path.write_text(ZOO, "utf-8")
-    return path
+    return write(tmp_path, "openapi.yaml", ZOO)
 
 
 def compiled(path: Path, prefix: str | None = None) -> Compiled:
@@ -198,11 +193,10 @@ def _gaps() -> Iterator[tuple[str, tuple[str, str], str]]:
 
 def test_a_document_that_is_ignored_or_broken_is_accounted_for(tmp_path: Path) -> None:
     """D5, D1.4: an ignored operation is counted, one with an error is left out with its code; neither is missing."""
-    path = tmp_path / "openapi.json"
-    answer = {"responses": {"204": {"description": "done"}}}
-    broken = {"parameters": [{"$ref": "#/components/parameters/Gone"}], **answer}
-    paths = {"/a": {"get": {"x-codegen-ignore": True, **answer}, "put": answer}, "/b": {"get": broken}}
-    path.write_text(json.dumps({"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}), "utf-8")
+    done = {"responses": NOTHING}
+    broken = {"parameters": [{"$ref": "#/components/parameters/Gone"}], **done}
+    paths = {"/a": {"get": {"x-codegen-ignore": True, **done}, "put": done}, "/b": {"get": broken}}
+    path = write(tmp_path, "openapi.json", document("A", paths))
     account = compiled(path).account
     assert account.missing == []
     assert (account.operations, account.ignored, account.left_out) == (3, 1, {"CG0401": 1})
@@ -217,13 +211,9 @@ def test_a_count_that_changed_is_said() -> None:
 
 def test_callbacks_of_one_name_are_received_under_names_of_their_own(tmp_path: Path) -> None:
     """D9.2: 3GPP gives one callback two URLs; each event has its own key in every language."""
-    done = {"204": {"description": "done"}}
-    urls = {f"{{$request.body#/{name}}}": {"post": {"responses": done}} for name in ("first", "second")}
-    body = {"content": {"application/json": {"schema": {"properties": {"first": {}, "second": {}}}}}}
-    operation = {"operationId": "subscribe", "requestBody": body, "callbacks": {"told": urls}, "responses": done}
-    content = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {"/a": {"post": operation}}}
-    path = tmp_path / "openapi.json"
-    path.write_text(json.dumps(content), "utf-8")
+    urls = {f"{{$request.body#/{name}}}": {"post": {"responses": NOTHING}} for name in ("first", "second")}
+    asked = sends("subscribe", object_of(first={}, second={}), callbacks={"told": urls})
+    path = write(tmp_path, "openapi.json", document("A", {"/a": {"post": asked}}))
     found = compiled(path)
     assert found.account.missing == []
     for language in LANGUAGES:
