@@ -5,8 +5,6 @@ compiled with both SDKs, and run against a server."""
 from __future__ import annotations
 
 import copy
-import json
-import os
 import subprocess
 from itertools import pairwise
 from pathlib import Path
@@ -15,13 +13,11 @@ from typing import Any
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.recorder import Recorder
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.test_go import TRIP
 from tests.upgrade.test_go import written as go_program
 from tests.upgrade.test_typescript import written as typescript_program
-from tests.upgrade.versions import OLD, build, upgrade
+from tests.upgrade.versions import OLD, build, run_with_trips, upgrade
 
 FORMS = {"flat": "", "four": "maxMethodParams: 4", "one": "maxMethodParams: 1", "none": "maxMethodParams: 0"}
 """SDKs with fields of bodies as arguments, with places for four at most, for one, and with an object in every call."""
@@ -145,7 +141,7 @@ def test_all_forms_of_typescript_do_the_same(others: tuple[str, ...], sides: Pat
     for form in ("flat", *others):
         app = typescript_program(sides, form, _lines(form)).parent
         assert check_types(app) == ""
-        sent[form] = _sent([tool("node"), str(app / "program.js")], app)
+        sent[form] = run_with_trips([tool("node"), str(app / "program.js")], app)[1]
     assert all(sent[form] == sent["flat"] for form in others)
     assert sent["flat"][0] == ("GET", "/trips/a?language=en", None)
     assert sent["flat"][7] == ("POST", "/trips", {"station": "Bern", "seat_no": 7})
@@ -237,7 +233,7 @@ def test_all_forms_of_go_do_the_same(others: tuple[str, ...], sides: Path) -> No
     for form in ("flat", *others):
         app = go_program(sides, form, _program(form)).parent
         subprocess.run([go, "vet", "."], cwd=app, check=True, capture_output=True)
-        sent[form] = _sent([go, "run", "."], app)
+        sent[form] = run_with_trips([go, "run", "."], app)[1]
     assert all(sent[form] == sent["flat"] for form in others)
     assert sent["flat"][0] == ("GET", "/trips/a?language=en", None)
     assert sent["flat"][5] == ("PUT", "/trips/a?dry=true", {"station": "Bern"})
@@ -278,14 +274,6 @@ def test_a_body_of_go_in_a_variable(sides: Path) -> None:
     upgrade(sides, "go", "app", old="one", new="flat")
     after = "c.Trips.CreateTrip(ctx, acme.CreateTripParams{}, acme.WithBody(wish), again)"
     assert path.read_text() == text.replace("c.Trips.CreateTrip(ctx, wish, again)", after)
-
-
-def _sent(words: list[str], folder: Path) -> list[tuple[str, str, Any]]:
-    with Recorder() as recorder:
-        recorder.script(*[TRIP] * 12)
-        env = {**os.environ, "ACME": recorder.origin}
-        subprocess.run(words, cwd=folder, capture_output=True, text=True, env=env, check=True)
-        return [(item.method, item.target, json.loads(item.body) if item.body else None) for item in recorder.requests]
 
 
 def test_an_object_keeps_its_comments(sides: Path) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from compiler.driver.options import Exit
 from tests.support.go_things import go
-from tests.support.recorder import Recorder, Reply
 from tests.support.run import codegen
 from tests.support.toolchain import tool
-from tests.upgrade.versions import OLD, build, renamed, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
 
-TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
 PROGRAM = """\
 package main
 
@@ -82,28 +79,15 @@ def written(folder: Path, sdk: str, text: str) -> Path:
 
 def test_all_names_change_and_nothing_else(sides: Path) -> None:
     """Groups by a variable, methods, members of objects of arguments, types, constants, fields; and back."""
-    path = written(sides, "old", PROGRAM)
-    done = upgrade(sides, "go", "app")
-    assert done.returncode == Exit.OK, done.stderr
-    assert path.read_text() == AFTER
-    assert done.stderr == "app/main.go: rewritten\n1 file rewritten, 0 places to look at\n"
-    back = upgrade(sides, "go", "app", old="new", new="old")
-    assert back.returncode == Exit.OK, back.stderr
-    assert path.read_text() == PROGRAM
+    check_names(sides, "go", written(sides, "old", PROGRAM), PROGRAM, AFTER)
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
-def test_both_programs_do_the_same(text: str, sdk: str, sides: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     app = written(sides, sdk, text).parent
     go("vet", ".", folder=app)
-    with Recorder() as recorder:
-        recorder.script(TRIP, TRIP, TRIP)
-        monkeypatch.setenv("ACME", recorder.origin)
-        assert go("run", ".", folder=app).endswith("t1 <nil>\n")
-        sent = [(item.method, item.target) for item in recorder.requests]
-        body = json.loads(recorder.requests[0].body)
-    assert sent == [("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old")]
-    assert body == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+    said, sent = run_with_trips([tool("go"), "run", "."], app)
+    assert said.endswith("t1 <nil>\n") and sent == SOLD
 
 
 def test_a_program_with_errors_is_told_and_left_alone(sides: Path) -> None:

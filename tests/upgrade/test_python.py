@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.recorder import Recorder, Reply
 from tests.support.toolchain import tool
-from tests.upgrade.versions import OLD, build, renamed, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
 
-TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}')
 HEAD = "import os\nfrom acme import Acme, AsyncAcme\nfrom acme.models import Kind, Trip\n"
 PROGRAM = (
     HEAD
@@ -93,26 +90,15 @@ def errors(program: Path, sdk: Path) -> list[str]:
 
 def test_all_names_change_and_nothing_else(sides: Path) -> None:
     """Groups by an alias and by `self`, methods over several lines, arguments, types, fields, imports."""
-    assert rewritten(sides, PROGRAM) == AFTER
-    back = upgrade(sides, "python", "program.py", old="new", new="old")
-    assert back.returncode == Exit.OK
-    assert (sides / "program.py").read_text() == PROGRAM
+    check_names(sides, "python", written(sides, PROGRAM), PROGRAM, AFTER)
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     program = written(sides, text)
     assert errors(program, sides / sdk / "python") == []
-    with Recorder() as recorder:
-        recorder.script(TRIP, TRIP, TRIP)
-        env = {**os.environ, "PYTHONPATH": str(sides / sdk / "python"), "ACME": recorder.origin}
-        done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, env=env, check=True)
-        sent = [(item.method, item.target, item.body) for item in recorder.requests]
-    assert done.stdout == "7 True t1\n"
-    assert [(method, target) for method, target, _ in sent] == [
-        ("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old"),
-    ]  # fmt: skip
-    assert json.loads(sent[0][2]) == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+    path = str(sides / sdk / "python")
+    assert run_with_trips([sys.executable, str(program)], sides, PYTHONPATH=path) == ("7 True t1\n", SOLD)
 
 
 def test_bodies_and_request_objects(sides: Path) -> None:

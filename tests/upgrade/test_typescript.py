@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.recorder import Recorder, Reply
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.versions import OLD, build, renamed, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
 
-TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
 PROGRAM = """\
 import { Acme } from "acme";
 import type { Kind, Trip } from "acme";
@@ -76,27 +72,14 @@ def written(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path
 
 def test_all_names_change_and_nothing_else(sides: Path) -> None:
     """Groups by an alias, chains over lines, members of objects of arguments, patterns, types, namespaces."""
-    path = written(sides, "old", PROGRAM)
-    done = upgrade(sides, "typescript", "app")
-    assert done.returncode == Exit.OK, done.stderr
-    assert path.read_text() == AFTER
-    assert done.stderr == "app/program.ts: rewritten\n1 file rewritten, 0 places to look at\n"
+    check_names(sides, "typescript", written(sides, "old", PROGRAM), PROGRAM, AFTER)
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     app = written(sides, sdk, text).parent
     assert check_types(app) == ""
-    with Recorder() as recorder:
-        recorder.script(TRIP, TRIP, TRIP)
-        env = {**os.environ, "ACME": recorder.origin}
-        words = [tool("node"), str(app / "program.js")]
-        done = subprocess.run(words, capture_output=True, text=True, env=env, check=True)
-        sent = [(item.method, item.target) for item in recorder.requests]
-        body = json.loads(recorder.requests[0].body)
-    assert done.stdout == "7 7 t1\n"
-    assert sent == [("POST", "/trips"), ("GET", "/trips/t1?language=en"), ("GET", "/old")]
-    assert body == {"station": "Bern", "seat_no": 7, "kind": "fast"}
+    assert run_with_trips([tool("node"), str(app / "program.js")], app) == ("7 7 t1\n", SOLD)
 
 
 def test_a_program_with_errors_is_told_and_left_alone(sides: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from compiler.driver.options import Exit
+from tests.support import run
 from tests.support.documents import answers, document, object_of, operation, parameter, ref, sends
-from tests.support.run import codegen
+from tests.support.recorder import Recorder, Reply
+from tests.support.run import codegen, run_program, write
 
 _TEXT, _NUMBER, _KIND = {"type": "string"}, {"type": "integer"}, ref("Kind")
 _ASKED = [parameter("id", "path"), parameter("language")]
@@ -48,11 +51,10 @@ def renamed() -> dict[str, Any]:
 
 def build(folder: Path, name: str, document: Any, target: str, config: str = "") -> Path:
     """Print an SDK of a document to ``folder/name``, with its surface beside it; returns the surface."""
-    (folder / f"{name}.json").write_text(json.dumps(document))
-    (folder / f"{name}.yaml").write_text(f"configVersion: 2.0.0\n{config or target + ': {}'}\n")
+    write(folder, f"{name}.json", document)
+    write(folder, f"{name}.yaml", f"configVersion: 2.0.0\n{config or target + ': {}'}\n")
     words = ("-c", f"{name}.yaml", "-t", target, "-o", name, "--surface", name, "-q")
-    done = codegen("build", f"{name}.json", *words, cwd=folder)
-    assert done.returncode == Exit.OK, done.stderr
+    run.build(folder, f"{name}.json", *words)
     return folder / name / f"{target}.surface"
 
 
@@ -60,3 +62,30 @@ def upgrade(folder: Path, target: str, *words: str, old: str = "old", new: str =
     """Run `codegen upgrade-calls` from one printed version to another."""
     sides = ("--from", f"{old}/{target}.surface", "--to", f"{new}/{target}.surface")
     return codegen("upgrade-calls", *sides, "--sdk", f"{old}/{target}", *words, cwd=folder)
+
+
+def check_names(folder: Path, target: str, program: Path, before: str, after: str) -> None:
+    """All names of a program change and nothing else, there and back."""
+    for old, new, text in (("old", "new", after), ("new", "old", before)):
+        done = upgrade(folder, target, str(program.relative_to(folder)), old=old, new=new)
+        assert done.returncode == Exit.OK, done.stderr
+        assert program.read_text() == text
+        assert done.stderr.endswith(": rewritten\n1 file rewritten, 0 places to look at\n"), done.stderr
+
+
+TRIP = Reply(body=b'{"id": "t1", "seat_no": 7, "kind": "fast"}', headers={"Content-Type": "application/json"})
+SOLD = [
+    ("POST", "/trips", {"station": "Bern", "seat_no": 7, "kind": "fast"}),
+    ("GET", "/trips/t1?language=en", None),
+    ("GET", "/old", None),
+]
+"""What the programs of all languages send."""
+
+
+def run_with_trips(words: Sequence[str], folder: Path, **environment: str) -> tuple[str, list[tuple[str, str, Any]]]:
+    """Run a program against a server that answers trips; returns what it said, and what it sent."""
+    with Recorder() as recorder:
+        recorder.script(*[TRIP] * 12)
+        said = run_program(words, folder, {"ACME": recorder.origin, **environment})
+        sent = [(item.method, item.target, json.loads(item.body) if item.body else None) for item in recorder.requests]
+    return said, sent
