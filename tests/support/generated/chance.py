@@ -44,8 +44,6 @@ class Chance:
         self.paths: dict[str, Any] = {}
         self.vectors: list[dict[str, Any]] = []
 
-    # ------------------------------------------------------------------ the document
-
     def file(self, operations: int, calls: int) -> dict[str, Any]:
         for number in range(12):
             self.components[f"{self.chance.choice(WORDS).title()}{number}"] = self.component()
@@ -90,8 +88,6 @@ class Chance:
                 found["sends"] = {"json": sent}
                 plain["body"] = sent
         return found | self.answer(operation["responses"])
-
-    # ------------------------------------------------------------------ parameters
 
     def parameters(self, path: str) -> tuple[str, list[dict[str, Any]]]:
         found = []
@@ -154,8 +150,6 @@ class Chance:
     def flat_object(self) -> Schema:
         names = self.chance.sample(WORDS, self.chance.randint(1, 3))
         return {"type": "object", "properties": {name: self.primitive() for name in names}, "required": names[:1]}
-
-    # ------------------------------------------------------------------ bodies
 
     def body(self) -> dict[str, Any]:
         made: dict[str, Any] = {"required": True} if self.happens(0.6) else {}
@@ -244,8 +238,6 @@ class Chance:
     def respelt(self, media_type: str) -> str:
         """Write a media type in one of the ways that mean the same."""
         return self.chance.choice([media_type, media_type, f"{media_type}; charset=utf-8", media_type.upper()])
-
-    # ------------------------------------------------------------------ schemas
 
     def component(self) -> Schema:
         """Return a component; it may lead to itself, and to those before it."""
@@ -357,8 +349,6 @@ class Chance:
             mapping[tag] = ref(name, "schemas/")["$ref"]
         members = [{"$ref": at} for at in mapping.values()]
         return {"oneOf": members, "discriminator": {"propertyName": "kind", "mapping": mapping}}
-
-    # ------------------------------------------------------------------ values
 
     def some(self, schema: Schema, least: int = 0, *, form: bool = False) -> Pair:
         """Return a value to send that is not null, which stands for nothing in some language; a form has none."""

@@ -123,8 +123,6 @@ class PagesByChance:
             self.vectors += [Call(self, paged, f"{paged.name} {turn}").vector() for turn in range(calls)]
         return {"document": HEAD | {"paths": self.paths}, "vectors": self.vectors}
 
-    # ------------------------------------------------------------------ the document
-
     def operation(self, name: str) -> Paged:
         kind = self.chance.choice(["page", "page", "offset", "both", "cursor", "cursor", "url", "url"])
         paged = Paged(name, kind, "get", {})
@@ -291,8 +289,6 @@ class Call:
             return self.chance.choice([0, 7])
         return "c0" if item.place in ("path", "header") else self.chance.choice(CURSORS)
 
-    # ------------------------------------------------------------------ requests
-
     def pages(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
         for number in range(6):
@@ -361,8 +357,6 @@ class Call:
     def authorized(self) -> dict[str, str | None]:
         found: dict[str, str | None] = {"Authorization": None, "X-Key": None, "Cookie": None}
         return found | dict(SIGNED[name] for name in self.needs if name in SIGNED)
-
-    # ------------------------------------------------------------------ answers
 
     def answer(self) -> tuple[Json, dict[str, str]]:
         """Return what a server answers: a page, or something that is none."""

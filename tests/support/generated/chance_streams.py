@@ -82,8 +82,6 @@ class StreamsByChance(Chance):
         kinds = [media_type, media_type, f"{media_type}; charset=utf-8", media_type.upper()]
         return self.chance.choice([*kinds, f"{media_type};charset=UTF-8"])
 
-    # ------------------------------------------------------------------ how they are written
-
     def lines(self, values: list[Json]) -> str:
         end = self.chance.choice(["\n", "\r\n"])
         texts = []

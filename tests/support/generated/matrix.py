@@ -118,8 +118,6 @@ class MatrixDocument:
     def _vector(self, operation: str, case: object, **more: Any) -> None:
         self.vectors.append({"case": f"{operation} {case}", "call": operation, **more})
 
-    # ------------------------------------------------------------------ parameters
-
     def _parameters(self, kind: Kind) -> None:
         listed = [_parameter(name, place, style, kind.schema) for name, (place, style) in PARAMETERS.items()]
         name = self._operation("parameters", kind, method="get", parameters=listed)
@@ -141,8 +139,6 @@ class MatrixDocument:
         apart = [{**(others or {}), key: pair} for key, pair in given.items()]
         self._vector(operation, number, **_arguments(given), apart=[_arguments(one) for one in apart])
 
-    # ------------------------------------------------------------------ forms
-
     def _fields(self, kind: Kind) -> None:
         self._form("form", FORM, kind, FIELDS)
 
@@ -157,8 +153,6 @@ class MatrixDocument:
             apart = [{"body": {style: given}, "plain": {"body": {style: wire}}} for style in styles]
             whole = {"body": dict.fromkeys(styles, given), "plain": {"body": dict.fromkeys(styles, wire)}}
             self._vector(name, number, **whole, apart=apart)
-
-    # ------------------------------------------------------------------ JSON
 
     def _json(self, kind: Kind) -> None:
         sent = {"content": content(kind.schema)}
@@ -186,8 +180,6 @@ class MatrixDocument:
         answer = {"status": 200, "json": wire}
         exchanges = [{"sends": {"json": wire}, "answer": answer}] * 2
         self._vector(operation, number, body=given, plain={"body": wire}, exchanges=exchanges, returns=wire)
-
-    # ------------------------------------------------------------------ answers
 
     def _headers(self, kind: Kind) -> None:
         names = {"X-Simple": {"explode": False}, "X-Exploded": {"explode": True}, "X-Content": None}

@@ -93,8 +93,6 @@ class _Program(Program):
         for number, item in enumerate(symbol for symbol in self.symbols if symbol.kind == "method"):
             yield from self._method(f"m{number}", item)
 
-    # ------------------------------------------------------------------ types
-
     def _type(self, name: str) -> Iterator[str]:
         said = self.types[name]
         yield f"export type Use{name} = sdk.{name};"
@@ -145,8 +143,6 @@ class _Program(Program):
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
         """Return a model, which is written without its name."""
         return f"{{ {', '.join(f'{json.dumps(key)}: {value}' for key, value in given)} }}"
-
-    # ------------------------------------------------------------------ methods
 
     def _method(self, name: str, item: Symbol) -> Iterator[str]:
         alone, packed, result, request = self.arguments(item)

@@ -65,9 +65,6 @@ def _read(path: Path) -> Document:
     return read
 
 
-# --------------------------------------------------------------------------- ours
-
-
 _TEXT = {"type": "string"}
 _ID = parameter("id", "path")
 

@@ -102,8 +102,6 @@ class PythonProgram(Program):
             yield f"def handle_{name}(v: models.{name}) -> {every}:"
             yield "    return v"
 
-    # ------------------------------------------------------------------ the words of the language
-
     NULLABLE, LIST, MAP, CONSTANT, NAMED = "{} | None", "list[{}]", "dict[str, {}]", "Literal[{}]", "models.{}"
     MAP_VALUE = '{"k": %s}'
 
@@ -118,8 +116,6 @@ class PythonProgram(Program):
 
     def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
         return f"models.{name}({', '.join(f'{key}={value}' for key, value in given)})"
-
-    # ------------------------------------------------------------------ methods
 
     def _method(self, number: int, item: Symbol) -> Iterator[str]:
         alone, packed, result, request = self.arguments(item)
