@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from compiler.driver.options import Exit
 from compiler.driver.other_compiler import command_of
 from tests.diff.test_surfaces import document, path, query
 from tests.support.places import ROOT
-from tests.support.run import Run, codegen
+from tests.support.run import Run, codegen, write
 
 OTHER = """\
 import pathlib, sys
@@ -33,12 +32,11 @@ package t
 
 def script(folder: Path, text: str) -> str:
     """A program of that text, as a command."""
-    (folder / "other.py").write_text(text)
-    return f"{sys.executable} {folder / 'other.py'}"
+    return f"{sys.executable} {write(folder, 'other.py', text)}"
 
 
 def compared(folder: Path, compiler: str, *more: str) -> Run:
-    (folder / "new.json").write_text(json.dumps(document()))
+    write(folder, "new.json", document())
     return codegen("diff", "new.json", "--compiler", compiler, "-t", "python", *more, cwd=folder)
 
 
@@ -66,9 +64,9 @@ def test_a_checkout_is_another_version(tmp_path: Path) -> None:
 
 def test_two_documents_by_two_versions(tmp_path: Path) -> None:
     """The other version compiles OLD, this one NEW; the wire is compared as well."""
-    (tmp_path / "newer.json").write_text(json.dumps(document(parameters=[path("id"), query("q", required=True)])))
+    write(tmp_path, "newer.json", document(parameters=[path("id"), query("q", required=True)]))
     command = script(tmp_path, OTHER.format(text=SURFACE))
-    (tmp_path / "new.json").write_text(json.dumps(document()))
+    write(tmp_path, "new.json", document())
     done = codegen("diff", "new.json", "newer.json", "--compiler", command, "-t", "python", cwd=tmp_path)
     assert "wire: 1 break" in done.stderr and "python: " in done.stderr and done.returncode == Exit.STALE
 
@@ -105,7 +103,7 @@ def test_an_environment_has_a_command(tmp_path: Path) -> None:
 
 
 def test_new_is_missing(tmp_path: Path) -> None:
-    (tmp_path / "new.json").write_text(json.dumps(document()))
+    write(tmp_path, "new.json", document())
     done = codegen("diff", "new.json", cwd=tmp_path)
     assert done.returncode == Exit.USAGE and "NEW is missing" in done.stderr
     surface = codegen("diff", "new.json", "x.surface", cwd=tmp_path)

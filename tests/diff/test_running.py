@@ -11,20 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.diff.test_surfaces import (
-    BREAK,
-    NOTE,
-    OPEN,
-    OPEN_MORE,
-    PROBLEM,
-    RATE,
-    RISK,
-    TEXT,
-    changed,
-    document,
-    of_types,
-    with_response,
-)
+from tests.diff import test_surfaces as given
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import build
 
@@ -52,28 +39,21 @@ print(raw.headers.get("x-rate"))
 
 @pytest.mark.parametrize(
     ("old", "new", "program", "rule", "level", "before", "after"),
-    [
-        pytest.param(
-            with_response(status404=PROBLEM), document(), CATCHES, "raises-removed", BREAK, "caught 404\n", None,
-            id="an error without its class",
-        ),
-        pytest.param(
-            OPEN, OPEN_MORE, MATCHES, "member-added", NOTE, "other\n", "other\n", id="a value of an open enum"
-        ),
-        pytest.param(
-            of_types(TEXT, TEXT), of_types({"type": ["string", "null"]}, TEXT), NOTHING, "argument-type-changed", RISK,
-            None, '{"seat":null}', id="null is sent",
-        ),
-        pytest.param(
-            with_response(headers=RATE), document(), HEADER, "header-removed", RISK, "None\n", "None\n", id="a header"
-        ),
+    [  # an error without its class, a value of an open enum, null is sent, a header
+        (given.with_response(status404=given.PROBLEM), given.document(), CATCHES,
+         "raises-removed", given.BREAK, "caught 404\n", None),
+        (given.OPEN, given.OPEN_MORE, MATCHES, "member-added", given.NOTE, "other\n", "other\n"),
+        (given.of_types(given.TEXT, given.TEXT), given.of_types({"type": ["string", "null"]}, given.TEXT), NOTHING,
+         "argument-type-changed", given.RISK, None, '{"seat":null}'),
+        (given.with_response(headers=given.RATE), given.document(), HEADER,
+         "header-removed", given.RISK, "None\n", "None\n"),
     ],
 )  # fmt: skip
 def test_a_program_of_the_old_version(
     old: Any, new: Any, program: str, rule: str, level: str, before: str | None, after: str | None, tmp_path: Path
 ) -> None:  # fmt: skip
     """What it prints and sends; None: it ends with an error."""
-    assert changed(tmp_path, old, new)["python"][rule] == level
+    assert given.changed(tmp_path, old, new)["python"][rule] == level
     for which, wanted in (("old", before), ("new", after)):
         build(tmp_path, f"{which}.json", "-t", "python", "-o", which, "-q")
         with Recorder() as server:
