@@ -25,32 +25,26 @@ class Adopted:
 
     @property
     def actions(self) -> list[dict[str, Any]]:
-        """The actions of the overlay."""
         path = self.folder / "adopted.overlay.yaml"
         return list(yaml.safe_load(path.read_text())["actions"]) if path.exists() else []
 
     @property
     def updates(self) -> dict[str, Any]:
-        """What the actions put where."""
         return {action["target"]: action["update"] for action in self.actions if "update" in action}
 
     @property
     def config(self) -> dict[str, Any]:
-        """The values of gen.yaml."""
         return dict(yaml.safe_load((self.folder / "gen.yaml").read_text()))
 
     @property
     def report(self) -> dict[str, Any]:
-        """The report for programs."""
         return dict(json.loads(self.run.stdout))
 
     def why(self, what: str) -> str:
-        """Return why something has no counterpart."""
         return str(next(item["why"] for item in self.report["unmatched"] if item["what"] == what))
 
     @property
     def overlay(self) -> str:
-        """The text of the overlay."""
         return (self.folder / "adopted.overlay.yaml").read_text()
 
     def symbols(self, kind: str, verdict: str) -> list[tuple[str, str]]:
@@ -63,7 +57,6 @@ class Adopted:
         return {old: new for old, new in self.symbols("types", verdict) if old}
 
     def surface(self, language: str = "python") -> str:
-        """The surface of the SDK that is then built."""
         build(self.folder, "-q", "-t", language, "--surface", "surface")
         return (self.folder / f"surface/{language}.surface").read_text()
 

@@ -32,8 +32,6 @@ Pair = tuple[Json, Json]
 
 
 class Chance:
-    """One document, its components, operations and vectors; the same seed gives the same."""
-
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.old = self.happens(0.3)
@@ -176,7 +174,6 @@ class Chance:
         return {"type": "object", "properties": properties, "required": names[: self.chance.randint(0, len(names))]}
 
     def encoded(self, form: Schema) -> dict[str, Any]:
-        """Return the content of a form, with how some of its properties are written."""
         found: dict[str, Any] = {}
         for name, entry in form["properties"].items():
             kind = entry.get("type")
@@ -285,7 +282,6 @@ class Chance:
         return {}
 
     def nullable(self, depth: int) -> Schema:
-        """Return a schema that null fits, too."""
         inner = self.schema(depth - 1)
         if isinstance(inner.get("type"), str) and "enum" not in inner and self.happens(0.6):
             return inner | {"type": [inner["type"], "null"]}
@@ -328,7 +324,6 @@ class Chance:
         return {"allOf": [one, other]}
 
     def choice(self, depth: int) -> Schema:
-        """Return a union of types that a value shows."""
         kinds: list[Callable[[], Schema]] = [
             *(lambda: {"type": "string"}, lambda: {"type": "integer"}, lambda: {"type": "boolean"}),
             *(lambda: self.array(depth - 1), lambda: self.object(depth - 1) | {"title": "Case"}),

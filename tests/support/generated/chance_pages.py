@@ -106,8 +106,6 @@ class Paged:
 
 
 class PagesByChance:
-    """One document and its vectors; the same seed gives the same."""
-
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.paths: dict[str, Any] = {}
@@ -117,7 +115,6 @@ class PagesByChance:
         return self.chance.random() < share
 
     def file(self, operations: int, calls: int) -> dict[str, Any]:
-        """Return a document with so many operations, and so many calls of each."""
         for number in range(operations):
             paged = self.operation(f"list{number}")
             self.vectors += [Call(self, paged, f"{paged.name} {turn}").vector() for turn in range(calls)]
@@ -136,7 +133,6 @@ class PagesByChance:
         return paged
 
     def inputs(self, paged: Paged) -> None:
-        """Choose what leads on, and perhaps a limit."""
         place = self.chance.choice(
             ["query", "query", "header", "body", "form", *(["path"] if paged.kind != "both" else [])]
         )
@@ -152,7 +148,6 @@ class PagesByChance:
             paged.inputs["limit"] = Input(name, sized, default=self.chance.choice([None, None, 2]))
 
     def outputs(self, paged: Paged) -> None:
-        """Choose outputs that the kind needs, and some more."""
         results = self.chance.choice(list(LISTS))
         in_object = results != "$"
         match paged.kind:
@@ -203,7 +198,6 @@ class PagesByChance:
         self.paths[path] = {paged.method: made}
 
     def configure(self, paged: Paged, made: dict[str, Any]) -> None:
-        """Add the response, and the configuration in one of its places (D6.1)."""
         schema = wrapped(paged.names, {"type": "array", "items": ITEM}, True)
         if "properties" in schema:
             cursor = paged.inputs.get("cursor")
@@ -359,7 +353,6 @@ class Call:
         return found | dict(SIGNED[name] for name in self.needs if name in SIGNED)
 
     def answer(self) -> tuple[Json, dict[str, str]]:
-        """Return what a server answers: a page, or something that is none."""
         paged, headers = self.paged, {}
         limit = self.size()
         most = limit if limit is not None and self.happens(0.7) else self.chance.choice([0, 1, 2, 3])

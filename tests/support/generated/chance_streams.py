@@ -23,8 +23,6 @@ FIELDS = (
 
 
 class StreamsByChance(Chance):
-    """One document and its vectors; the same seed gives the same."""
-
     def operation(self, number: int, calls: int) -> None:
         """Add an operation that answers with a stream, and calls of it."""
         kind = self.chance.choice([EVENTS, EVENTS, *LINES])

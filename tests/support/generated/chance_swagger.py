@@ -24,14 +24,11 @@ FORMS = (FORM, MULTIPART)
 
 
 class SwaggerByChance(Chance):
-    """One document; the same seed gives the same."""
-
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.old = True
 
     def pair(self, operations: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return a document of OpenAPI 3.0, and the same in Swagger 2.0."""
         document = self.file(operations, 0)["document"]
         document["servers"] = [{"url": "https://api.test/v1"}]
         components = document["components"]
@@ -130,7 +127,6 @@ class SwaggerByChance(Chance):
         return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
     def array_style(self) -> dict[str, Any]:
-        """Return how an array in a form is written; nothing where each item is a field."""
         style = self.chance.choice(["form", "form", "pipeDelimited", "spaceDelimited"])
         return {} if style == "form" and self.happens(0.5) else {"style": style, "explode": False}
 

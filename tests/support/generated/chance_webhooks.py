@@ -13,8 +13,6 @@ KINDS = (JSON, JSON, "application/vnd.chance+json", "text/plain", "application/j
 
 
 class WebhooksByChance(Chance):
-    """One document and its vectors; the same seed gives the same."""
-
     def file(self, operations: int, calls: int) -> dict[str, Any]:
         """Return a document with so many webhooks, and so many deliveries of each."""
         document = super().file(0, 0)["document"]

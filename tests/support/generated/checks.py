@@ -89,7 +89,6 @@ def _changed(item: Mapping[str, Any], chance: random.Random, times: int) -> Iter
 
 
 def _mutated(value: Any, chance: random.Random) -> Any:
-    """JSON with some of it taken away, replaced or added."""
     value = copy.deepcopy(value)
     for _ in range(chance.choice([1, 1, 2])):
         holders = [(holder, key) for holder in _containers(value) for key in _keys(holder)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 
 from tests.support.generated.blocks import Json, renamed_refs
+from tests.support.generated.real_documents import take_components
 
 Files = dict[str, Json]
 """Documents by their paths; the root document is ``openapi.json``."""
@@ -75,36 +76,10 @@ def _components(document: Json) -> Iterator[tuple[str, str]]:
 
 def drop_unused(document: Json) -> Json:
     """Return a document without the components that no operation leads to, which other files need not have."""
-    holder, sections = _holder(document)
-    known = {f"{section}/{name}": item for section in sections for name, item in holder.get(section, {}).items()}
-    waiting = list(_references({key: item for key, item in document.items() if key not in ("components", *sections)}))
-    found: set[str] = set()
-    while waiting:
-        at = waiting.pop()
-        if at in known and at not in found:
-            found.add(at)
-            waiting.extend(_references(known[at]))
-    kept = {
-        section: {name: item for name, item in holder[section].items() if f"{section}/{name}" in found}
-        for section in sections
-        if section in holder
-    }
-    return {**document, "components": {**holder, **kept}} if "components" in document else {**document, **kept}
-
-
-def _references(value: Json) -> Iterator[str]:
-    """Yield what is referred to: section and name."""
-    if isinstance(value, list):
-        for item in value:
-            yield from _references(item)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            if key == "$ref" and isinstance(item, str):
-                yield "/".join(item.removeprefix("#/").removeprefix("components/").split("/")[:2])
-            elif key == "mapping" and isinstance(item, Mapping):
-                yield from (f"schemas/{str(target).rpartition('/')[2]}" for target in item.values())
-            else:
-                yield from _references(item)
+    kept = {section: item for section, item in document["components"].items() if section not in SECTIONS}
+    made = {**document, "components": kept}
+    take_components(made, document, {key: item for key, item in document.items() if key != "components"})
+    return made
 
 
 def _path_from(here: str, file: str) -> str:

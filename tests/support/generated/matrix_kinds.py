@@ -272,6 +272,5 @@ def _listed(kind: Kind, item: Schema, components: dict[str, Schema]) -> Kind:
 
 
 def _twos(kind: Kind) -> Iterator[tuple[Pair, Pair]]:
-    """Two values each, of all that a kind has."""
     values = list(kind.values)
     return zip(values, [*values[1:], values[0]], strict=True)

@@ -103,20 +103,21 @@ def take_fragment(whole: Document, seed: int) -> Document:
     for path in chance.sample(paths, min(12, len(paths))):
         larger = copy.deepcopy(made)
         larger["paths"][path] = whole["paths"][path]
-        _close(larger, whole, larger["paths"][path])
+        take_components(larger, whole, larger["paths"][path])
         if len(json.dumps(larger)) <= LARGEST:
             made = larger
     schemes = whole.get("components", {}).get("securitySchemes")
     return made | ({"components": made["components"] | {"securitySchemes": schemes}} if schemes else {})
 
 
-def _close(document: Document, whole: Document, value: Any) -> None:
+def take_components(document: Document, whole: Document, value: Any) -> None:
+    """Take over the components that a value leads to."""
     for at in references(value):
         kind, name = at.removeprefix("#/components/").split("/")[:2]
         table = document["components"].setdefault(kind, {})
         if name not in table and name in whole["components"].get(kind, {}):
             table[name] = whole["components"][kind][name]
-            _close(document, whole, table[name])
+            take_components(document, whole, table[name])
 
 
 def references(value: Any) -> Iterator[str]:

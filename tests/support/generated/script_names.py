@@ -59,7 +59,6 @@ def taken() -> tuple[str, ...]:
 
 
 def names(seed: int) -> Iterator[str]:
-    """Yield names without end, none twice."""
     chance = random.Random(seed)
     made: list[str] = []
     known: set[str] = {""}
@@ -91,7 +90,6 @@ def _name(chance: random.Random, made: Sequence[str]) -> str:
 
 
 def _varied(chance: random.Random, name: str) -> str:
-    """Return a name that is nearly the same."""
     cased = (name.upper(), name.lower(), name.title(), name.swapcase(), name.casefold())
     composed = (unicodedata.normalize(form, name) for form in ("NFC", "NFD", "NFKC", "NFKD"))
     longer = (
@@ -105,7 +103,6 @@ def _varied(chance: random.Random, name: str) -> str:
 
 
 def script_document(given: Sequence[str]) -> Document:
-    """Return a document that holds each name in every slot."""
     return _Script(given).document()
 
 

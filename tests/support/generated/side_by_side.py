@@ -142,8 +142,6 @@ class WholeMatrix(Matrix):
 
 
 class CallFile(VectorFile):
-    """Operations with any parameters, bodies and results."""
-
     ways = ways.LANGUAGES | ways.MODELS | ways.CHECKED | {"async": ways.python_async}
 
     def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
@@ -152,8 +150,6 @@ class CallFile(VectorFile):
 
 
 class StreamFile(VectorFile):
-    """Streams: each way must yield the values that were sent."""
-
     ways = {**ways.LANGUAGES, "async": ways.python_async, "pydantic": ways.MODELS["pydantic"]}
 
     def __init__(self, seed: int, folder: Path, operations: int = 24, calls: int = 4) -> None:
@@ -324,7 +320,6 @@ def _is_data(value: Any) -> bool:
 
 
 def _data_of(value: Any) -> bytes | None:
-    """The bytes that a token or a text stands for."""
     if _is_data(value):
         return str(value["$bytes"]).encode("latin-1")
     if not isinstance(value, str):

@@ -61,8 +61,6 @@ class Desk(Recorder):
 
 
 class Lane:
-    """The requests of one call, and the replies to them."""
-
     def __init__(self, desk: Desk, name: str) -> None:
         self.name, self.origin = name, f"{desk.origin}/{name}"
         self.requests: list[Recorded] = []
@@ -88,8 +86,6 @@ class Call:
 
 @dataclasses.dataclass(frozen=True)
 class Done:
-    """What came of a call, and what was sent."""
-
     outcome: Outcome
     lane: Lane
 
@@ -112,7 +108,6 @@ def _python(vector: Vector, lane: Lane, models: str, options: Mapping[str, Any])
 
 
 def python_async(calls: Sequence[Call], desk: Desk) -> list[Done]:
-    """The client for ``await``."""
     lanes = [desk.lane() for _ in calls]
     runs = [wire_python.Run(call.vector, (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
     outcomes = (_outcome_of(run, lambda run=run: wire_python.await_call(run)) for run in runs)
@@ -143,7 +138,6 @@ def _results(run: wire_python.Run, client: Any) -> Any:
 
 
 def _kind_of(classes: Sequence[str]) -> str | None:
-    """What the vectors call an error."""
     return next((kind for kind, name in ERRORS.items() if name in classes), None)
 
 
@@ -157,7 +151,6 @@ def _words(message: object) -> str:
 
 @functools.cache
 def in_camel_case(file: str) -> Printed:
-    """The SDK of a file whose properties have names of TypeScript's own."""
     return print_typescript(load_file(file)[0], f"camel_{Path(file).stem}", propertyCase="camel")
 
 
@@ -193,7 +186,6 @@ def _typescript(vector: Vector, lane: Lane, camel: bool, options: Mapping[str, A
 
 
 def property_names(plan: Plan) -> dict[str, str]:
-    """What properties are called, by their names on the wire."""
     models = (at for at, item in plan.wire.types.items() if isinstance(item, Model))
     return {wire: name for at in models for wire, name in plan.surface.types[at].members.items()}
 

@@ -27,7 +27,6 @@ def breaks(old: Path, new: Path) -> list[str]:
 
 @functools.cache
 def _program() -> str:
-    """The path of apidiff, which the Go command installs on first use."""
     found = FOLDER / "apidiff"
     if not found.exists():
         go = tool("go", Path("/usr/local/go/bin/go"))

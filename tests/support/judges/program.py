@@ -14,8 +14,6 @@ _DEEP = 4
 
 
 class Program(ABC):
-    """A program made of the symbols of a surface."""
-
     NULLABLE, LIST, MAP, CONSTANT, NAMED, MAP_VALUE = ("",) * 6
     """How the language writes what may be null, a list, a map, a constant, a type of the SDK, a map with a value."""
 
@@ -75,7 +73,6 @@ class Program(ABC):
         return self.model(text, whole=depth < 2, depth=depth + 1)
 
     def model(self, name: str, *, whole: bool, depth: int = 0) -> str:
-        """Return a model with all of its fields, or those that are required."""
         given = [
             (item.path.partition(".")[2], item.rest.partition(": ")[2])
             for item in self.members.get(name, [])

@@ -30,7 +30,6 @@ class Verdict:
 
 
 def verdicts(pairs: Sequence[Pair], folder: Path, judges: Sequence[str] = (*JUDGES,)) -> list[Verdict]:
-    """Judge the SDKs of pairs, which are printed below a folder."""
     places = {pair.name: folder / f"pair{number}" for number, pair in enumerate(pairs)}
     languages = list(dict.fromkeys(JUDGES[judge] for judge in judges))
     ours = {pair.name: _built(pair, places[pair.name], languages) for pair in pairs}
@@ -44,7 +43,6 @@ def verdicts(pairs: Sequence[Pair], folder: Path, judges: Sequence[str] = (*JUDG
 
 
 def _built(pair: Pair, folder: Path, languages: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Print both SDKs, and say what `codegen diff` finds broken in each language."""
     folder.mkdir(parents=True)
     (folder / "gen.yaml").write_text(json.dumps(pair.config()))
     targets = [word for language in languages for word in ("-t", language)]
